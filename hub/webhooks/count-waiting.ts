@@ -4,7 +4,7 @@ import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 type Counted = Pick<WebhookDeps, "subscriptions" | "deliveries" | "gathered">;
 
-/** What waits for receivers, whether it is gathered or has a delivery already. */
+/** Counts events not yet delivered, gathered or already assigned to a delivery. */
 export function countWaiting({ subscriptions, deliveries, gathered }: Counted) {
   const enabled = (): Subscription[] => subscriptions.list().filter(({ isEnabled }) => isEnabled);
 
@@ -19,7 +19,7 @@ export function countWaiting({ subscriptions, deliveries, gathered }: Counted) {
       const oldestPendingAt = earliest([counts.oldestPendingAt, gathered.oldestAt(subscription)]);
       return { ...counts, pending: counts.pending + gathered.count(subscription), oldestPendingAt };
     },
-    /** When the oldest of it occurred; null when nothing waits. */
+    /** When the oldest undelivered event occurred; null if none is waiting. */
     oldestAt: (): number | null => earliest([deliveries.oldestPendingAt(), ...enabled().map(gathered.oldestAt)]),
   };
 }

@@ -10,12 +10,12 @@ import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 
-/** An event has had most of its attempts by then. */
+/** By this age an event has had most of its attempts. */
 const PACK_AFTER_MS = HOUR_MS;
 
 /**
- * Packs the content of events, and deletes settled deliveries and gathered events that are older than seven days: at the start
- * and hourly, while the clock can be trusted.
+ * Packs the content of events, and deletes settled deliveries and gathered events older than seven days. Runs at the start and
+ * hourly, while the clock is confirmed.
  */
 export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
   const { world, time, changes, deliveries, gathered, subscriptions } = deps;
@@ -35,7 +35,7 @@ export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
     while ((await changes.write(packSome)) > 0);
   });
 
-  /** What a receiver did not answer for in seven days is not kept for it any longer. */
+  /** Drops gathered events that a receiver has not accepted within seven days. */
   function giveUp(tx: Tx, subscription: Subscription, before: number): void {
     const { id, url, gathered: range } = subscription;
     const left = gathered.since(subscription, before);

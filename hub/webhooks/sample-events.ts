@@ -1,15 +1,15 @@
 import type { OrderEventData, Snapshot, TableEventData, WebhookEvent } from "@comanda/protocol";
 import { isoTime } from "../platform/world.ts";
 
-/** What a sample is about: an order that no hub has, on a table of the menu that the back-office stand-in serves. */
+/** The subject of a sample: an order that no hub has, on a table of the back-office stand-in's menu. */
 const sample = { posReference: "TEST/web-1001", origin: "hub" };
 
-/** The `data` of a sample of an event, as a test sends it. `at`: wall time, ms since 1970. */
+/** Returns the `data` of a sample event for a test. `at` is wall time, ms since 1970. */
 export function sampleData(event: WebhookEvent, at: number): OrderEventData | TableEventData {
   return eventData(event, sample, at);
 }
 
-/** What an event says of an order, also in the documents. The versions are those of one check, from its opening to its end. */
+/** Returns an event's `data`, also for the documents. The versions are those of one check, from open to end. */
 export function eventData(
   event: WebhookEvent,
   about: { posReference: string; origin: string },
@@ -22,7 +22,7 @@ export function eventData(
   return { posReference, version, origin, snapshot: { ...sampleSnapshot(posReference, at), status } };
 }
 
-/** A check of one line: two coffees at a table, with tax and legal tip. */
+/** Returns a check with one line: two coffees at a table, with tax and legal tip. */
 export function sampleSnapshot(posReference: string, at: number): Snapshot {
   return {
     posReference,

@@ -19,22 +19,22 @@ export type Requester = KeyHolder | { userName: string };
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /**
- * All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves; one of an
- * unknown webhook is NOT_FOUND.
+ * Everything that keys and managers do with webhooks. Each change is durable and audited when its promise resolves. Throws
+ * NOT_FOUND for an unknown webhook.
  */
 export function createWebhookService(
   deps: WebhookDeps & {
     dispatcher: Dispatcher;
     sender: Sender;
-    /** The port that the hub listens on: webhooks must not call it. */
+    /** The hub's own port, which webhooks must not call. */
     port: () => number;
-    /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
+    /** Audits a change in its transaction. `target` is the subscription, an order reference or another text. */
     note: (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string) => void;
   },
 ) {
   const { world, changes, subscriptions, deliveries, gathered, dispatcher, port, note } = deps;
 
-  /** Changes a subscription in one write. */
+  /** Changes a subscription in one transaction. */
   async function change<T>(
     id: string,
     by: Requester,
@@ -51,7 +51,7 @@ export function createWebhookService(
   }
 
   return {
-    /** Until when its receiver is left alone, ms since 1970; null for one that answers. */
+    /** When the receiver's pause ends, ms since 1970; null if it is not paused. */
     pausedUntil: ({ id }: Subscription): number | null => pausedUntil(subscriptions.health(id), world.clock.now()),
 
     async list(): Promise<Subscription[]> {
@@ -59,7 +59,7 @@ export function createWebhookService(
       return subscriptions.list();
     },
 
-    /** VALIDATION_ERROR for an address of the hub itself, LIMIT_REACHED when there are too many. */
+    /** Creates a subscription. Throws VALIDATION_ERROR for the hub's own address, LIMIT_REACHED if there are too many. */
     async create(
       input: { url: string; events?: readonly string[] | undefined },
       by: Requester,
@@ -75,16 +75,16 @@ export function createWebhookService(
       });
     },
 
-    /** What waits for it is parked. Any key with the scope may do it. */
+    /** Deletes a subscription and parks its deliveries. Any key with the scope may do this. */
     remove: (id: string, by: Requester): Promise<void> =>
       change(id, by, "webhook.delete", (tx) => subscriptions.remove(tx.now, id)),
 
-    /** Disabling parks what waits; enabling sends what was parked. */
+    /** Disabling parks waiting deliveries; enabling sends the parked ones. */
     async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<void> {
       const action = isEnabled ? "webhook.enable" : "webhook.disable";
       await change(id, by, action, (_, { gathered: range }) => {
         subscriptions.resume(id);
-        // Events from now on are not for it.
+        // Later events are not for a disabled subscription.
         if (!isEnabled) subscriptions.setGathered(id, gathered.closed(range));
         subscriptions.setEnabled(id, isEnabled);
       });
@@ -93,8 +93,8 @@ export function createWebhookService(
     },
 
     /**
-     * Signs deliveries with the given secret from now on, or with a new one; what waited for it is sent. FORBIDDEN to any
-     * key but the one that created it.
+     * Sets the secret that signs deliveries from now on (a new one if undefined), and sends those that waited for it. Throws
+     * FORBIDDEN for any key except the one that created the webhook.
      */
     setSecret: (id: string, secret: string | undefined, by: Requester): Promise<SubscriptionWithSecret> =>
       change(id, by, "webhook.secret", (_, subscription) => {
@@ -106,7 +106,7 @@ export function createWebhookService(
 
     ...createWebhookTests(deps),
 
-    /** Sends a delivery again, with all its attempts; false when it is unknown or under way. */
+    /** Sends a delivery again with all its attempts. Resolves with false if it is unknown or under way. */
     async replay(deliveryId: number, by: Requester): Promise<boolean> {
       const isDue = await changes.write((tx): boolean => {
         if (!deliveries.replay(deliveryId, tx.now)) return false;
@@ -118,7 +118,7 @@ export function createWebhookService(
       return isDue;
     },
 
-    /** Sends dead-lettered deliveries again, in slices; resolves with how many. */
+    /** Sends dead-lettered deliveries again, in slices. Resolves with how many. */
     async replayDead(filter: DeadFilter, by: Requester): Promise<number> {
       let isNoted = false;
       const replayed = await writeInSlices(changes, (tx) => {
@@ -134,7 +134,7 @@ export function createWebhookService(
     },
 
     isPaused: dispatcher.isPaused,
-    /** Holds all deliveries back, or sends them again; survives a restart. */
+    /** Pauses or resumes all deliveries; survives a restart. */
     setPaused: (paused: boolean, by: Requester): Promise<void> =>
       dispatcher.setPaused(paused, (tx) => note(tx, by, paused ? "webhooks.pause" : "webhooks.resume", "")),
   };

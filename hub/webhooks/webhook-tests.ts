@@ -9,12 +9,12 @@ import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** The answer to a test: a status, or why there is none; and what was sent, null where nothing could be signed. */
+/** The result of a test: a status or an error, and the request, which is null if it could not be signed. */
 type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer"> & {
   request: ReturnType<typeof signedTest> | null;
 };
 
-/** Tries whether a receiver answers, without a delivery. */
+/** Tests whether a receiver answers, without queueing a delivery. */
 export function createWebhookTests(
   deps: Pick<WebhookDeps, "world" | "changes" | "subscriptions"> & {
     dispatcher: Pick<Dispatcher, "wake">;
@@ -23,7 +23,7 @@ export function createWebhookTests(
 ) {
   const { world, changes, subscriptions, dispatcher, sender } = deps;
 
-  /** A receiver that is paused is tried again at once. */
+  /** Ends a receiver's pause, so that deliveries are tried again at once. */
   async function resume(id: string): Promise<void> {
     if (subscriptions.health(id).consecutiveFailures === 0) return;
     await changes.write((tx) => {
@@ -34,7 +34,7 @@ export function createWebhookTests(
   }
 
   return {
-    /** One signed ping, or a sample of an event. Nothing is queued or retried. */
+    /** Sends one signed ping, or a sample of an event. Nothing is queued or retried. */
     async test(id: string, event?: WebhookEvent): Promise<TestResult> {
       const { secret, url } = subscriptions.require(id);
       if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null, request: null };
@@ -53,7 +53,7 @@ export function createWebhookTests(
   };
 }
 
-/** The headers and the body of a test: `webhook.test`, or a sample of an event. The id `test` marks both. */
+/** Returns the headers and body of a test: `webhook.test`, or a sample of an event. Both have the id `test`. */
 function signedTest(test: { subscriptionId: string; secret: string; event: WebhookEvent | undefined; at: number }) {
   const { subscriptionId, secret, event = "webhook.test", at } = test;
   const data = event === "webhook.test" ? { subscriptionId } : sampleData(event, at);

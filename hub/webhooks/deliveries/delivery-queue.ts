@@ -1,7 +1,7 @@
 import type { Db } from "../../db/open.ts";
 import { WAITS_MS } from "./backoff.ts";
 
-/** A delivery that is about to be attempted; its attempt is already counted. */
+/** A delivery about to be attempted; its attempt is already counted. */
 export interface Claimed {
   id: number;
   event: string;
@@ -9,17 +9,17 @@ export interface Claimed {
   attempts: number;
 }
 
-/** The time of the next attempt while one is under way: no clock ever reaches it. */
+/** `next_attempt_at` of a delivery under way: a time that no clock ever reaches. */
 export const UNDER_WAY = 253_402_300_799_000;
-/** Not settled: it waits, or was parked, maybe in the middle of an attempt. */
+/** Not settled: waiting, or parked, maybe during an attempt. */
 export const UNSETTLED = "state IN ('pending', 'parked')";
-/** The content of an event is stored once, packed by and by. */
+/** The content of an event is stored once, and compressed later. */
 export const CONTENT = "plain(e.content, e.packed) AS content";
 
-/** How long a delivery waits at most, in SQL: before its first attempt not at all. */
+/** The longest back-off of a delivery, as SQL; 0 before its first attempt. */
 const LONGEST_WAIT = `CASE attempts ${WAITS_MS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(" ")} ELSE 0 END`;
 
-/** The deliveries that wait: queued in the write of their event, claimed when they are due. */
+/** The queue of deliveries: each is added in the transaction of its event, and claimed when due. */
 export function createDeliveryQueue(db: Db) {
   const insertEvent = db.prepare<[string, string, string, number]>(
     "INSERT INTO webhook_events (event, content, subject, created_at) VALUES (?, ?, ?, ?)",
@@ -58,10 +58,10 @@ export function createDeliveryQueue(db: Db) {
       AND next_attempt_at > @now AND next_attempt_at > @now + ${LONGEST_WAIT} AND next_attempt_at < ${UNDER_WAY}`);
 
   return {
-    /** Stores the content of an event for all its subscriptions; returns the id for `add`. */
+    /** Stores the content of an event for all its subscriptions. Returns the id for `add`. */
     addEvent: (row: { event: string; content: string; subject: string }, now: number): number =>
       Number(insertEvent.run(row.event, row.content, row.subject, now).lastInsertRowid),
-    /** Queues an event for a subscription; `isClaimed` counts its first attempt, which then follows after the commit. */
+    /** Queues an event for a subscription. `isClaimed` counts its first attempt, which follows after the commit. */
     add(
       row: { subscriptionId: string; eventId: number; event: string; subject: string; now: number },
       isClaimed: boolean,
@@ -71,7 +71,7 @@ export function createDeliveryQueue(db: Db) {
     },
 
     /**
-     * Takes deliveries that are due for a subscription and counts their attempt before it begins; with `isRetry` only those
+     * Claims due deliveries of a subscription, counting each attempt before it begins. With `isRetry`, claims only deliveries
      * that were attempted before.
      */
     claimDue(subscriptionId: string, now: number, limit: number, isRetry = false): Claimed[] {
@@ -81,13 +81,13 @@ export function createDeliveryQueue(db: Db) {
     },
     /** Undoes a claim whose attempt never began. */
     giveBack: (id: number, now: number): void => void giveBack.run(now, id),
-    /** When the next waiting delivery of a subscription is due; null when none waits. */
+    /** When the next waiting delivery of a subscription is due; null if none is waiting. */
     nextDueAt: (subscriptionId: string): number | null => nextDue.get(subscriptionId)?.at ?? null,
-    /** The same of those that were attempted before. */
+    /** When the next retry of a subscription is due; null if none is waiting. */
     nextRetryAt: (subscriptionId: string): number | null => nextRetry.get(subscriptionId)?.at ?? null,
-    /** After a start: what was under way when the hub ended is due again. */
+    /** After a start, makes deliveries due again whose attempt the hub's end interrupted. */
     releaseInterrupted: (subscriptionId: string, now: number): number => release.run({ subscriptionId, now }).changes,
-    /** What is to wait longer than its back-off was stamped before the clock was put back: it is due. */
+    /** Makes deliveries due that would wait longer than their back-off: the clock was set back since. */
     pullForward: (subscriptionId: string, now: number): void => void pullForward.run({ subscriptionId, now }),
   };
 }

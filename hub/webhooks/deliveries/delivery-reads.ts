@@ -6,17 +6,17 @@ import { MAX_ATTEMPTS } from "./backoff.ts";
 import { CONTENT, UNDER_WAY } from "./delivery-queue.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";
 
-/** One event for one subscription, as the operator sees it. Times are ms since 1970. */
+/** The delivery of one event to one subscription, as shown to the operator. Times are ms since 1970. */
 export interface Delivery {
   id: number;
   subscriptionId: string;
   event: WebhookEvent;
-  /** The order or table that the event is about. */
+  /** The order or table of the event. */
   subject: string;
   state: DeliveryState;
   attempts: number;
   createdAt: number;
-  /** When the next attempt is due; null when it is settled or under way. */
+  /** When the next attempt is due; null if settled or under way. */
   nextAttemptAt: number | null;
   settledAt: number | null;
   lastStatus: number | null;
@@ -26,9 +26,9 @@ export interface Delivery {
 export interface Attempt {
   /** Counted from 1. */
   attempt: number;
-  /** When it began. */
+  /** When the attempt began. */
   at: number;
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   status: number | null;
   /** Why there was no answer, or null. */
   error: WebhookError | null;
@@ -43,14 +43,14 @@ export interface SubscriptionCounts {
   oldestPendingAt: number | null;
   nextAttemptAt: number | null;
   deadLettered: number;
-  /** At their last attempt or the one before. */
+  /** Deliveries with at most two attempts left. */
   nearlyDead: number;
 }
 
 export interface DeadGroup {
   subscriptionId: string;
   reason: WebhookError;
-  /** What was answered last; null where nothing was. */
+  /** The status of the last answer; null if there was none. */
   status: number | null;
   count: number;
   oldestAt: number;
@@ -64,7 +64,7 @@ const COLUMNS = `
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
 
-/** What managers and integrations see of deliveries. */
+/** Reads deliveries for managers and integrations. */
 export function createDeliveryReads(db: Db) {
   const pending = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'pending'");
   const oldestPending = db.prepare<[], { at: number | null }>(
@@ -101,28 +101,28 @@ export function createDeliveryReads(db: Db) {
       pending: pending.get()?.n ?? 0,
       deadLettered: deadLettered.get()?.n ?? 0,
     }),
-    /** How many deliveries of a subscription wait, and how many are dead-lettered. */
+    /** Counts a subscription's pending and dead-lettered deliveries. */
     countsOf(id: string): SubscriptionCounts {
       const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
       return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
     },
-    /** When the oldest delivery was queued that still waits; null when none does. */
+    /** When the oldest pending delivery was queued; null if none is pending. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
     deadGroups: (): DeadGroup[] => deadGroups.all(),
 
     /** All deliveries about an order or table, oldest first. */
     ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
-    /** Newest first. */
+    /** One page, newest first. */
     list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
     count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
     get: (id: number): Delivery | null => get.get(id) ?? null,
-    /** The body as it is sent, byte for byte. */
+    /** The body, byte for byte as sent. */
     body: (id: number): string | null => readRow(content.get(id), (row) => deliveryBody(id, row.content)),
     attempts: (id: number): Attempt[] => attempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
   };
 }
 
-/** The body of a delivery: its id, then the content, which all subscriptions to the event share. */
+/** Returns the body of a delivery: its id, then the content shared by all subscriptions to the event. */
 export function deliveryBody(id: number, content: string): string {
   return `{"id":${id},${content.slice(1)}`;
 }

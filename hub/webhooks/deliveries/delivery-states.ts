@@ -9,7 +9,7 @@ export interface DeadFilter {
   since?: number | undefined;
 }
 
-/** How deliveries leave the queue, with each attempt logged, and how they come back to it. */
+/** Settles, logs, parks and replays deliveries. */
 export function createDeliveryStates(db: Db) {
   const delivered = db.prepare<{ id: number; now: number }>(
     `UPDATE webhook_deliveries SET state = 'delivered', settled_at = @now WHERE id = @id AND ${UNSETTLED}`,
@@ -53,17 +53,17 @@ export function createDeliveryStates(db: Db) {
     retryAt: (id: number, at: number): void => void retryAt.run({ id, at }),
     logAttempt: (id: number, attempt: Omit<Attempt, "attempt">): void => void logAttempt.run({ id, ...attempt }),
 
-    /** Parks what waits for a subscription, also what is being sent, at most `SLICE_ROWS`; returns how many. */
+    /** Parks a subscription's pending deliveries, including those under way, at most `SLICE_ROWS`. Returns how many. */
     park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
     hasPending: (subscriptionId: string): boolean => hasPending.get(subscriptionId) !== undefined,
     hasParked: (subscriptionId: string): boolean => hasParked.get(subscriptionId) !== undefined,
-    /** Puts back what is parked for a subscription, due unless it is still being sent, at most `SLICE_ROWS`; returns how many. */
+    /** Unparks a subscription's deliveries, at most `SLICE_ROWS`; all are due unless under way. Returns how many. */
     unpark: (subscriptionId: string, now: number): number =>
       unpark.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
 
-    /** Makes a delivery due again with all its attempts; false when it is unknown or under way. */
+    /** Makes a delivery due again with all its attempts. Returns false if it is unknown or under way. */
     replay: (id: number, now: number): boolean => replay.run({ id, now }).changes === 1,
-    /** Makes dead-lettered deliveries that fit the filter due again, at most `SLICE_ROWS`; returns how many. */
+    /** Makes dead-lettered deliveries that match the filter due again, at most `SLICE_ROWS`. Returns how many. */
     replayDead: ({ subscriptionId, since = 0 }: DeadFilter, now: number): number =>
       replayDead.run({ subscriptionId: subscriptionId ?? null, since, now, limit: SLICE_ROWS }).changes,
   };

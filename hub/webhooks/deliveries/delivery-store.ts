@@ -6,15 +6,12 @@ import { createDeliveryStates } from "./delivery-states.ts";
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-/**
- * The outbox of webhooks: each event once, its delivery to each subscription until it has arrived, and the log of
- * attempts.
- */
+/** The outbox of webhooks: each event once, its delivery to each subscription until it has arrived, and the log of attempts. */
 export function createDeliveryStore(db: Db) {
   return { ...createDeliveryQueue(db), ...createDeliveryStates(db), ...createDeliveryReads(db), ...createAging(db) };
 }
 
-/** What the time does to deliveries: they grow old, and go. */
+/** Ages and prunes deliveries. */
 function createAging(db: Db) {
   const correctWaiting = db.prepare<{ byMs: number; since: number }>(`
     UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state = 'pending' AND created_at >= @since`);
@@ -32,14 +29,14 @@ function createAging(db: Db) {
         SELECT 1 FROM webhook_subscriptions WHERE @id BETWEEN gathered_from AND coalesce(gathered_to, @id))`);
 
   return {
-    /** After a correction of the time by `byMs`: what was queued since `since` (ms since 1970) is no older for it. */
+    /** Shifts the creation times since `since` (ms since 1970) after the time was corrected by `byMs`. */
     correctAge(byMs: number, since: number): void {
       correctWaiting.run({ byMs, since });
       correctSettled.run({ byMs, since });
     },
     /**
-     * Deletes settled deliveries that were created before a time, at most `SLICE_ROWS`; never what still waits. The content
-     * of an event goes with its last delivery. Returns how many.
+     * Deletes settled deliveries created before a time, at most `SLICE_ROWS`, and never pending ones. The content of an event
+     * is deleted with its last delivery. Returns how many deliveries.
      */
     prune(before: number): number {
       const rows = forgettable.all({ before, limit: SLICE_ROWS });

@@ -7,20 +7,20 @@ export interface DeliveryFilter {
   subscriptionId?: string | undefined;
   state?: DeliveryState | undefined;
   event?: string | undefined;
-  /** Part of the order reference, whatever its case and accents. */
+  /** Part of the order reference, ignoring case and accents. */
   search?: string | undefined;
-  /** Of tables whose name contains the search. */
+  /** Subjects of the tables whose name contains the search. */
   subjects?: readonly string[] | undefined;
 }
 
-/** Newest first, below the id where the page before ended. */
+/** Newest first, below the last id of the previous page. */
 export type DeliveryPage = DeliveryFilter & { below?: number | undefined; limit: number };
 
-/** Whether every delivery may have to be looked at. */
+/** Whether the query may have to read every delivery. */
 export const isDeliverySearch = ({ event, search }: DeliveryFilter): boolean =>
   event !== undefined || search !== undefined;
 
-/** States of few deliveries have an index of their own; whatever else there is was delivered. */
+/** Index of each rare state. Delivered, the common state, has none. */
 const indexOf = {
   pending: "webhook_delivery_by_due",
   dead: "webhook_delivery_dead",
@@ -35,7 +35,7 @@ export function findDeliveries(db: Db, { below, limit, ...filter }: DeliveryPage
     .all({ ...parameters(filter), below: below ?? Number.MAX_SAFE_INTEGER, limit });
 }
 
-/** How many there are: all of them, or, by event or part of a subject, as many as are counted. */
+/** Counts matching deliveries: exactly, or up to the limit of `countUpTo` in a search by event or subject. */
 export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
   if (isDeliverySearch(filter)) {
     return countUpTo(db, `SELECT 1 ${selection(filter)}`, parameters(filter));
@@ -53,7 +53,7 @@ export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
   return { total: count(undefined) - count("pending") - count("dead") - count("parked") };
 }
 
-/** The subject of a table has its id, which nobody sees. */
+/** A table's subject contains its id, which is shown nowhere, so tables are matched by name. */
 const MATCHES = `(CASE WHEN event = 'table.updated' THEN subject IN (SELECT value FROM json_each(@subjects))
   ELSE instr(fold(subject), fold(@search)) > 0 END)`;
 
@@ -73,7 +73,7 @@ function selection({ subscriptionId, state, event, search }: DeliveryFilter): st
   return `FROM webhook_deliveries${index} WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }
 
-/** A page of webhook deliveries by event or subject, and how many there are. */
+/** Returns a page of webhook deliveries by event or subject, and the count. */
 export const findWebhookDeliveriesJob = defineQuery(
   "findWebhookDeliveries",
   (db, { page }: { file: string; page: DeliveryPage }): FoundIds => {

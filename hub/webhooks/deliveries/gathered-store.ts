@@ -15,12 +15,12 @@ export interface GatheredEvent {
 type Gathering = Pick<Subscription, "id" | "events" | "gathered">;
 
 const NO_END = Number.MAX_SAFE_INTEGER;
-/** So many events are packed in one write, about those of two checks. */
+/** Events packed per write: about those of two checks. */
 const PACKED_AT_ONCE = 20;
 
 export type GatheredStore = ReturnType<typeof createGatheredStore>;
 
-/** The events of the webhooks by themselves: those that wait for a receiver without a delivery each, and their packing. */
+/** The events of webhooks: those gathered for a receiver without a delivery each, and their packing. */
 export function createGatheredStore(db: Db) {
   const IN_RANGE = "id BETWEEN @from AND @to AND event IN (SELECT value FROM json_each(@events))";
   const first = db.prepare<Record<string, unknown>, GatheredEvent>(`
@@ -59,11 +59,11 @@ export function createGatheredStore(db: Db) {
         AND NOT EXISTS (
           SELECT 1 FROM webhook_subscriptions s WHERE e.id BETWEEN s.gathered_from AND coalesce(s.gathered_to, e.id))
       ORDER BY e.created_at LIMIT ${SLICE_ROWS})`);
-  /** What was counted up to an event, so that the next count looks at later ones only. */
+  /** The last count per subscription, so that the next one only counts later events. */
   const counted = new Map<string, { from: number; upTo: number; n: number }>();
 
   return {
-    /** The first events that wait for a subscription, at most `limit`. */
+    /** The first events gathered for a subscription, at most `limit`. */
     first: (subscription: Gathering, limit: number): GatheredEvent[] =>
       subscription.gathered === null ? [] : first.all({ ...bounds(subscription, subscription.gathered), limit }),
 
@@ -78,29 +78,29 @@ export function createGatheredStore(db: Db) {
       counted.set(id, { from, upTo, n });
       return n;
     },
-    /** When the oldest of them occurred; null when none waits. */
+    /** When the oldest gathered event occurred; null if there are none. */
     oldestAt: (subscription: Gathering): number | null =>
       subscription.gathered === null ? null : (firstAt.get(bounds(subscription, subscription.gathered)) ?? null),
 
-    /** The range without the events before a time; null when none is left. */
+    /** Returns the range without the events before a time, or null if none are left. */
     since({ gathered }: Gathering, time: number): GatheredRange | null {
       if (gathered === null) return null;
       const from = firstSince.get({ from: gathered.from, since: time });
       return from === undefined || from > (gathered.to ?? NO_END) ? null : { ...gathered, from };
     },
-    /** The range up to the newest event: later ones do not belong to it. */
+    /** Returns the range closed at the newest event, so that later events do not belong to it. */
     closed: (gathered: GatheredRange | null): GatheredRange | null =>
       gathered === null ? null : { from: gathered.from, to: gathered.to ?? last.get() ?? gathered.from },
 
-    /** After a correction of the time by `byMs`: what occurred since `since` (ms since 1970) is no older for it. */
+    /** Shifts the creation times since `since` (ms since 1970) after the time was corrected by `byMs`. */
     correctAge: (byMs: number, since: number): void => void correct.run({ byMs, since }),
-    /** Packs some of the events from before a time; returns how many. */
+    /** Packs some of the events from before a time. Returns how many. */
     packSome(before: number): number {
       const rows = asWritten.all(before);
       for (const { id, content } of rows) pack.run(packBody(content), id);
       return rows.length;
     },
-    /** Deletes events from before a time that nothing waits for, at most `SLICE_ROWS`; returns how many. */
+    /** Deletes events from before a time that no subscription needs, at most `SLICE_ROWS`. Returns how many. */
     forgetUnused: (before: number): number => forgetUnused.run({ before }).changes,
   };
 }

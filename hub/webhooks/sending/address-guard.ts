@@ -6,7 +6,7 @@ import { isNameOfThisMachine } from "../../platform/loopback.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
 import type { World } from "../../platform/world.ts";
 
-/** An address that no webhook is sent to. */
+/** Thrown for an address that webhooks must not be sent to. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
@@ -29,8 +29,8 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * Refuses link-local, multicast and unspecified addresses and the hub's own port, on the address that is really connected
- * to. Private and loopback addresses are where integrations run.
+ * Throws AddressRefused for link-local, multicast and unspecified addresses and the hub's own port. Checks the address that is
+ * really connected to. Private and loopback addresses are allowed: integrations run there.
  */
 export function requireAllowed(address: string, port: number, ownPort: number): void {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
@@ -40,7 +40,7 @@ export function requireAllowed(address: string, port: number, ownPort: number): 
   }
 }
 
-/** The host and port that a URL leads to; an IPv6 address without its brackets. */
+/** Returns the host and port of a URL; an IPv6 address without its brackets. */
 export function targetOf({ protocol, hostname, port }: URL): { host: string; port: number } {
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -48,10 +48,10 @@ export function targetOf({ protocol, hostname, port }: URL): { host: string; por
   };
 }
 
-/** A name that does not resolve in this time is taken for another machine's: each delivery is checked again. */
+/** A name that does not resolve in this time counts as another machine's, since every delivery is checked again. */
 const RESOLVE_MS = 2_000;
 
-/** Whether a URL leads to the hub itself: its port, at any address or name of this machine. */
+/** Whether a URL points to the hub itself: its port, at any address or name of this machine. */
 export async function leadsToHub(world: World, url: URL, ownPort: number): Promise<boolean> {
   const { host, port } = targetOf(url);
   if (port !== ownPort) return false;
@@ -66,13 +66,13 @@ export async function leadsToHub(world: World, url: URL, ownPort: number): Promi
   return found.some(({ address }) => isOwnHost(address));
 }
 
-/** An unspecified address (`0.0.0.0`, `::`) connects to this machine, too. */
+/** Whether an address is this machine's. Unspecified ones (`0.0.0.0`, `::`) also connect to it. */
 function isOwnHost(address: string): boolean {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   return unspecified.check(address, family) || isOwnAddress(address, family);
 }
 
-/** Resolves a name for a connection and keeps only addresses that are allowed. */
+/** Returns a DNS lookup for a connection that keeps only allowed addresses. */
 export function guardedLookup(port: number, ownPort: number): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -90,8 +90,8 @@ export function guardedLookup(port: number, ownPort: number): LookupFunction {
 }
 
 /**
- * Those of a name's addresses that are allowed; throws the refusal of the first where none is. PCs of a local network are
- * found at their link-local address, too, and often at that first.
+ * Returns a name's allowed addresses, or throws the first refusal if none is allowed. PCs of a local network may also resolve
+ * to their link-local address, often first.
  */
 export function allowedOf(found: readonly LookupAddress[], port: number, ownPort: number): LookupAddress[] {
   const refusals: unknown[] = [];
@@ -116,7 +116,7 @@ function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<
 
 function isOwnAddress(address: string, family: "ipv4" | "ipv6"): boolean {
   if (loopback.check(address, family)) return true;
-  // It also knows an IPv4 address that is written as IPv6, in any form.
+  // A BlockList also matches IPv4 addresses written as IPv6.
   const own = new BlockList();
   for (const each of Object.values(networkInterfaces()).flat()) {
     if (each !== undefined) own.addAddress(each.address, each.family === "IPv6" ? "ipv6" : "ipv4");

@@ -8,7 +8,7 @@ import type { Lane, Lanes } from "./lanes.ts";
 import type { Subscription } from "../subscriptions/subscription-rows.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
-/** Deliveries of one lane whose attempt is counted. */
+/** Deliveries of one lane whose attempt is already counted. */
 interface Claim {
   lane: Lane;
   claimed: Claimed[];
@@ -16,7 +16,7 @@ interface Claim {
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Which deliveries are sent next: their attempt is counted in a write, and they leave after its commit. */
+/** Claims the deliveries to send next: counts their attempt in a transaction and sends them after its commit. */
 export function createClaims(
   deps: Pick<WebhookDeps, "subscriptions" | "deliveries"> & {
     lanes: Lanes;
@@ -28,7 +28,7 @@ export function createClaims(
   const claimedBy = new WeakMap<Change, Claim[]>();
 
   /**
-   * Claims the delivery with its change while the receiver keeps up: a claim of its own would be a third commit, and
+   * Claims the delivery in the transaction of its change if the receiver keeps up. A separate claim would be a third commit and
    * double the time until the delivery is sent.
    */
   const record: Recorder = (change, tx) => {
@@ -64,7 +64,7 @@ export function createClaims(
     const subscription = subscriptions.get(lane.subscriptionId);
     if (subscription === null || !canSend(subscription)) return [];
     return gathering.claim(tx, lane, subscription).filter(({ id, attempts }) => {
-      // The end of the hub cut its last attempt short.
+      // Its last attempt was interrupted by the hub's end.
       const isSpent = attempts > MAX_ATTEMPTS;
       if (isSpent) deliveries.settleDead(id, tx.now);
       return !isSpent;
@@ -75,7 +75,7 @@ export function createClaims(
     record,
     announce,
     send,
-    /** What comes next in some lanes. */
+    /** Claims the next deliveries of the given lanes. */
     claimFor: (tx: Tx, some: Iterable<Lane>): Claim[] =>
       Array.from(some, (lane) => ({ lane, claimed: claimNext(tx, lane) })),
   };

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The headers of one attempt; the signature carries the time of this attempt. Without a secret there is none. */
+/** Returns the headers of one attempt. The signature has the attempt's time, and is omitted without a secret. */
 export function deliveryHeaders(delivery: {
   id: number | string;
   event: string;
@@ -19,7 +19,7 @@ export function deliveryHeaders(delivery: {
   };
 }
 
-/** The value of `X-Hub-Signature`: HMAC-SHA256 over `{t}.{body}` keyed with the whole secret; the body byte for byte. */
+/** Returns `X-Hub-Signature`: HMAC-SHA256 over `{t}.{body}` with the whole secret as key and the exact body bytes. */
 function sign(secret: string, unixSeconds: number, body: Buffer): string {
   const digest = createHmac("sha256", secret).update(`${unixSeconds}.`).update(body).digest("hex");
   return `t=${unixSeconds},v1=${digest}`;

@@ -15,15 +15,15 @@ import type { WebhookDeps } from "./webhook-deps.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** A clock that went back by more than this has jumped. */
+/** The clock was set back if it moved back by more than this. */
 const JUMP_MS = 5_000;
 const STOP_WAIT_MS = 1_000;
 const PAUSED = "webhooksPaused";
 
 /**
- * Delivers events to subscriptions: stored in the transaction of the change (`record`), sent after its commit
- * (`announce`). An attempt is counted before it begins. The loop claims what else is due: retries, what a stop
- * interrupted, and what did not fit into memory.
+ * Delivers events to subscriptions. An event is stored in the transaction of its change (`record`) and sent after the commit
+ * (`announce`). An attempt is counted before it begins. The loop claims everything else that is due: retries, deliveries
+ * interrupted by a stop, and those that did not fit into memory.
  */
 export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: Sender; everyMs: number }) {
   const { world, changes, memory, subscriptions, deliveries, sender } = deps;
@@ -63,14 +63,14 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     if (due.length > 0) claims.send(await changes.write((tx) => claims.claimFor(tx, due)));
   }
 
-  /** The rest of a backlog is claimed with the results of what is in flight. */
+  /** Time until a claim is due. Lanes with a backlog are left out: saving their results claims the rest. */
   function untilDueMs(): number {
     if (!isSending()) return Infinity;
     const waiting = subscriptions.list().filter((each) => canDeliver(each) && !lanes.of(each.id).hasBacklog);
     return Math.min(...waiting.map((each) => gathering.dueAt(lanes.of(each.id), each))) - clock.now();
   }
 
-  /** Neither retries nor pauses may wait for the time from which the wall clock went back. */
+  /** If the wall clock was set back, reschedules retries and pauses, which would otherwise wait until it catches up. */
   async function followClock(): Promise<void> {
     const offset = clock.now() - clock.monotonic();
     const hasGoneBack = offset < clockOffset - JUMP_MS;
@@ -89,10 +89,10 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   return {
     record: claims.record,
     announce: claims.announce,
-    /** Subscriptions or deliveries were changed by hand. */
+    /** Call after subscriptions or deliveries were changed by hand. */
     wake: loop.wake,
     isPaused: (): boolean => isPaused,
-    /** Holds all deliveries back, or sends them again; survives a restart. `note` runs in the same write. */
+    /** Pauses or resumes all deliveries; survives a restart. `note` runs in the same transaction. */
     async setPaused(paused: boolean, note: (tx: Tx) => void): Promise<void> {
       await changes.write((tx) => {
         memory.write(PAUSED, paused, tx.now);
@@ -102,7 +102,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
       if (paused) lanes.giveBack();
       loop.wake();
     },
-    /** What was under way when the hub ended is due again, under the same id, even if the clock has gone back since. */
+    /** Starts sending. Interrupted deliveries are due again under the same id, even if the clock has been set back. */
     async start(): Promise<void> {
       const ids = [...subscriptions.list().map(({ id }) => id), ...subscriptions.deletedIds()];
       if (ids.length > 0) {
@@ -113,7 +113,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
           }
         });
       }
-      // The hub may have ended while it put back what was parked.
+      // The hub may have ended while unparking deliveries.
       for (const { id } of subscriptions.list()) await unparkDeliveries(deps, id);
       isStarted = true;
       loop.start();

@@ -2,18 +2,18 @@ import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda
 import type { Change, OrderEvent } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 
-/** What the subject of a table begins with; its id follows. */
+/** Prefix of a table's subject; the table's id follows. */
 const TABLE_SUBJECT = "table ";
 
 interface ChangeEvent {
   event: WebhookEvent;
-  /** The order or table that it is about. */
+  /** The order or table of the event. */
   subject: string;
   /** `OrderEventData` or `TableEventData`, serialized. */
   dataJson(): string;
 }
 
-/** Reads a change as one event; null where it is not this event. */
+/** Maps a change to one kind of event, or to null if it is not this event. */
 type Source = (change: Change) => Omit<ChangeEvent, "event"> | null;
 
 const orderStored =
@@ -28,7 +28,7 @@ const orderStored =
     };
   };
 
-/** Every webhook event with what causes it. Locks, reservations, plugin records and forwarding cause none. */
+/** The source of each webhook event. Locks, reservations, plugin records and forwarding cause none. */
 const sources: Readonly<Record<WebhookEvent, Source>> = {
   "order.created": orderStored("created"),
   "order.updated": orderStored("updated"),
@@ -50,7 +50,7 @@ const sources: Readonly<Record<WebhookEvent, Source>> = {
   },
 };
 
-/** The webhook event of a change; null for the many that cause none. */
+/** Returns the webhook event of a change, or null if it causes none. */
 export function eventOf(change: Change): ChangeEvent | null {
   for (const event of WebhookEvent.options) {
     const found = sources[event](change);
@@ -63,7 +63,7 @@ export function subjectOfTable(tableId: number): string {
   return `${TABLE_SUBJECT}${tableId}`;
 }
 
-/** The table that a delivery of this event is about; null where it is about an order. */
+/** Returns the table of a delivery, or null if its event is about an order. */
 export function tableOfSubject(event: string, subject: string): number | null {
   return event === "table.updated" ? Number(subject.slice(TABLE_SUBJECT.length)) : null;
 }

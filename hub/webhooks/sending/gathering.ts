@@ -8,9 +8,9 @@ import type { WebhookDeps } from "./webhook-deps.ts";
 export type Gathering = ReturnType<typeof createGathering>;
 
 /**
- * What waits for a receiver that is behind or does not answer: not a delivery for each event, which would be written with
- * every change and again at every failure, but the range of events, in the row of the subscription. An event becomes a
- * delivery when its first attempt begins.
+ * Gathers the events for a receiver that is behind or does not answer. Instead of one delivery per event, written with every
+ * change and again at every failure, the subscription's row stores the range of events. An event becomes a delivery when its
+ * first attempt begins.
  */
 export function createGathering(
   deps: WebhookDeps & { lanes: Lanes; canSend: (subscription: Subscription) => boolean },
@@ -48,7 +48,7 @@ export function createGathering(
   }
 
   return {
-    /** Whether an event is gathered for a subscription, in the write that stores it, instead of becoming a delivery. */
+    /** Gathers an event for a subscription instead of adding a delivery, if needed; runs in the event's transaction. */
     takes(subscription: Subscription, eventId: number): boolean {
       const { id, gathered: range } = subscription;
       if (range !== null) return range.to === null;
@@ -59,12 +59,12 @@ export function createGathering(
     },
     keepsUp,
 
-    /** What is sent next: of a receiver that is paused what is due again, and after each pause one that was never tried. */
+    /** Claims the next deliveries. For a paused receiver: due retries, and after each pause one that was never attempted. */
     claim(tx: Tx, lane: Lane, subscription: Subscription): Claimed[] {
       const { id } = subscription;
       const room = lanes.room(lane);
       const until = pauseOf(subscription);
-      // It may just have answered again.
+      // The receiver may just have answered again.
       if (until === null && subscription.gathered !== null) lane.hasBacklog = true;
       if (!lane.hasBacklog || room <= 0) return [];
       if (until === null) {
@@ -80,7 +80,7 @@ export function createGathering(
       return never.length > 0 ? never : take(subscription, 1);
     },
 
-    /** When there is something to claim, ms since 1970; Infinity while only a result can change that. */
+    /** When something can be claimed, ms since 1970; Infinity if only a result can change that. */
     dueAt(lane: Lane, subscription: Subscription): number {
       const { id, gathered: range } = subscription;
       const until = pauseOf(subscription);

@@ -8,24 +8,24 @@ import { canDeliver } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Deliveries in flight: to one receiver, and to all of them together. Every receiver gets at least one of these. */
+/** Deliveries in flight to one receiver and to all together. Every receiver gets at least one. */
 const IN_FLIGHT_EACH = 16;
 const IN_FLIGHT_ALL = 512;
-/** Deliveries that one receiver has in memory, those in flight among them. The rest waits in the data file. */
+/** Deliveries claimed into memory per receiver, including those in flight. The rest waits in the data file. */
 const CLAIMED_EACH = 64;
-/** The same of one that has not answered yet, or failed last: most of these never will. */
+/** The same limit for a receiver that has not answered yet or failed last: most of them never will. */
 const CLAIMED_UNTRUSTED = 4;
 
-/** The deliveries that are claimed for one receiver. */
+/** The claimed deliveries of one receiver. */
 export interface Lane {
   readonly subscriptionId: string;
   readonly waiting: Claimed[];
   inFlight: number;
-  /** More is due in the data file, and new deliveries wait behind it. */
+  /** Whether more is due in the data file; new deliveries then wait behind it. */
   hasBacklog: boolean;
 }
 
-/** The result of a claimed delivery; `exchange` is null when no attempt began. */
+/** The result of a claimed delivery; `exchange` is null if no attempt began. */
 export interface Result {
   lane: Lane;
   claimed: Claimed;
@@ -35,13 +35,12 @@ export interface Result {
 export type Lanes = ReturnType<typeof createLanes>;
 
 /**
- * Sends claimed deliveries and reports each result. Each receiver has a lane of its own, so that a slow one delays no
- * other.
+ * Sends claimed deliveries and reports each result. Each receiver has its own lane, so that a slow one does not delay the rest.
  */
 export function createLanes(
   deps: Pick<WebhookDeps, "world" | "subscriptions"> & {
     sender: Sender;
-    /** While false, what waits is reported back without an attempt. */
+    /** While false, waiting deliveries are reported without an attempt. */
     isSending: () => boolean;
     onResult: (result: Result) => void;
   },
@@ -72,7 +71,7 @@ export function createLanes(
     const attempt = post(subscription, claimed).then((exchange) => {
       lane.inFlight -= 1;
       attempts.delete(attempt);
-      // The place goes to the next delivery before the result is saved.
+      // Starts the next delivery before the result is saved.
       sendWaiting(lane);
       onResult({ lane, claimed, exchange });
     });
@@ -99,9 +98,9 @@ export function createLanes(
       lane.waiting.push(...claimed);
       sendWaiting(lane);
     },
-    /** Reports back what waits, once nothing is to be sent any more. */
+    /** Reports waiting deliveries without an attempt. Called after sending has stopped. */
     giveBack: (): void => lanes.forEach(sendWaiting),
-    /** Drops the lane of a subscription that gets no more deliveries. */
+    /** Drops the lane of a subscription that gets no more deliveries, if it is empty. */
     drop(subscriptionId: string): void {
       const lane = lanes.get(subscriptionId);
       if (lane?.inFlight === 0 && lane.waiting.length === 0) lanes.delete(subscriptionId);

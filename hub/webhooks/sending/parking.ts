@@ -1,7 +1,7 @@
 import { writeInSlices } from "../../changes/write-in-slices.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
-/** Takes what waits for deleted and disabled subscriptions out of the queue; returns their ids. */
+/** Parks the pending deliveries of deleted and disabled subscriptions. Returns the ids of those subscriptions. */
 export async function parkDeliveries({ changes, subscriptions, deliveries }: WebhookDeps): Promise<string[]> {
   const disabled = subscriptions.list().filter(({ isEnabled }) => !isEnabled);
   const ids = [...disabled.map(({ id }) => id), ...subscriptions.deletedIds()];
@@ -11,7 +11,7 @@ export async function parkDeliveries({ changes, subscriptions, deliveries }: Web
   return ids;
 }
 
-/** Puts back what is parked for a subscription, as long as that is enabled. */
+/** Unparks the deliveries of a subscription while it is enabled. */
 export async function unparkDeliveries(deps: WebhookDeps, id: string): Promise<void> {
   const { changes, subscriptions, deliveries } = deps;
   const isEnabled = (): boolean => subscriptions.get(id)?.isEnabled === true;

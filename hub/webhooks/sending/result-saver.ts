@@ -4,12 +4,12 @@ import { saveResult } from "./save-result.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
 /**
- * Results within this time share a write: with receivers that take 20 ms to answer, a third of the commits and a fifth
- * less CPU for each delivery.
+ * Results within this time share a transaction. For receivers that answer in 20 ms, that means a third of the commits and a
+ * fifth less CPU per delivery.
  */
 const SAVE_TOGETHER_MS = 10;
 
-/** Saves what came of deliveries; results that arrive together share a write, which also claims what comes next. */
+/** Saves the results of deliveries. Results that arrive together share a transaction, which also claims the next ones. */
 export function createResultSaver(
   deps: WebhookDeps & {
     claims: Pick<Claims, "claimFor" | "send">;
@@ -23,7 +23,7 @@ export function createResultSaver(
   const saves = new Set<Promise<void>>();
   let unsaved: Result[] = [];
   let saveTimer: NodeJS.Timeout | undefined;
-  /** Deliveries whose result could not be saved, as on a full disk: they are sent again. */
+  /** Ids of deliveries whose result could not be saved, for example on a full disk; they are sent again. */
   let lost: number[] = [];
 
   function save(): void {
@@ -36,7 +36,7 @@ export function createResultSaver(
     saves.add(saving);
   }
 
-  /** Saves results and, in the same write, claims what comes next. */
+  /** Saves results and claims the next deliveries in the same transaction. */
   async function write(results: readonly Result[]): Promise<void> {
     try {
       const claimed = await changes.write((tx) => {
@@ -55,20 +55,20 @@ export function createResultSaver(
   return {
     add(result: Result): void {
       unsaved.push(result);
-      // With nothing else under way there is nothing to wait for.
+      // If nothing else is in flight, there is nothing to wait for.
       if (!isStarted() || lanes.isIdle()) save();
       else saveTimer ??= timers.setTimeout(save, SAVE_TOGETHER_MS);
     },
-    /** Saves at once what has arrived. */
+    /** Saves the results so far at once. */
     save,
-    /** Makes the deliveries due whose result could not be saved. */
+    /** Retries deliveries whose result was not saved. */
     async retryLost(): Promise<void> {
       if (lost.length === 0) return;
       const ids = lost;
       await changes.write((tx) => ids.forEach((id) => deliveries.retryAt(id, tx.now)));
       lost = lost.filter((id) => !ids.includes(id));
     },
-    /** Resolves when nothing is being saved. */
+    /** Resolves when no save is running. */
     async settled(): Promise<void> {
       while (saves.size > 0) await Promise.all(saves);
     },

@@ -12,7 +12,7 @@ export function isDelivered({ exchange }: Result): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Saves the result of a claimed delivery: delivered, due again later, dead-lettered, or due as before without an attempt. */
+/** Saves a delivery's result: delivered, to be retried, dead-lettered, or unclaimed if it had no complete attempt. */
 export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx: Tx, result: Result): void {
   const { exchange } = result;
   const { subscriptionId } = result.lane;
@@ -29,7 +29,7 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   }
   const { status, error, detail } = exchange;
   const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
-  // Only the first failure in a row, or a receiver that is off would fill the log.
+  // Logs only the first failure in a row: a receiver that is down would fill the log.
   if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
     world.log.warn(logEvent("webhook_refused", facts), "a webhook receiver does not accept deliveries");
   }

@@ -16,20 +16,20 @@ export interface Post {
   timeoutMs: number;
 }
 
-/** One exchange with a receiver. Failing is ordinary here: it is returned, not thrown. */
+/** One exchange with a receiver. Failures are expected, so they are returned, not thrown. */
 export interface Exchange extends Omit<Attempt, "attempt"> {
-  /** Its error in the system's own words, for the log alone: it tells what is open and closed on the network. */
+  /** The system's error text, only for the log: it reveals what is open and closed on the network. */
   detail: string | null;
-  /** The hub stopped before it ended. */
+  /** Whether the hub stopped before the exchange ended. */
   wasCutOff: boolean;
 }
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** No more of an answer is read than this, and of that only the beginning is kept. */
+/** How much of an answer is read, and how much of that is kept. */
 const READ_BYTES = 65_536;
 const KEEP_BYTES = 4_096;
-/** The status decides; an answer whose body dawdles is not waited for. */
+/** The status decides, so a slow body is only read for this long. */
 const BODY_WAIT_MS = 2_000;
 
 /** Posts to receivers over kept-alive connections; never follows a redirect. */
@@ -38,7 +38,7 @@ export function createSender(world: World, ownPort: () => number) {
   const underWay = new Set<AbortController>();
 
   return {
-    /** Posts a body; ends within `timeoutMs`. `at` is the wall time that its signature tells. */
+    /** Posts a body within `timeoutMs`. `at` is the wall time in its signature. */
     async post({ url, headers, body, at, timeoutMs }: Post): Promise<Exchange> {
       const began = world.clock.monotonic();
       const cut = new AbortController();
@@ -79,20 +79,20 @@ export function createSender(world: World, ownPort: () => number) {
       return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
     },
 
-    /** Ends what is under way: each of these exchanges ends as cut off. */
+    /** Aborts all exchanges in progress; each ends as cut off. */
     cutOff: (): void => underWay.forEach((cut) => cut.abort()),
     stop: http.stop,
   };
 }
 
-/** Refuses the address that the URL names, or gives what resolves its name for a connection. */
+/** Throws AddressRefused if the URL names a forbidden address, or returns the lookup for its name. */
 function guard(url: URL, ownPort: number): LookupFunction {
   const { host, port } = targetOf(url);
   if (isIP(host) !== 0) requireAllowed(host, port, ownPort);
   return guardedLookup(port, ownPort);
 }
 
-/** The beginning of an answer. The status has arrived: a body that breaks off or dawdles changes nothing. */
+/** Returns the beginning of an answer's body. A body that breaks off or is slow is no error: the status has arrived. */
 async function readAnswer(world: World, body: IncomingMessage): Promise<string> {
   const timer = world.timers.setTimeout(() => body.destroy(), BODY_WAIT_MS);
   const { bytes } = await readBody(body, READ_BYTES);
@@ -100,7 +100,7 @@ async function readAnswer(world: World, body: IncomingMessage): Promise<string> 
   return bytes.subarray(0, KEEP_BYTES).toString("utf8");
 }
 
-/** User and password of an address as a header, and out of the address: Node refuses one in which a % begins no escape. */
+/** Moves user and password from a URL to a header: Node rejects credentials in which a % begins no escape. */
 function takeCredentials(url: URL): Record<string, string> {
   const { username, password } = url;
   if (username === "" && password === "") return {};
@@ -110,7 +110,7 @@ function takeCredentials(url: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
-/** What Node calls certificates that do not hold: anything else of TLS only tells that no HTTPS is spoken there. */
+/** Node's codes for invalid certificates. Other TLS errors only show that the port does not speak HTTPS. */
 const BAD_CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 
 function errorOf(error: unknown): WebhookError {

@@ -11,7 +11,7 @@ interface HealthRow {
   lastFailureError: WebhookError | null;
 }
 
-/** How the receiver of each subscription does, kept in memory: every change that concerns a receiver looks at it. */
+/** The health of each subscription's receiver, cached because every change for a receiver reads it. */
 export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListener">) {
   const health = db.prepare<[string], HealthRow>(`
     SELECT consecutive_failures AS consecutiveFailures, last_success_at AS lastSuccessAt,
@@ -49,8 +49,8 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
       healthById.delete(id);
     },
     /**
-     * Answers whether a pause begins with this failure. One during a pause is not counted: what was sent before would
-     * lengthen it by all its steps at once.
+     * Records a failure and returns whether a pause begins with it. Failures during a pause are not counted: deliveries sent
+     * before it would lengthen it by all steps at once.
      */
     noteFailure(id: string, at: number, status: number | null, error: WebhookError): boolean {
       const before = readHealth(id);
@@ -60,12 +60,12 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
       healthById.delete(id);
       return counted === 1 && consecutiveFailures === SILENT_AFTER;
     },
-    /** One that failed in the future was stamped before the clock was put back: its pause is counted from now. */
+    /** Counts a pause from now if its failure is in the future, stamped before the clock was set back. */
     countPauseFrom(id: string, now: number): void {
       countedFrom.run({ id, now });
       healthById.delete(id);
     },
-    /** A receiver that is paused is tried again at once. */
+    /** Ends a pause, so that the receiver is tried again at once. */
     resume(id: string): void {
       resumed.run(id);
       healthById.delete(id);

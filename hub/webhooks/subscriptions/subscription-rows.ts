@@ -5,24 +5,24 @@ import { parseColumn } from "../../db/rows/parse-column.ts";
 import { readRow } from "../../db/rows/read-row.ts";
 import { splitCredentials, withCredentials } from "../../platform/url-credentials.ts";
 
-/** A subscription with what is needed to deliver to it. Times are ms since 1970. */
+/** A subscription with all that a delivery needs. Times are ms since 1970. */
 export interface Subscription {
   id: string;
-  /** With user and password, where it has them and they can be decrypted. */
+  /** Includes user and password, if it has them and they can be decrypted. */
   url: string;
   events: readonly (WebhookEvent | "*")[];
   isEnabled: boolean;
   createdBy: string;
   createdAt: number;
-  /** The HMAC key; never shown again and never logged. Null while the key that encrypted it is not here. */
+  /** The HMAC key, never shown again and never logged. Null if the key that encrypted it is missing. */
   secret: string | null;
-  /** The events that wait without a delivery each, because the receiver is behind or does not answer; null for none. */
+  /** Events gathered without a delivery each, because the receiver is behind or does not answer; null if none. */
   gathered: GatheredRange | null;
 }
 
-/** A subscription that deliveries can be signed for. */
+/** A subscription whose deliveries can be signed. */
 export type SubscriptionWithSecret = Subscription & { secret: string };
-/** The first and, where no later one belongs to it, the last of the events that wait for a subscription. */
+/** Ids of the first and last event gathered for a subscription; `to` is null while new events join the range. */
 export interface GatheredRange {
   from: number;
   to: number | null;
@@ -41,7 +41,7 @@ interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret" | "ga
   gatheredTo: number | null;
 }
 
-/** The rows of subscriptions; secrets and credentials are encrypted in them. */
+/** The rows of subscriptions. Secrets and credentials are stored encrypted. */
 export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
   const select = `
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret, credentials,
@@ -70,7 +70,7 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
     DELETE FROM webhook_subscriptions WHERE deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
 
-  /** Decrypted once, not for each delivery. */
+  /** Decrypts a row; done once, not for each delivery. */
   function fromRow(stored: Row): Subscription {
     const { url, isEnabled, events, secret, credentials, gatheredFrom, gatheredTo, ...row } = stored;
     return {
@@ -84,13 +84,13 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
   }
 
   return {
-    /** Those that are not deleted, oldest first. */
+    /** All subscriptions that are not deleted, oldest first. */
     all: (): Subscription[] => all.all().map(fromRow),
-    /** Also one that is deleted while deliveries still name it. */
+    /** Also finds a deleted subscription while deliveries refer to it. */
     find: (id: string): Subscription | null => readRow(findRow.get(id), fromRow),
-    /** Ids of deleted subscriptions that deliveries still name. */
+    /** Ids of deleted subscriptions that deliveries still refer to. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
-    /** Without events it wants all. */
+    /** Inserts a subscription; without events it subscribes to all. */
     insert(input: NewSubscription): SubscriptionWithSecret {
       const { id, secret, createdBy, createdAt } = input;
       const { url, credentials } = splitCredentials(input.url);

@@ -16,23 +16,23 @@ import {
   type SubscriptionWithSecret,
 } from "./subscription-rows.ts";
 
-/** Whether deliveries can leave: it is enabled, and there is a secret to sign them with. */
+/** Whether deliveries can be sent: the subscription is enabled and has a secret to sign with. */
 export function canDeliver(subscription: Subscription | null): subscription is SubscriptionWithSecret {
   return subscription !== null && subscription.isEnabled && subscription.secret !== null;
 }
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
-/** Webhook subscriptions. The live ones are also kept in memory, because each change looks them up. */
+/** Webhook subscriptions. Those not deleted are also kept in memory, because each change looks them up. */
 export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
   const { world, db, cipher, changes } = deps;
   const rows = createSubscriptionRows(db, cipher);
   const health = createHealthStore(db, changes);
-  /** Null after a failed write: read again when it is needed, for just then the file may not be readable. */
+  /** Null after a failed write, and read again only on the next use: the file may be unreadable at that moment. */
   let kept: Map<string, Subscription> | null = null;
   const locked = [...live().values()].filter(({ secret }) => secret === null).map(({ id }) => id);
   if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
-  /** The enabled subscriptions that want an event, for the events that occurred since subscriptions last changed. */
+  /** The enabled subscriptions per event, since subscriptions last changed. */
   const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
     kept = null;
@@ -62,7 +62,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
   }
 
-  /** NOT_FOUND where there is no such subscription. */
+  /** Returns a subscription. Throws NOT_FOUND. */
   function require(id: string): Subscription {
     const known = live().get(id);
     if (known === undefined) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
@@ -71,14 +71,14 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
   return {
     ...health,
-    /** Every subscription that is not deleted, oldest first. */
+    /** All subscriptions that are not deleted, oldest first. */
     list: (): Subscription[] => [...live().values()],
     get: (id: string): Subscription | null => live().get(id) ?? null,
-    /** A subscription, also one that is deleted while deliveries still name it. */
+    /** Also finds a deleted subscription while deliveries refer to it. */
     find: (id: string): Subscription | null => live().get(id) ?? rows.find(id),
-    /** Ids of deleted subscriptions that deliveries still name. */
+    /** Ids of deleted subscriptions that deliveries still refer to. */
     deletedIds: rows.deletedIds,
-    /** The enabled subscriptions that want an event, kept until subscriptions change. */
+    /** Returns the enabled subscriptions to an event, cached until subscriptions change. */
     wanting(event: WebhookEvent): readonly Subscription[] {
       const known = wantingByEvent.get(event);
       if (known !== undefined) return known;
@@ -89,7 +89,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return found;
     },
 
-    /** Creates a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
+    /** Creates a subscription with its own secret. No events, or `*` among them, mean all. Throws LIMIT_REACHED. */
     create(
       tx: Tx,
       input: { url: string; events?: readonly string[] | undefined; createdBy: string },
@@ -109,20 +109,20 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return subscription;
     },
 
-    /** What waits for a disabled one is parked by the dispatcher. */
+    /** Enables or disables a subscription. The dispatcher parks the deliveries of a disabled one. */
     setEnabled(id: string, isEnabled: boolean): void {
       keepLive({ ...require(id), isEnabled });
       rows.setEnabled(id, isEnabled);
     },
 
-    /** The row stays until its deliveries are pruned. */
+    /** Marks a subscription as deleted. Its row stays until its deliveries are pruned. */
     remove(now: number, id: string): void {
       rows.markDeleted(id, now);
       live().delete(id);
       wantingByEvent.clear();
     },
 
-    /** Which events wait without a delivery each. It wants the same events as before. */
+    /** Sets the range of gathered events. The subscribed events stay the same. */
     setGathered(id: string, gathered: GatheredRange | null): void {
       const known = live().get(id);
       if (known === undefined) return;
@@ -139,8 +139,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 }
 
 /**
- * A subscription without its secret. `viewer` is the key that sees it, null for a manager; only the key that created it
- * gets the query of the address, nobody user and password. `paused` is until when its receiver is left alone.
+ * Returns a subscription without its secret. `viewer` is the key that views it, null for a manager. Only the key that created
+ * it sees the query of the URL; user and password are never shown. `paused` is when the receiver's pause ends.
  */
 export function presentSubscription(
   subscription: Subscription,
