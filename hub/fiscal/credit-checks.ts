@@ -10,10 +10,10 @@ import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { identityOf, type PaymentIdentities } from "../orders/payments/payment-identities.ts";
 import type { PointOfSale } from "../orders/point-of-sale.ts";
 
-/** A guest stands at the till: then the hub's own limit decides. */
+/** How long the back-office is awaited while a guest pays; after that the hub's own limit decides. */
 const WAIT_MS = 5_000;
 
-/** Asks the back-office about credit before a payment takes it. */
+/** Asks the back-office for credit before a payment uses it. */
 export function createCreditChecks(deps: {
   client: Pick<BackOfficeClient, "creditCheck">;
   own: OwnSession;
@@ -49,7 +49,7 @@ export function createCreditChecks(deps: {
     }
   }
 
-  /** The answers for the credit that a mutation takes; null when it takes none, or was carried out before. */
+  /** Returns the credit answers for a mutation, or null if it uses no credit or was executed before. */
   return (mutation: OrderMutation): Promise<CreditAnswers> | null => {
     if (!isPayment(mutation)) return null;
     const payments = paymentsIn(mutation).filter(({ customerId }) => customerId !== undefined);

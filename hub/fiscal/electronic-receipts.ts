@@ -15,13 +15,13 @@ import { type FiscalRequestRow, type FiscalRequests, isReceipt, type ReceiptRow 
 import { type AnswerDeps, createReceiptAnswers } from "./receipt-answers.ts";
 import { FIRST_FOLLOW_MS, FIRST_WAIT_MS, noteReceipt, tellManager } from "./receipt-rows.ts";
 
-/** So long a receipt is asked for; then a manager decides. */
+/** How long an unsigned receipt is requested; then a manager decides. */
 const ASKED_FOR_MS = DAY_MS;
-/** So long the tax office's word is waited for once a receipt is signed, and the longest pause between two questions. */
+/** How long the tax office's answer is awaited after signing, and the longest pause between two requests for it. */
 const FOLLOWED_FOR_MS = 3 * DAY_MS;
 const FOLLOW_MAX_MS = 6 * HOUR_MS;
 const AT_ONCE = 4;
-/** How long the answer to a manager waits for what was asked again. */
+/** How long the answer to a manager waits for a repeated request. */
 const ANSWER_WAIT_MS = 2_000;
 
 interface ReceiptDeps extends AnswerDeps {
@@ -31,17 +31,17 @@ interface ReceiptDeps extends AnswerDeps {
   client: Pick<BackOfficeClient, "finalize">;
   own: OwnSession;
   audit: Pick<AuditLog, "record">;
-  /** The order as it was sent to the back-office; null where that is not kept any more. */
+  /** The order as it was sent to the back-office; null if it is no longer kept. */
   forwardedEvent(posReference: string): ForwardEvent | null;
-  /** The longest pause between two questions for one receipt. */
+  /** The longest pause between two requests for one receipt. */
   pollMs: number;
 }
 
 export type ElectronicReceipts = ReturnType<typeof createElectronicReceipts>;
 
 /**
- * Takes what the back-office answers for the electronic receipts of paid orders, and asks again for what it does not sign at
- * once. It signs, the hub carries: nothing that is wrong with an answer keeps an order from being done.
+ * Reads the back-office's answers about the electronic receipts of paid orders, and requests again what is not signed yet. The
+ * back-office signs and the hub only transports: an invalid answer does not keep an order from completing.
  */
 export function createElectronicReceipts(deps: ReceiptDeps) {
   const { world, changes, orders, fiscalRequests: requests, own, audit, pollMs } = deps;
@@ -70,7 +70,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     if (!answers.isKnowing()) await changes.write((tx) => requests.forgetReceipts(tx, tx.now - ASKED_FOR_MS));
   }
 
-  /** Asks once; `no_line` where nothing could be asked at all. */
+  /** Requests a receipt once. Resolves with `no_line` if the back-office could not be asked at all. */
   async function ask(posReference: string): Promise<"answered" | "no_line"> {
     const event = deps.forwardedEvent(posReference);
     const answer = event === null ? {} : await finalizeAgain(deps, event);
@@ -87,7 +87,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     if (part !== null) noteReceipt(requests, tx, answers.takeLate(tx, stored, part));
     const left = requests.get(posReference);
     if (left === null || !isAskedFor(left)) return;
-    // Signed just now: its first question is planned.
+    // Just signed: its first follow-up is scheduled.
     if (left.state !== row.state) return;
     const isSent = left.state === "sent";
     if (tx.now - left.changedAt >= (isSent ? FOLLOWED_FOR_MS : ASKED_FOR_MS)) return giveUp(tx, row);
@@ -97,8 +97,8 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   }
 
   function giveUp(tx: Tx, row: FiscalRequestRow): void {
-    // A back-office that does not follow up says nothing more of a signed one; one that has never heard of electronic
-    // receipts will not sign this one either.
+    // Needs no decision if the receipt is signed and only the tax office's answer is missing, or if the back-office has never
+    // known electronic receipts and so will not sign this one.
     const isOver = row.state === "sent" || !answers.isKnowing() || requests.isDismissed(row.posReference, row.ncf);
     if (isOver) return requests.remove(tx, row.posReference);
     const error = said("receipt_unsigned");
@@ -108,7 +108,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
 
   return {
     start: loop.start,
-    /** The back-office answers again: everything that waits is due. */
+    /** Makes all waiting receipts due. Called when the back-office answers again. */
     wake(): void {
       wantsAll = true;
       loop.wake();
@@ -118,25 +118,25 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
       await loop.stop();
     },
 
-    /** A receipt that is still to come is asked for in its time. */
+    /** Reschedules the loop when an order is closed, since its receipt may have to be requested. */
     follow: ((group) => {
       if (group.some((change) => change.kind === "order.stored" && change.did === "closed")) loop.reschedule();
     }) satisfies Listener,
 
-    /** What changes of an order that the back-office has confirmed. */
+    /** Returns what the back-office's confirmation changes on an order. */
     ofAnswer(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart {
       const part = answers.read(tx, order, answered) ?? {};
       answers.keepNumber(tx, order.posReference, part);
       return part;
     },
 
-    /** What has to follow for the order's receipt; null where nothing has. */
+    /** Returns what has to follow for the order's receipt, or null if nothing has. */
     following(posReference: string): ReceiptRow | null {
       const row = requests.get(posReference);
       return row !== null && isReceipt(row) ? row : null;
     },
 
-    /** A manager has the receipt asked for again, or has dealt with it outside. CONFLICT where it waits for no decision. */
+    /** Requests the receipt again or closes the case, as a manager decides. Throws CONFLICT if no decision is pending. */
     async decide(
       { posReference, state, type, ncf }: ReceiptRow,
       action: "retry" | "dismiss",
@@ -149,7 +149,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
           throw new HubError("CONFLICT", words, { receiptState: row?.state ?? null });
         }
         audit.record(tx, userName, action === "retry" ? "fiscal.retry" : "fiscal.dismiss", posReference, ncf);
-        // It is asked for below: the loop comes later.
+        // Requested below, so the loop waits until this time.
         const next = tx.now + FIRST_WAIT_MS;
         if (action === "retry") requests.noteReceipt(tx, { posReference, state: "signing", type, ncf }, next);
         else requests.remove(tx, posReference);
@@ -161,7 +161,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   };
 }
 
-/** The answer's receipt; undefined where it has none. */
+/** Returns the back-office's answer with the receipt; `fiscal` is undefined if it has none. */
 async function finalizeAgain(
   { own, client }: Pick<ReceiptDeps, "own" | "client">,
   event: ForwardEvent,
@@ -174,7 +174,7 @@ async function finalizeAgain(
   }
 }
 
-/** What is asked for again: its code is to come, or the tax office's word. */
+/** Whether a receipt is requested again: its signature or the tax office's answer is still missing. */
 function isAskedFor({ state }: FiscalRequestRow): boolean {
   return state === "signing" || state === "sent";
 }

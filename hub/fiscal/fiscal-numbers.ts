@@ -12,9 +12,9 @@ import { createNumberDecisions, type DecisionDeps } from "./number-decisions.ts"
 import { createNumberOutcomes, type OutcomeDeps } from "./number-outcomes.ts";
 import { refusalOr, releaseOrRefusal } from "./refused-number.ts";
 
-/** After so many attempts without an answer the others of a run wait for the next one. */
+/** After this many unanswered attempts in a row, a run leaves the rest to the next one. */
 const MAX_UNANSWERED = 3;
-/** An order that a manager sends without a number waits for so many attempts to give one up, no longer. */
+/** How often releasing a number is attempted before an order that a manager sends without one is forwarded anyway. */
 const MAX_RELEASES = 7;
 
 interface FiscalDeps extends OutcomeDeps, Pick<DecisionDeps, "refused"> {
@@ -26,7 +26,7 @@ interface FiscalDeps extends OutcomeDeps, Pick<DecisionDeps, "refused"> {
 
 export type FiscalNumbers = ReturnType<typeof createFiscalNumbers>;
 
-/** Stores with a payment the number that its order carries, or the request for one. */
+/** Stores with a payment the number that its order has, or the request for one. */
 export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs" | "fiscalRequests">): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.event !== "paid") return;
@@ -41,8 +41,8 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
 }
 
 /**
- * Asks the back-office for the fiscal numbers of paid orders, one request for each order at a time, until it has given or
- * refused them. Payment never waits for that: what gets no answer is asked again, with back-off and after a restart.
+ * Requests the fiscal numbers of paid orders from the back-office, one request per order at a time, until it assigns or refuses
+ * them. Payment never waits for this. Unanswered requests are retried, with back-off and after a restart.
  */
 export function createFiscalNumbers(deps: FiscalDeps) {
   const { world, changes, orders, fiscalRequests: requests, client, own, audit, refused, intervalMs } = deps;
@@ -73,7 +73,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       return "answered";
     } catch (error) {
       if (error instanceof BackOfficeError && isAboutTheLine(error)) return "no_line";
-      // One damaged order must not keep the others from their numbers.
+      // One damaged order must not block the numbers of the rest.
       if (!(error instanceof BackOfficeError)) world.log.error({ err: error, posReference }, "an order gets no number");
       const failure = answered(error);
       await changes.write((tx) => {
@@ -93,7 +93,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await changes.write((tx) => {
       if (!("refusal" in answer)) return outcomes.takeNumber(tx, posReference, answer);
       const now = requests.get(posReference);
-      // A manager has asked for something else meanwhile: that was refused to nobody.
+      // A manager has changed the request meanwhile, so the refusal no longer applies.
       if (now?.state === "pending" && (now.type !== type || now.rnc !== rnc)) return loop.wake();
       outcomes.fail(tx, posReference, answer.refusal, answer.errorCode);
     });
@@ -119,7 +119,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   return {
     start: loop.start,
-    /** The back-office answers again: everything that waits is due. */
+    /** Makes all waiting requests due. Called when the back-office answers again. */
     wake(): void {
       isEager = true;
       loop.wake();
@@ -130,7 +130,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       await stopped();
     },
 
-    /** Asks for the number of each order as soon as its payment is durable. */
+    /** Requests the number of each order as soon as its payment is durable. */
     follow: ((group) => {
       if (!own.hasCredentials || isStopping) return;
       for (const change of group) {
@@ -139,7 +139,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       }
     }) satisfies Listener,
 
-    /** The answer to a payment with the number and its state; waits at most 2 s for an attempt that is under way. */
+    /** Adds the number and its state to a payment's answer; waits at most 2 s for an attempt in progress. */
     async completeAnswer(answer: OrderAnswer): Promise<OrderAnswer> {
       const { posReference } = answer;
       if (posReference === undefined) return answer;
@@ -153,7 +153,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
   };
 }
 
-/** What the back-office said where it gave no number and refused none. */
+/** Returns the back-office's error for an attempt without a number or refusal; nulls if it did not answer. */
 function answered(error: unknown): { error: Said | null; errorCode: string | null } {
   if (!(error instanceof BackOfficeError) || error.status === undefined) return { error: null, errorCode: null };
   return { error: error.said, errorCode: error.errorCode ?? null };

@@ -6,7 +6,7 @@ import { isDismissed } from "../db/rows/dismissed-receipt.ts";
 import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
 
-/** Where the receipt of an order that has its number stands; `unsigned`: nobody asks any more, and a manager decides. */
+/** State of the receipt of an order that has its number. `unsigned`: requests have ended, and a manager decides. */
 export type ReceiptState = ReceiptStanding | "unsigned";
 
 const receiptStates: ReadonlySet<string> = new Set([
@@ -18,19 +18,19 @@ const receiptStates: ReadonlySet<string> = new Set([
   "contingency",
 ] satisfies ReceiptState[]);
 
-/** Those that a manager has to look at. */
+/** States that need a manager's attention. */
 const OPEN_RECEIPTS = "('unsigned', 'rejected', 'conflict')";
 
 /**
- * A fiscal number that a paid order waits for. `failed`: the back-office refused it, and a manager decides. `releasing`: the
- * order goes without; a number that was reserved for it all the same is given up. Or what has to follow for its receipt.
+ * A fiscal number that a paid order waits for, or what has to follow for its receipt. `failed`: the back-office refused the
+ * number, and a manager decides. `releasing`: the order is sent without one, and a number reserved for it is released.
  */
 export interface FiscalRequestRow {
   posReference: string;
   state: "pending" | "failed" | "releasing" | ReceiptState;
   type: string;
   rnc: string | null;
-  /** While `releasing`: the number, where it is known, and why it is given up. */
+  /** While `releasing`: the number, if known, and why it is released. */
   ncf: string | null;
   reason: string | null;
   attempts: number;
@@ -39,7 +39,7 @@ export interface FiscalRequestRow {
   changedAt: number;
 }
 
-/** What the last attempt was answered, where it was. */
+/** The error of the last attempt; nulls if it was not answered. */
 type Failure = Pick<FiscalRequestRow, "error" | "errorCode">;
 
 const NEWEST = `(@newestOnly = 0 OR pos_reference = (
@@ -48,12 +48,12 @@ const NEWEST = `(@newestOnly = 0 OR pos_reference = (
 /** What has to follow for the receipt of an order. */
 export type ReceiptRow = FiscalRequestRow & { state: ReceiptState };
 
-/** Whether a row is about a receipt, not about a number that the order lacks. */
+/** Whether a row is about a receipt, not about a missing number. */
 export function isReceipt(row: FiscalRequestRow): row is ReceiptRow {
   return receiptStates.has(row.state);
 }
 
-/** A receipt that a manager has to look at. */
+/** A receipt that needs a manager's attention. */
 export type OpenReceiptRow = FiscalRequestRow & { state: "unsigned" | "rejected" | "conflict" };
 
 function isOpenReceipt(row: FiscalRequestRow): row is OpenReceiptRow {
@@ -64,13 +64,13 @@ interface Row extends Omit<FiscalRequestRow, "error"> {
   error: string | null;
 }
 
-/** The longest wait between two attempts; one that would wait longer was stamped before the clock was put back. */
+/** The longest wait between two attempts. A longer one was stamped before the clock was set back. */
 const BACKOFF_MAX_MS = 60_000;
 const BACKOFF_FACTOR = 1.5;
 
 export type FiscalRequests = ReturnType<typeof createFiscalRequests>;
 
-/** The fiscal numbers that the hub has to ask for, or give up; done ones are removed. */
+/** The fiscal numbers that the hub has to request or release; finished ones are removed. */
 export function createFiscalRequests(db: Db) {
   const COLUMNS = `pos_reference AS posReference, state, type, rnc, ncf, reason, attempts, error,
     error_code AS errorCode, changed_at AS changedAt`;
@@ -134,15 +134,15 @@ export function createFiscalRequests(db: Db) {
   const dismissed = db.prepare<[string, string | null], 0 | 1>(`SELECT ${isDismissed("?", "?")}`).pluck();
 
   return {
-    /** Also instead of a request that failed. */
+    /** Adds a request, or replaces a failed one. */
     add: (tx: Tx, posReference: string, type: string, rnc: string | null): void =>
       void insert.run({ posReference, type, rnc, at: tx.now }),
     get: (posReference: string): FiscalRequestRow | null => readRow(get.get(posReference), read),
-    /** The references whose attempt is due at `now` (ms since 1970), oldest first; with `isEager` all that wait. */
+    /** References of orders whose attempt is due at `now` (ms since 1970), oldest first; with `isEager`, of all waiting. */
     due: (now: number, isEager: boolean): string[] => due.all({ now, isEager: isEager ? 1 : 0 }),
     /**
-     * The attempt got no number: the next one waits longer each time, at first `waitMs`. What a manager has asked for
-     * instead meanwhile does not wait.
+     * Schedules the next attempt after one without a number: first after `waitMs`, then longer each time. Does nothing if a
+     * manager has changed the request meanwhile.
      */
     postpone(tx: Tx, { posReference, attempts, changedAt }: FiscalRequestRow, waitMs: number, failure: Failure): void {
       const backoffMs = Math.min(BACKOFF_MAX_MS, Math.round(waitMs * BACKOFF_FACTOR ** attempts));
@@ -158,10 +158,10 @@ export function createFiscalRequests(db: Db) {
     remove: (_tx: Tx, posReference: string): void => void remove.run(posReference),
     countPending: (): number => count.get("pending") ?? 0,
     countFailed: (): number => count.get("failed") ?? 0,
-    /** Those that are asked for again because the last attempt was answered with something else than a number. */
+    /** Requests that are retried because the last attempt was answered with something other than a number. */
     listUnclear: (): FiscalRequestRow[] =>
       ofState.all("pending").flatMap((row) => (row.error === null ? [] : [read(row)])),
-    /** What has to follow for the receipt of an order, from now on; the first attempt at `nextAttemptAt` where it is asked for. */
+    /** Stores what has to follow for an order's receipt. If it has to be requested, first at `nextAttemptAt`. */
     noteReceipt(
       tx: Tx,
       receipt: Pick<ReceiptRow, "posReference" | "state" | "type" | "ncf"> & Partial<Failure>,
@@ -172,25 +172,25 @@ export function createFiscalRequests(db: Db) {
       noteReceipt.run({ ...receipt, error: text, errorCode, nextAttemptAt, changedAt: tx.now });
     },
     /**
-     * The references whose receipt is to be asked for at `now` (ms since 1970), the newest first: its guest still stands
-     * there. One that waits for more than `maxMs` of its state was stamped before the clock was put back.
+     * References of orders whose receipt is due at `now` (ms since 1970), newest first, because its guest is still waiting. A
+     * wait longer than its state's `maxMs` was stamped before the clock was set back.
      */
     dueReceipts: (now: number, maxMs: { signing: number; sent: number }, newestOnly: boolean): string[] =>
       dueReceipts.all({ now, ...maxMs, newestOnly: newestOnly ? 1 : 0 }),
-    /** When the next receipt is to be asked for, ms since 1970. */
+    /** When the next receipt is due, ms since 1970; null if none is waiting. */
     nextReceiptAt: (newestOnly: boolean): number | null => nextReceipt.get({ newestOnly: newestOnly ? 1 : 0 }) ?? null,
-    /** Nobody asks any more for the receipts that were to come since `before`, ms since 1970. */
+    /** Stops requesting the signature of receipts unsigned since `before` (ms since 1970) or longer. */
     forgetReceipts: (_tx: Tx, before: number): void => void forgetReceipts.run(before),
     askLater: (_tx: Tx, posReference: string, at: number): void => void askLater.run(at, posReference),
-    /** Every receipt is to be asked for at once. */
+    /** Makes all unsigned receipts due. */
     askNow: (_tx: Tx): void => void askNow.run(),
     listOpenReceipts: (): OpenReceiptRow[] => openReceipts.all().map(read).filter(isOpenReceipt),
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
-    /** Whether a manager has dealt with the receipt of this number. */
+    /** Whether a manager has settled the receipt of this number. */
     isDismissed: (posReference: string, ncf: string | null): boolean => dismissed.get(posReference, ncf) === 1,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
-    /** Those whose orders lack their number or the signature of their receipt, or have a receipt that is not right. */
+    /** Orders without a number or a signed receipt, or with an incorrect receipt. */
     listUnsettled: (): FiscalRequestRow[] =>
       [...["pending", "failed", "signing"].flatMap((state) => ofState.all(state)), ...openReceipts.all()].map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),

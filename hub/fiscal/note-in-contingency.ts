@@ -2,7 +2,7 @@ import { contingencyTypeOf, isElectronic } from "@comanda/rules";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 
-/** The call for a credit note, which names the type on paper for an electronic receipt while the back-office cannot sign. */
+/** Wraps `creditNote`: asks for a note on paper for an electronic receipt while the back-office cannot sign. */
 export function noteInContingency(
   client: Pick<BackOfficeClient, "creditNote">,
   orders: Pick<OrderStore, "get">,

@@ -4,12 +4,12 @@ import type { World } from "../platform/world.ts";
 /** How long the answer to a payment waits for the number. */
 const ANSWER_WAIT_MS = 2_000;
 
-/** What came of an attempt; `no_line`: nothing could be asked at all. */
+/** The outcome of an attempt; `no_line`: the back-office could not be asked at all. */
 export type Outcome = "answered" | "unanswered" | "no_line";
 
-/** Asks for one order at a time, however many ask for it. */
+/** Runs one attempt per order at a time; concurrent callers share it. */
 export function createNumberAttempts(world: World, carryOut: (posReference: string) => Promise<Outcome>) {
-  /** The attempts under way, by reference. */
+  /** The attempts in progress, by reference. */
   const asking = new Map<string, Promise<Outcome>>();
 
   return {
@@ -29,14 +29,14 @@ export function createNumberAttempts(world: World, carryOut: (posReference: stri
     return occupy(posReference, attempt);
   }
 
-  /** Nothing else is asked for this order until the attempt has ended. */
+  /** Blocks other attempts for this order until this one has ended. */
   function occupy(posReference: string, attempt: Promise<Outcome>): Promise<Outcome> {
     const underWay = attempt.finally(() => asking.delete(posReference));
     asking.set(posReference, underWay);
     return underWay;
   }
 
-  /** Does something for an order while nothing is asked for it. */
+  /** Runs `work` for an order while no attempt is in progress. */
   async function alone(posReference: string, work: () => Promise<void>): Promise<void> {
     while (asking.has(posReference)) await asking.get(posReference);
     const done = work();
@@ -44,7 +44,7 @@ export function createNumberAttempts(world: World, carryOut: (posReference: stri
     await Promise.all([done, occupy(posReference, done.then(ended, ended))]);
   }
 
-  /** Waits for the attempt under way, so that most answers carry the number. */
+  /** Waits for the attempt in progress, so that most answers have the number. */
   async function settled(posReference: string): Promise<void> {
     await withTimeout(world, ANSWER_WAIT_MS, asking.get(posReference) ?? Promise.resolve());
   }

@@ -15,19 +15,19 @@ import { type FiscalRequestRow, type FiscalRequests, isReceipt } from "./fiscal-
 import type { NumberOutcomes } from "./number-outcomes.ts";
 import { releaseOrRefusal } from "./refused-number.ts";
 
-/** The back-office holds, or may hold, a number for the order although it refused the request. */
+/** Refusals with which the back-office has, or may have, a number reserved for the order. */
 const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 
-/** A paid order that was forwarded with its number and refused for it. */
+/** A paid order that was forwarded with its number and refused because of it. */
 export interface RefusedOrder {
   posReference: string;
   error: Said | null;
   errorCode: string | null;
-  /** When it was queued, ms since 1970. */
+  /** When the order was queued, ms since 1970. */
   createdAt: number;
 }
 
-/** What a manager decides about: a number that was asked for, or one that was `refused` with its order. */
+/** A number that a manager decides about: one that was requested, or one `refused` with its order. */
 type Undecided = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt"> & {
   state: FiscalRequestRow["state"] | "refused";
 };
@@ -41,23 +41,23 @@ export interface DecisionDeps {
   audit: Pick<AuditLog, "record">;
   refused: {
     list(): RefusedOrder[];
-    /** It is held until it is let go. */
+    /** Takes the order back from forwarding, and holds it until `letGo`. */
     takeBack(tx: Tx, posReference: string): void;
   };
   outcomes: Pick<NumberOutcomes, "saveState" | "finish" | "noteReleased">;
   attempts: {
-    /** Asks for the number of an order, in its own time. */
+    /** Requests the number of an order; does not wait. */
     ask(posReference: string): void;
-    /** Waits for the attempt under way. */
+    /** Waits for the attempt in progress. */
     settled(posReference: string): Promise<void>;
-    /** Does something while nothing is asked for an order; what throws before its first await occupies nothing. */
+    /** Runs `work` while no attempt for the order is in progress. If it throws synchronously, nothing is blocked. */
     alone(posReference: string, work: () => Promise<void>): Promise<void>;
-    /** Has what is due asked at once. */
+    /** Runs due requests at once. */
     wake(): void;
   };
 }
 
-/** What a manager decides about the number of a paid order that does not come, or that its order was refused for. */
+/** A manager's decisions about the number of a paid order that is missing, or with which the order was refused. */
 export function createNumberDecisions(deps: DecisionDeps) {
   const { changes, orders, fiscalRequests: requests, client, own, audit, refused } = deps;
   const { ask, settled, alone, wake } = deps.attempts;
@@ -80,7 +80,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     });
   }
 
-  /** The request, within the write that carries the decision out: an order that was refused with its number comes back. */
+  /** Returns the request, inside the transaction of the decision. Takes a refused order back into the queue. */
   function takeRequest(tx: Tx, posReference: string): Undecided {
     const request = requireRequest(posReference);
     if (request.state !== "refused") return request;
@@ -90,7 +90,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
   }
 
   async function retry(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
-    // What was asked for before may just arrive.
+    // The attempt in progress may still bring a number.
     await settled(posReference);
     await changes.write((tx) => askAgain(tx, posReference, decision, userName));
     ask(posReference);
@@ -108,8 +108,8 @@ export function createNumberDecisions(deps: DecisionDeps) {
   }
 
   /**
-   * Gives up the number that the back-office holds for the order, then asks for another one. Throws, having changed nothing,
-   * where the back-office does not release it.
+   * Releases the number that the back-office has reserved for the order, then requests another. Throws without changing
+   * anything if the back-office does not release it.
    */
   async function replace(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
     await alone(posReference, () => {
@@ -120,7 +120,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     await settled(posReference);
   }
 
-  /** What was asked for was refused because the order has another number at the back-office. */
+  /** Throws unless the request was refused because the order already has a number at the back-office. */
   function requireHeldNumber(posReference: string): void {
     const { state, errorCode } = requireRequest(posReference);
     if (state === "refused" || (state === "failed" && NUMBER_HELD.has(errorCode ?? ""))) return;
@@ -134,7 +134,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
       if (!(error instanceof BackOfficeError)) throw error;
       throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
     });
-    // Without one it was released before, and that answer was lost.
+    // NOT_FOUND: the number was released before, and that answer was lost.
     if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
       throw refusedInWords(saidInEnglish(answer.refusal), answer.errorCode);
     }
@@ -158,10 +158,10 @@ export function createNumberDecisions(deps: DecisionDeps) {
   }
 
   return {
-    /** The orders that a manager has to decide about. */
+    /** The orders that need a manager's decision. */
     listFailed: (): Undecided[] => [...requests.listFailed(), ...refusedOrders()],
 
-    /** Throws NOT_FOUND when the order waits for no number and was refused for none. */
+    /** Executes a decision. Throws NOT_FOUND if the order neither waits for a number nor was refused because of one. */
     async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
       const { action, type } = decision;
       requireSaleType(type);

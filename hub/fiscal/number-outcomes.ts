@@ -28,26 +28,26 @@ export interface OutcomeDeps {
   ncfs: NcfStore;
   fiscalRequests: FiscalRequests;
   audit: Pick<AuditLog, "record">;
-  /** The order may be forwarded, as it stands at this version. */
+  /** Lets the order be forwarded as of this version. */
   letGo(tx: Tx, posReference: string, version: number): void;
 }
 
 export type NumberOutcomes = ReturnType<typeof createNumberOutcomes>;
 
-/** Stores what came of asking for a number; `wake` has what is left to ask asked at once. */
+/** Stores the outcomes of number requests. `wake` runs the remaining requests at once. */
 export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
   const { world, orders, ncfs, fiscalRequests: requests, audit, letGo } = deps;
 
   function takeNumber(tx: Tx, posReference: string, { ncf, type, expiresOn }: ReserveNcfAnswer): void {
     const request = requests.get(posReference);
     if (request?.state === "releasing") {
-      // A manager has sent the order without it meanwhile.
+      // A manager has sent the order without a number meanwhile.
       requests.noteNumber(tx, posReference, ncf);
       wake();
       return;
     }
     if (request?.type !== type) {
-      // A manager has asked for another type meanwhile: the next attempt tells that this one is held.
+      // A manager has requested another type meanwhile. The next attempt will report that this number is held.
       wake();
       return;
     }
@@ -61,7 +61,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
   }
 
   function fail(tx: Tx, posReference: string, why: Said, errorCode: string | null): void {
-    // Of an order that goes without a number it does not matter.
+    // Irrelevant for an order that is sent without a number.
     if (requests.get(posReference)?.state !== "pending") return;
     const error = saidInEnglish(why);
     world.log.error(
@@ -73,7 +73,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, said: why } });
   }
 
-  /** The order goes without a number; a manager sees one that stays behind at the back-office. */
+  /** Sends the order without a number. A number that the back-office keeps is reported to the managers. */
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
     if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
@@ -81,7 +81,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     goWithout(tx, posReference);
   }
 
-  /** Whether a number is held for the order is not known: nobody answered that. */
+  /** Sends the order without a number although no answer says whether the back-office has reserved one. */
   function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Said): void {
     tellLeft(tx, posReference, { ...(ncf !== null && { about: ncf }), ...error });
     goWithout(tx, posReference);
@@ -97,13 +97,13 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     letGo(tx, posReference, requireOrder(orders, posReference).version);
   }
 
-  /** No other order of this hub may carry it either. */
+  /** Records a released number, so that no other order of this hub can use it. */
   function noteReleased(tx: Tx, posReference: string, ncf: string): void {
     ncfs.keep(tx, ncf, posReference);
     audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, ncf);
   }
 
-  /** Nothing is asked any more: the order is forwarded as it stands now. */
+  /** Ends the request and lets the order be forwarded with the given state. */
   function finish(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): void {
     const order = saveState(tx, posReference, fiscal, ncf);
     requests.remove(tx, posReference);
@@ -112,7 +112,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     tx.notify(["fiscal"]);
   }
 
-  /** A version of the hub's own that says where the number stands. */
+  /** Saves the state of the number as a new version by the hub. */
   function saveState(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): StoredOrder {
     const stored = requireOrder(orders, posReference);
     const { error: _error, errorCode: _code, expiresOn: _expiresOn, ...before } = stored.snapshot.fiscal ?? {};

@@ -3,7 +3,7 @@ import { instantOf } from "@comanda/protocol/chain.ts";
 import { z } from "zod";
 import { isoTime } from "../platform/world.ts";
 
-/** The longest texts that are kept of an answer. */
+/** The longest texts kept from an answer. */
 const CODE_MAX = 64;
 const URL_MAX = 2_000;
 const WORDS_MAX = 500;
@@ -11,7 +11,7 @@ const WORDS_MAX = 500;
 const text = (max: number): z.ZodType<string | undefined> =>
   z.string().trim().min(1).max(max).optional().catch(undefined);
 
-/** Field by field: one that is broken is as good as absent. */
+/** Validated field by field: an invalid one counts as absent. */
 const Fields = z.object({
   ncf: Ncf.optional().catch(undefined),
   securityCode: text(CODE_MAX),
@@ -29,7 +29,7 @@ const Fields = z.object({
 });
 
 /**
- * What the back-office said of an order's electronic receipt; null where it said nothing that can be read. An answer without
+ * Parses the back-office's answer about an order's electronic receipt; null if it has none that can be read. An answer without
  * a number is about the order's own, `ncf`.
  */
 export function readReceipt(answered: unknown, ncf: string | undefined): ElectronicReceipt | null {

@@ -8,7 +8,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { byHub, saveVersion } from "../orders/store/save-version.ts";
 import { readReceipt } from "./read-receipt.ts";
 
-/** Remembers that the back-office knows of electronic receipts. */
+/** Memory key: the back-office knows electronic receipts. */
 const MEMORY = "knows_receipts";
 
 export interface AnswerDeps {
@@ -17,9 +17,9 @@ export interface AnswerDeps {
   ncfs: NcfStore;
 }
 
-/** What the back-office's answers make of an order's number and its receipt. */
+/** Applies the back-office's answers to an order's number and receipt. */
 export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
-  /** Whether this back-office has ever said anything of a receipt: one that knows of none is asked for the newest only. */
+  /** Whether the back-office has ever sent a receipt. Otherwise only the newest receipt is requested. */
   let isKnowing = memory.read<boolean>(MEMORY) !== null;
 
   function whyNotTaken(posReference: string, own: string | undefined, ncf: string): string | null {
@@ -37,7 +37,7 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
     isKnowing: (): boolean => isKnowing,
     keepNumber,
 
-    /** The order's number and its state with what was answered; null where nothing was. To be stored by the caller. */
+    /** Returns the order's number and state after an answer, or null if it has no receipt. The caller stores it. */
     read(tx: Tx, { posReference, snapshot }: StoredOrder, answered: unknown): FiscalPart | null {
       const receipt = readReceipt(answered, snapshot.ncf);
       if (receipt === null) return null;
@@ -48,7 +48,7 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
       return withReceipt(snapshot, receipt, whyNotTaken(posReference, snapshot.ncf, receipt.ncf));
     },
 
-    /** An answer to a later question: a version of the hub's own where it says something new. */
+    /** Applies the answer to a later request. Saves a new version by the hub if it has news. */
     takeLate(tx: Tx, stored: StoredOrder, part: FiscalPart): StoredOrder {
       const { posReference, snapshot } = stored;
       if (JSON.stringify(part) === JSON.stringify({ ncf: snapshot.ncf, fiscal: snapshot.fiscal })) return stored;

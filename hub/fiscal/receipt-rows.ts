@@ -3,12 +3,12 @@ import { OTHER_NUMBER, receiptStanding, typeOfNumber } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
 
-/** The first pause before a receipt is asked for again; each one is twice as long as the one before. */
+/** The first pause before a receipt is requested again; each pause is twice as long as the one before. */
 export const FIRST_WAIT_MS = 500;
-/** The same for one that is signed: the tax office takes its time. */
+/** The first pause for a signed receipt: the tax office takes its time. */
 export const FIRST_FOLLOW_MS = 60_000;
 
-/** Keeps what has to follow for the receipt of an order that the back-office has, in the commit that makes it so. */
+/** Records what has to follow for an order's receipt, in the transaction that closes the order or stores its receipt. */
 export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || (change.did !== "closed" && change.did !== "signed")) return;
@@ -16,14 +16,14 @@ export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recor
   };
 }
 
-/** Brings the row of an order's receipt in step with the order. */
+/** Brings the row of an order's receipt up to date with the order. */
 export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder, waitMs = 0): void {
   const { posReference, snapshot } = order;
   const { ncf = null } = snapshot;
   const [known, row] = [receiptStanding(snapshot), requests.get(posReference)];
   if (row?.state === known || (row !== null && !isReceipt(row))) return;
   const isAskedFor = known === "signing" || known === "sent";
-  // It is dealt with once, however often its check comes by, as after a restore.
+  // A settled receipt stays settled when its check is stored again, for example after a restore.
   const isOver = known !== null && !isAskedFor && requests.isDismissed(posReference, ncf);
   const standing = isOver ? null : known;
   if (standing === null) {
@@ -42,7 +42,7 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
   tellManager(tx, posReference, error);
 }
 
-/** That the tax office rejects it, in its words. */
+/** Returns the tax office's rejection, in its words. */
 export function rejectionOf(ecf: ElectronicReceipt | undefined): Said {
   return { ...said("receipt_rejected"), ...(ecf?.error !== undefined && { words: ecf.error }) };
 }
@@ -53,7 +53,7 @@ function conflict({ ncf, fiscal }: Snapshot): Said {
   return said("receipt_of_other_number", { ncf: other, own: ncf });
 }
 
-/** A receipt needs a decision. */
+/** Notifies the managers of a receipt that needs a decision. */
 export function tellManager(tx: Tx, posReference: string, why: Said): void {
   tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: why } });
 }

@@ -37,14 +37,14 @@ export interface RefundBookDeps {
   refunds: RefundStore;
   versionPeople: Pick<VersionPeopleStore, "save">;
   people: Pick<People, "noteApproved">;
-  /** In which drawer the money of a refund lay. */
+  /** Records which drawer a refund's money leaves. */
   tillBook: Pick<TillBook, "refunded">;
   tills: Pick<TillStore, "shift">;
   audit: Pick<AuditLog, "record">;
   posConfig(): PosConfig | null;
 }
 
-/** The note that the back-office has made; without a number where it does not say which. */
+/** The note that the back-office has made; `ncf` is null if it does not give the number. */
 export interface MadeNote {
   ncf: string | null;
   total?: number | undefined;
@@ -52,19 +52,19 @@ export interface MadeNote {
   ecf?: ElectronicReceipt | undefined;
 }
 
-/** Refunds as they are kept, and as they stand on their checks; all within a write. */
+/** Stores refunds and shows them on their checks. All methods run in a transaction. */
 export function createRefundBook(deps: RefundBookDeps) {
   const { world, orders, ncfs, refunds, audit, posConfig } = deps;
 
-  /** What was given back of a check, and what may have been. */
+  /** All refunds of a check, made or pending. */
   function ofCheck(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
     const kept = refunds.ofOrder(posReference);
-    // What came with a check that a terminal brought back after a restore is in no row of this file.
+    // A check that a terminal offered after a restore may have refunds that this file lacks.
     const others = (snapshot.refunds ?? []).filter((refund) => !kept.some((each) => isSameNote(each, refund)));
     return [...others, ...kept];
   }
 
-  /** The refund as it is stored; a new one is, when the rules allow it. Inside a write. */
+  /** Returns the stored refund of a repeated request, or stores a new one if the rules allow it. */
   function begin(
     tx: Tx,
     posReference: string,
@@ -95,14 +95,14 @@ export function createRefundBook(deps: RefundBookDeps) {
     return { kept, isRepeat: false };
   }
 
-  /** The note is made: its money leaves the drawer, once. */
+  /** Stores the made note. Its money leaves the drawer once. */
   function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
     const { posReference, refund: asked } = kept;
     const { ncf, total, modifies, ecf } = note;
-    // A back-office may answer who asks again with the note that it has made, however that was asked for.
+    // The back-office may answer a request with a note that it has already made for another one.
     const isSame = (each: Refund) => each.state === "made" && isSameNote(each, { ...asked, ncf });
     const known = refunds.ofOrder(posReference).find(isSame);
-    // Kept without saying how the money goes back, as a manager's note is: who gives it back says that.
+    // A manager's note does not say how the money goes back; a request that does completes it.
     const isVague = known?.refund.length === 0 && asked.refund.length > 0;
     if (known !== undefined && !isVague) {
       if (known.refundId !== asked.refundId) drop(tx, kept);
@@ -110,7 +110,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     }
     const isListed = ({ refundId }: Refund) =>
       refunds.inContingency().some((each) => each.refund.refundId === refundId);
-    // What a manager has had replaced stays so.
+    // A note that a manager has had replaced is not listed again.
     const isReplaced = known !== undefined && !isListed(known);
     if (known !== undefined) refunds.remove(tx, known.refundId);
     const refund: Refund = {
@@ -135,7 +135,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     return refund;
   }
 
-  /** The back-office may have made the note: shown so until it is asked again. */
+  /** Marks the note as maybe made. The check shows it as pending until the back-office is asked again. */
   function doubt(tx: Tx, kept: KeptRefund): Refund {
     if (kept.isInDoubt) return kept.refund;
     refunds.save(tx, { ...kept, isInDoubt: true });
@@ -144,7 +144,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     return kept.refund;
   }
 
-  /** The check with what was given back of it, as a version of its own; the kitchen and its way to accounting stay. */
+  /** Saves the check with its refunds as a new version, which changes neither the kitchen nor forwarding. */
   function saveOnCheck(tx: Tx, stored: StoredOrder, writer: VersionWriter, shown: Refund[]): StoredOrder {
     const { refunds: _, ...snapshot } = stored.snapshot;
     return saveVersion(orders, tx, writer, {
@@ -161,7 +161,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     next: (others: Refund[]) => Refund[],
   ): void {
     const stored = orders.get(posReference);
-    // A note can be asked for by the reference alone, of an order that only the back-office knows.
+    // A note can be requested by reference alone, for an order that only the back-office knows.
     if (stored === null) return;
     const { refunds: before = [] } = stored.snapshot;
     const now = next(before.filter((each) => each.refundId !== refundId));
@@ -170,7 +170,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     deps.versionPeople.save(posReference, { version, userName: by, approvedBy });
   }
 
-  /** What was given back of a paid check stands on it again, where it came from a file that a restore has set aside. */
+  /** Shows the refunds of a paid check on it again, if they came from a file replaced by a restore. */
   function showCarried(tx: Tx, posReference: string): void {
     const stored = orders.get(posReference);
     if (stored === null || isActive(stored.snapshot.status)) return;
@@ -179,13 +179,13 @@ export function createRefundBook(deps: RefundBookDeps) {
     saveOnCheck(tx, stored, byHub, carried);
   }
 
-  /** The back-office has made no note for it: nothing of it is left. */
+  /** Deletes a refund for which the back-office has made no note. */
   function drop(tx: Tx, kept: KeptRefund): void {
     refunds.remove(tx, kept.refund.refundId);
     if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
   }
 
-  /** Throws while nobody knows whether a note of the check was made: another one could be its second. */
+  /** Throws while it is unknown whether a note of the check was made: another request could make a second one. */
   function requireAnswered(posReference: string): void {
     const check = orders.get(posReference)?.snapshot ?? {};
     const unanswered = ofCheck(posReference, check).find(({ state }) => state === "pending");
@@ -194,7 +194,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     throw ruleError(orders.get, { code: "REFUND_UNANSWERED", values: { refundId } }, posReference);
   }
 
-  /** Whether the check's note is known: a back-office that makes one for each check has made no other. */
+  /** Whether the note of the whole check is known; a back-office that makes one per check has made no other. */
   function hasNote(posReference: string): boolean {
     return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
   }
@@ -202,18 +202,18 @@ export function createRefundBook(deps: RefundBookDeps) {
   return { begin, finish, doubt, drop, showCarried, requireAnswered, hasNote };
 }
 
-/** What the audit log says of a note: who approved it, and its number. */
+/** Returns the audit log's note: who approved the credit note, and its number. */
 function noteOn({ approvedBy }: Refund, ncf: string | null): Said | string | null {
   if (approvedBy === undefined) return ncf;
   return { ...said("note_approved_by", { name: approvedBy }), ...(ncf !== null && { words: ncf }) };
 }
 
-/** A note has one number, under whatever id it was asked for. */
+/** Whether two refunds are the same note: they have the same number or id. */
 function isSameNote(one: Pick<Refund, "refundId" | "ncf">, other: Pick<Refund, "refundId" | "ncf">): boolean {
   return one.refundId === other.refundId || (typeof one.ncf === "string" && one.ncf === other.ncf);
 }
 
-/** What is asked for, before the rules have said what it comes to. */
+/** Returns a refund as requested, before the rules have computed its amounts. */
 function newRefund(
   { refundId, reason, refund }: RefundRequest,
   { person, approver, terminalId }: RefundedBy,
@@ -231,7 +231,7 @@ function newRefund(
   };
 }
 
-/** Money leaves a drawer whose shift is open. */
+/** Throws SHIFT_CLOSED if a refund names a shift that is not open. */
 export function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
   for (const { shiftId } of payments) {
     if (shiftId === undefined || tills.shift(shiftId)?.state === "open") continue;
@@ -239,7 +239,7 @@ export function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: rea
   }
 }
 
-/** Whether a request asks for what was asked for before: the lines by name, or once more for all that was left then. */
+/** Whether a request repeats a stored one: it names the same lines, or both ask for all that was left. */
 function isRepeatOf({ refund, asksAll }: KeptRefund, { lines, refund: payments }: RefundRequest): boolean {
   const isSamePayment = (one: RefundPayment, other: RefundPayment | undefined) =>
     String(one.methodId) === String(other?.methodId) && one.amount === other?.amount;

@@ -7,9 +7,9 @@ import { readRow } from "../db/rows/read-row.ts";
 export interface KeptRefund {
   posReference: string;
   refund: Refund;
-  /** All that was left was asked for, without naming lines. */
+  /** Whether the request asked for all that was left, without naming lines. */
   asksAll: boolean;
-  /** The back-office was asked and did not answer, or this hub ended before it did. */
+  /** Whether the back-office was asked and did not answer, or the hub ended before it did. */
   isInDoubt: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Row {
 
 export type RefundStore = ReturnType<typeof createRefundStore>;
 
-/** What was given back of paid checks: stored before the back-office is asked, so that no refund is made twice or forgotten. */
+/** Refunds of paid checks. Each is stored before the back-office is asked, so that none is made twice or lost. */
 export function createRefundStore(db: Db) {
   const COLUMNS = "pos_reference AS posReference, asks_all AS asksAll, body, is_in_doubt AS isInDoubt";
   const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE refund_id = ?`);
@@ -46,13 +46,13 @@ export function createRefundStore(db: Db) {
     find: (refundId: string): KeptRefund | null => readRow(get.get(refundId), read),
     /** Oldest first. */
     ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
-    /** Those that were requested and have no answer, and were not announced: the hub ended meanwhile. */
+    /** Pending refunds that are not marked as in doubt: the hub ended before their answer. */
     unsettled: (): KeptRefund[] => unsettled.all().map(read),
-    /** Those whose notes were made since a time, ms since 1970. */
+    /** Refunds whose notes were made since a time, ms since 1970. */
     madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),
-    /** Those whose notes on paper stand in for electronic ones, oldest first. */
+    /** Refunds whose notes on paper stand in for electronic ones, oldest first. */
     inContingency: (): KeptRefund[] => inContingency.all().map(read),
-    /** Whether an electronic note has to replace that of a refund. */
+    /** Sets whether an electronic note has to replace the refund's note. */
     noteContingency: (_tx: Tx, refundId: string, isOpen: boolean): void =>
       void noteContingency.run(isOpen ? 1 : 0, refundId),
 
@@ -69,7 +69,7 @@ export function createRefundStore(db: Db) {
         madeAt: madeAt === undefined ? null : Date.parse(madeAt),
       });
     },
-    /** The back-office refused it: nothing was given back. */
+    /** Removes a refund for which the back-office has made no note. */
     remove: (_tx: Tx, refundId: string): void => void remove.run(refundId),
   };
 }

@@ -8,36 +8,36 @@ export interface Refunder extends Pick<Person, "userId" | "userName"> {
 
 export interface RefundedBy {
   person: Refunder;
-  /** The person's own back-office session; null for somebody with a PIN. */
+  /** The person's own back-office session, or null if they signed in with a PIN. */
   token: string | null;
-  /** The second person who approves, with the token of that approval. */
+  /** The second person who approves, with the approval token. */
   approver: (Refunder & { approval: string }) | null;
   terminalId: string;
   /** The address that the request comes from. */
   peer: string;
 }
 
-/** What the approval of a refund is good for; no mutation has such an id. */
+/** Returns the id that a refund's approval is valid for; no mutation has such an id. */
 export function approvedRefund(refundId: string): string {
   return `refund ${refundId}`;
 }
 
-/** Whether the back-office makes credit notes for some lines of a check. */
+/** Whether the back-office makes credit notes for single lines of a check. */
 export function takesLinesOf(config: Pick<PosConfig, "creditNotes"> | null): boolean {
   return config?.creditNotes?.lines === true;
 }
 
-/** Whether the back-office lets somebody give back what was paid. */
+/** Whether the back-office lets the person refund payments. */
 export function mayRefund({ permissions }: Pick<Refunder, "permissions">): boolean {
   return permissions.includes("refund");
 }
 
-/** In whose name the note is made. */
+/** Returns the person in whose name the note is made. */
 export function refunderOf({ person, approver }: RefundedBy): Refunder {
   return mayRefund(person) || approver === null ? person : approver;
 }
 
-/** Throws FORBIDDEN, or CONFIRMATION_NEEDED where the back-office takes only a person's own session. */
+/** Throws FORBIDDEN, or CONFIRMATION_NEEDED if the back-office requires a person's own session. */
 export function requireRefunder(by: RefundedBy, config: Pick<PosConfig, "creditNotes"> | null): void {
   const refunder = refunderOf(by);
   if (!mayRefund(refunder)) throw new HubError("FORBIDDEN", `${refunder.userName} may not make credit notes`);

@@ -21,13 +21,13 @@ interface RefundDeps extends RefundBookDeps, NoteDeps {
 export type Refunds = ReturnType<typeof createRefunds>;
 
 /**
- * Gives back what was paid, each time with a credit note of the back-office. The refund is stored before the back-office is
- * asked, under the id that the screen made: a repeat, a crash in between or a lost answer never makes a second note.
+ * Refunds payments, each with a credit note of the back-office. The refund is stored before the back-office is asked, under the
+ * client's id, so a repeat, a crash or a lost answer never makes a second note.
  */
 export function createRefunds(deps: RefundDeps) {
   const { world, changes, orders, memory, refunds, audit, posConfig } = deps;
   const book = createRefundBook(deps);
-  /** The questions under way, by refund. */
+  /** The requests in progress, by refund. */
   const asking = new Map<string, Promise<Refund>>();
 
   async function ask(kept: KeptRefund, by: RefundedBy, isRepeat: boolean): Promise<Refund> {
@@ -40,7 +40,7 @@ export function createRefunds(deps: RefundDeps) {
     }
   }
 
-  /** What becomes of a refund whose question was not answered with a note. */
+  /** Handles a refund whose request did not get a note. */
   async function followFailure(
     kept: KeptRefund,
     by: RefundedBy,
@@ -56,18 +56,18 @@ export function createRefunds(deps: RefundDeps) {
       await changes.write((tx) => book.drop(tx, kept));
       throw refusal;
     }
-    // What became of the first question is as open as before.
+    // It is still open whether the first request made a note.
     if (isNotAsked || error.errorCode === "FORBIDDEN") throw refusal;
     const isOne = kept.refund.isWhole === true && !book.hasNote(kept.posReference);
     if (error.errorCode === "ALREADY_CREDITED" && isOne) {
-      // The note that was asked for first: a back-office that makes one for each check tells no number any more.
+      // The first request made the note. A back-office that makes one per check does not repeat its number.
       return changes.write((tx) => book.finish(tx, kept, { ncf: null }));
     }
     await changes.write((tx) => book.drop(tx, kept));
     throw refusal;
   }
 
-  /** One that cannot be read keeps no hub from starting. */
+  /** Shows carried refunds on a check. A check that cannot be read does not keep the hub from starting. */
   function showCarried(tx: Tx, posReference: string): void {
     try {
       book.showCarried(tx, posReference);
@@ -78,8 +78,8 @@ export function createRefunds(deps: RefundDeps) {
 
   return {
     /**
-     * Gives back what a person asks for. Answers the refund, `pending` where nobody knows whether its note was made. Throws
-     * FORBIDDEN where nobody who may has a hand in it, what the rules refuse, and the back-office's refusals.
+     * Refunds what a person requests. Resolves with the refund, `pending` if it is unknown whether its note was made. Throws
+     * FORBIDDEN if neither the person nor an approver may refund, the rules' refusals, and the back-office's refusals.
      */
     async give(posReference: string, request: RefundRequest, by: RefundedBy): Promise<Refund> {
       requireRefunder(by, posConfig());
@@ -98,7 +98,7 @@ export function createRefunds(deps: RefundDeps) {
     /** Refunds whose notes on paper stand in for electronic ones. */
     inContingency: refunds.inContingency,
 
-    /** A manager has had such a note replaced, or all of a check; false where there is none. */
+    /** Records that a manager has had such a note, or all of a check, replaced. Resolves with false if there are none. */
     settleContingency(posReference: string, ncf: string | undefined, userName: string): Promise<boolean> {
       return changes.write((tx) => {
         const settled = refunds.inContingency().filter((kept) => {
@@ -113,10 +113,10 @@ export function createRefunds(deps: RefundDeps) {
       });
     },
 
-    /** Throws SHIFT_CLOSED where money is to leave a drawer whose shift is not open. */
+    /** Throws SHIFT_CLOSED if money would leave a drawer whose shift is not open. */
     requireOpenShifts: (payments: readonly RefundPayment[]): void => requireOpenShifts(deps.tills, payments),
 
-    /** Keeps a note of the whole check, as the back-office makes it by itself; `refund` where it was said how the money goes back. */
+    /** Records a whole check's note that the back-office made by itself. `refund`: how the money goes back, if known. */
     record(
       posReference: string,
       {
@@ -148,7 +148,7 @@ export function createRefunds(deps: RefundDeps) {
       });
     },
 
-    /** Refunds that were under way when the hub ended are in doubt from now on; those that a restore kept stand on their checks. */
+    /** Marks refunds without an answer at the hub's end as in doubt, and shows refunds kept by a restore on their checks. */
     async start(): Promise<void> {
       const unsettled = refunds.unsettled();
       const carried = memory.read<string[]>(CARRIED_REFUNDS)?.value ?? [];
@@ -162,7 +162,7 @@ export function createRefunds(deps: RefundDeps) {
   };
 }
 
-/** Of another number than the note's nothing is kept: it must not be printed. */
+/** Returns the made note. Drops a receipt with another number than the note's: it must not be printed. */
 function madeNoteOf({ ncf, total, modifies, fiscal }: CreditNoteAnswer): MadeNote {
   const ecf = readReceipt(fiscal, ncf);
   return { ncf, total, modifies, ...(ecf?.ncf === ncf && { ecf }) };

@@ -14,7 +14,7 @@ export interface NoteDeps {
   own: OwnSession;
 }
 
-/** Asks for a credit note in the name of the person who may refund: with their own session, else by the hub's word for them. */
+/** Requests a credit note in the refunding person's name: with their session, or with the hub's on their behalf. */
 export function requestNote(
   { client, identities, own }: NoteDeps,
   { posReference, refund }: KeptRefund,
@@ -40,7 +40,7 @@ export function requestNote(
   return own.use((newest) => client.creditNote(newest, { ...request, onBehalfOf }, null));
 }
 
-/** The refusal that the person gets; `isPaid`: the check is paid, and the back-office may not have it yet. */
+/** Returns the refusal for the person. `isPaid`: the check is paid, and the back-office may not have it yet. */
 export function noteRefusal(
   { posReference }: KeptRefund,
   by: RefundedBy,
