@@ -19,18 +19,18 @@ import { cashOf, expectedOf, readShiftReport, type ReportDeps } from "./shift-re
 import { requireTaken } from "./taken-currencies.ts";
 import { byOf, doneAt, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
-/** Thrown inside a write whose changes stay: the count is stored although the shift is not closed. */
+/** Thrown inside a transaction that still commits: the count is stored although the shift is not closed. */
 export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
 
-/** A person who tries counts gets no further than this. */
+/** The most counts per shift without a manager. */
 const MOST_COUNTS = 50;
 
-/** Keeps counts of shifts, and closes a shift with one that may. */
+/** Stores counts of shifts, and closes a shift if its count allows it. */
 export function createShiftCount(
   deps: Pick<DrawerDeps, "tills" | "spool" | "house"> & {
     report: ReportDeps;
     drawer: Pick<Drawer, "printerAt">;
-    /** What the house takes beside pesos; null where that was never read. */
+    /** Foreign currencies that the restaurant accepts; null if they were never read. */
     currencies(): readonly ForeignCurrency[] | null;
     /** In pesos, for each counted method. */
     tolerance: number;
@@ -40,7 +40,7 @@ export function createShiftCount(
   const { tills, report, drawer, spool, currencies, tolerance, house, audit } = deps;
   const { shiftEvents } = report;
 
-  /** The shift with what was counted beside what should be there, once the count is one of it. */
+  /** Returns the shift and its count compared with the expected amounts. Throws if the count is not valid. */
   function requireCountable({ shiftId, counted }: MutationOf<"TILL_COUNT">, { role }: TillWriter) {
     const shift = tills.shift(shiftId);
     requireAllowed(refusalOfCount(role, shift), `shift ${shiftId}`);
@@ -50,15 +50,15 @@ export function createShiftCount(
     const problem = problemOfCount(counted, expected, cash);
     if (problem !== null) throw refusalFor(problem);
     const taken = currencies();
-    // What the house takes no more may lie in the drawer all the same.
+    // The drawer may still have a currency that is no longer accepted.
     const inDrawer = expected.flatMap(({ currency: code }) => (code === undefined ? [] : [{ code }]));
-    // Nothing of one is no money: a terminal names with each count whatever its menu has, which may be of before.
+    // Zero amounts count as absent: a terminal with an old menu also names currencies that are no longer accepted.
     const money = counted.filter(({ amount }) => amount !== 0);
     requireTaken("counted", money, taken && [...taken, ...inDrawer]);
     return { shift, compared: comparedWith(expected, counted, cash) };
   }
 
-  /** The first count is kept whatever it says. Throws a CountKept where it closes nothing. */
+  /** Stores a count and closes the shift if the count allows it. Otherwise throws CountKept. */
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter, queuedAt: number | null): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
     const { shift, compared } = requireCountable(mutation, writer);
@@ -76,7 +76,7 @@ export function createShiftCount(
       audit.record(tx, writer.userName, "shift.count", shift.tillName, wordsOf(counted, house()));
     }
     tx.notify(["tills"]);
-    // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
+    // Only the first count may close a shift by itself, so that trying again reveals nothing.
     const closes = isApproved || (counts.length === 0 && isWithinTolerance(compared, tolerance, currencies() ?? []));
     if (!closes) {
       tills.noteCounted(tx, shift, at);
@@ -105,7 +105,7 @@ export function createShiftCount(
   return count;
 }
 
-/** A count is kept although it is refused, so its id is used: another one under it would be lost. */
+/** Throws if the id was used for another count. A refused count is stored too, so a new one under its id would be lost. */
 function requireSame(earlier: ShiftCount | undefined, { counted, note }: MutationOf<"TILL_COUNT">): void {
   if (earlier === undefined || (isDeepStrictEqual(earlier.counted, counted) && earlier.note === note)) return;
   throw new HubError("VALIDATION_ERROR", "mutationId: was used before for another count");

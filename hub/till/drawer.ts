@@ -14,16 +14,16 @@ export interface DrawerDeps {
   shiftEvents: ShiftEvents;
   spool: Pick<Spool, "add">;
   printers: Pick<Printers, "get" | "receiptPrinter">;
-  /** The methods whose money lies in a drawer. */
+  /** The methods whose money is kept in a drawer. */
   cashMethods(): readonly string[];
-  /** What a document says beside its own facts. */
+  /** The restaurant's data on documents. */
   house(): PaperHouse;
 }
 
 interface Opening {
   why: "move" | "drawer";
   reason: string;
-  /** What its slip says instead. */
+  /** Text of the slip, if it differs from the reason. */
   words?: string;
   mutationId: string;
   queuedAt: number | null;
@@ -31,11 +31,11 @@ interface Opening {
 
 export type Drawer = ReturnType<typeof createDrawer>;
 
-/** Opens drawers, and notes each time, also where nothing opens them. */
+/** Opens drawers and records each opening, also if no printer opens the drawer. */
 export function createDrawer(deps: DrawerDeps) {
   const { tills, shiftEvents, spool, printers, cashMethods, house } = deps;
 
-  /** The printer at a drawer: the till's own, else the one that prints the terminal's receipts. */
+  /** Returns the printer at a drawer: the till's own, or the one that prints the terminal's receipts. */
   function printerAt(till: StoredTill | null, terminalId: string) {
     return printers.get(till?.printer ?? undefined) ?? printers.receiptPrinter(terminalId);
   }
@@ -43,7 +43,7 @@ export function createDrawer(deps: DrawerDeps) {
   return {
     printerAt,
 
-    /** Without a sale: a slip says why. Answers whether a drawer is asked to open. */
+    /** Opens a drawer without a sale; a slip gives the reason. Returns whether a pulse was queued. */
     open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): boolean {
       const { mutationId, queuedAt } = asked;
       const { id: tillId, name, shift } = till;
@@ -61,15 +61,15 @@ export function createDrawer(deps: DrawerDeps) {
       return opensDrawer;
     },
 
-    /** Cash was taken at a terminal just now: the drawer of its till opens. */
+    /** Opens the drawer of a terminal's till when the terminal has just taken cash. */
     record: ((change, tx) => {
       if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "tendered")) return;
       const { origin: terminalId, queuedAt = null, order } = change;
-      // What a manager puts on a check, or brings back after a restore, was taken before.
+      // Payments that a manager applies, or that return after a restore, were taken earlier.
       if (terminalId === HUB_ORIGIN || isLate(tx, queuedAt)) return;
       if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
       const till = tills.ofTerminal(terminalId);
-      // Where there are tills, a terminal of none opens nobody's drawer.
+      // If there are tills, a terminal without one opens no drawer.
       if (till === null && tills.list().length > 0) return;
       const printer = printerAt(till, terminalId);
       if (printer?.drawer !== true) return;
@@ -84,12 +84,12 @@ export function createDrawer(deps: DrawerDeps) {
   };
 }
 
-/** A pulse that nobody waits for any more would open a drawer that nobody stands at. */
+/** Whether a pulse is too late: it would open an unattended drawer. */
 function isLate({ now }: Tx, queuedAt: number | null): boolean {
   return queuedAt !== null && now - queuedAt > PULSE_MS;
 }
 
-/** The payments that a change has brought to its check. */
+/** Returns the payments that a change has added to its check. */
 function broughtBy({ did, order }: ChangeOf<"order.stored">): Pick<Payment, "methodId">[] {
   const { tenders = [], payments = [] } = order.snapshot;
   const direct = did === "paid" ? payments.slice(openTenders({ tenders }).length) : [];

@@ -4,7 +4,7 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import { addMove, type BookDeps, groupOf, type Moved, partOf } from "./money-moves.ts";
 import { type MoneyRow, tillMoneyOf } from "./money-store.ts";
 
-/** The money of a check as it stands: what is new is added, what was kept for it is on it now. */
+/** Brings the recorded money in line with a check: adds new payments, and assigns kept money to them. */
 export function followCheck(
   deps: BookDeps,
   tx: Tx,
@@ -39,7 +39,7 @@ export function followCheck(
   addMove(deps, tx, { posReference }, moved, { ...nothing, identity: posReference, kind: "payment", isSettling: 1 });
 }
 
-/** Notes the payments of a check, each with what was kept of it. */
+/** Records the payments of a check, each matched with money kept for it. */
 function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly MoneyRow[]) {
   const adopted = new Set<string>();
   const isLeft = ({ kind, isKept, identity }: MoneyRow): boolean =>
@@ -52,7 +52,7 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
   }
 
   return {
-    /** Notes a payment unless it is noted; answers whether this is news of the one that settled the check. */
+    /** Records a payment unless it is recorded already. Returns whether it is new and settles the check. */
     bring(identity: string, payment: Payment, moved: Moved, isSettling: boolean): boolean {
       const own = rows.find((row) => row.kind === "payment" && row.identity === identity);
       if (own?.isKept === 0) return false;
@@ -68,13 +68,13 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
       markAs(kept, identity, settles);
       const { amount, tip, drawer, foreign } = rest;
       if (amount === 0 && tip === 0 && drawer === 0 && foreign === 0) return isSettling;
-      // The check needs less, or more, than what was kept: the rest went back to the guest.
+      // The check needs another amount than was kept: a surplus was given back, a shortfall is one more payment.
       const kind = amount < 0 || (amount === 0 && drawer < 0) ? ("given_back" as const) : ("payment" as const);
       addMove(deps, tx, snapshot, moved, { ...rest, identity: `${identity}.rest`, kind });
       return isSettling;
     },
 
-    /** What was kept and came in other cash, by another method or not at all at last lies in its drawer no more. */
+    /** Gives back kept money that the check did not use: the guest paid in other cash, by another method or not at all. */
     giveBackRest(queuedAt: number | null): void {
       for (const row of rows.filter(isLeft)) {
         const { identity, terminalId, userName } = row;
@@ -86,7 +86,7 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
   };
 }
 
-/** What a payment has more than what was kept of it. */
+/** Returns by how much a payment exceeds the money kept for it. */
 function differenceOf(brought: TillMoney, kept: TillMoney): TillMoney {
   return {
     ...brought,
@@ -97,7 +97,7 @@ function differenceOf(brought: TillMoney, kept: TillMoney): TillMoney {
   };
 }
 
-/** The same method, and cash of the same country. */
+/** Whether method and currency are the same. */
 function isAlike(row: MoneyRow, { methodId, currency }: TillMoney): boolean {
   return row.methodId === methodId && (row.currency ?? undefined) === currency;
 }
@@ -110,12 +110,12 @@ function returnTender(
 ): void {
   const { tenderId, terminalId, voided } = tender;
   if (voided === undefined || rows.some(({ kind, identity }) => kind === "given_back" && identity === tenderId)) return;
-  // It lay in the drawer of the terminal that took it.
+  // The money was in the drawer of the terminal that took it.
   const moved = { terminalId, userName: voided.by, queuedAt };
   addMove(deps, tx, snapshot, moved, { ...givenBack(moneyOf(tender)), identity: tenderId, kind: "given_back" });
 }
 
-/** Whatever came with the check another way, after a restore for example: this book adds up to the takings all the same. */
+/** Corrects what differs from the check's payments, for example after a restore, so that the book matches the takings. */
 function correct(deps: BookDeps, tx: Tx, snapshot: Snapshot, moved: Moved): void {
   const off = new Map<string, { amount: number; tip: number }>();
   const change = (methodId: string, amount: number, tip: number): void => {

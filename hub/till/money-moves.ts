@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import type { MoneyStore, NewMoney } from "./money-store.ts";
 import type { TillStore } from "./till-store.ts";
 
-/** Where and by whom money was moved, and when its terminal queued that. */
+/** Where and by whom money was moved, and when the terminal queued the change. */
 export interface Moved {
   terminalId: string;
   userName: string;
@@ -19,7 +19,7 @@ export interface BookDeps {
   tills: TillStore;
 }
 
-/** Notes a movement of a check's money with the shift in whose drawer it lies, which the screens show. */
+/** Records a movement of a check's money with the shift whose drawer holds it, and notifies the screens. */
 export function addMove(
   deps: BookDeps,
   tx: Tx,
@@ -42,7 +42,7 @@ export function addMove(
   tx.notify(["tills"]);
 }
 
-/** The shift that is open at the till of a terminal, or was when the money was taken. */
+/** Returns the shift open at the terminal's till, now or when the money was taken. */
 function placeOf(tills: TillStore, terminalId: string, { takenAt, now }: { takenAt: number; now: number }) {
   const till = tills.ofTerminal(terminalId);
   if (till === null) return { shiftId: null, queuedShiftId: null };
@@ -50,7 +50,7 @@ function placeOf(tills: TillStore, terminalId: string, { takenAt, now }: { taken
   return { shiftId, queuedShiftId: queuedIn };
 }
 
-/** Payments that came together have the identity of the first, with their place. */
+/** Returns the identity of one of several payments that came together: the first one's, with the index. */
 export function partOf(identity: string, index: number): string {
   return index === 0 ? identity : `${identity}#${index}`;
 }

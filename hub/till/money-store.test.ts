@@ -40,7 +40,7 @@ it("[TILL-11] lists what has no shift since there are tills, and of before what 
   money.add(at(5_000), payment("of this session"));
   expect(listed(4_000)).toEqual(["of this session"]);
   tills.change(at(6_000), bar);
-  // The clock was put back.
+  // The clock was set back.
   money.add(at(2_000), payment("with tills"));
   tills.change(at(7_000), { ...bar, name: "Caja", isRemoved: true });
   money.add(at(8_000), payment("after the till"));

@@ -4,24 +4,24 @@ import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../platform/world.ts";
 
-/** One movement of money, with the shift that it belongs to. */
+/** One movement of money and the shift that it belongs to. */
 export interface MoneyRow extends Omit<TillMoney, "isRefund" | "currency"> {
   id: number;
-  /** What its payment is known by through every retry; of one of several, with its place among them. */
+  /** Identity of its payment across retries; for one of several, with its index. */
   identity: string;
   posReference: string;
   kind: LoosePayment["kind"];
   currency: string | null;
-  /** Whose check it is. */
+  /** The waiter of the check. */
   staffName: string | null;
   userName: string;
   terminalId: string;
   at: number;
   shiftId: string | null;
   queuedShiftId: string | null;
-  /** It is on no check, and waits for a manager. */
+  /** Not applied to any check; waiting for a manager. */
   isKept: 0 | 1;
-  /** The check was paid with it. */
+  /** Whether the check was settled with it. */
   isSettling: 0 | 1;
   isLate: 0 | 1;
   assignedBy: string | null;
@@ -32,10 +32,10 @@ export type NewMoney = Omit<MoneyRow, "id" | "at" | "isLate" | "assignedBy" | "a
 
 export type MoneyStore = ReturnType<typeof createMoneyStore>;
 
-/** Payments without a shift that one list names. */
+/** Most payments without a shift in one list. */
 const LISTED = 1_000;
 
-/** In which drawer the money of checks lies. */
+/** Stores which drawer holds the money of checks. */
 export function createMoneyStore(db: Db) {
   const COLUMNS = `id, identity, pos_reference AS posReference, kind, method_id AS methodId, amount, tip, drawer, currency,
     foreign_amount AS "foreign", staff_name AS staffName, user_name AS userName, terminal_id AS terminalId, at,
@@ -51,7 +51,7 @@ export function createMoneyStore(db: Db) {
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_order WHERE pos_reference = ? ORDER BY id`);
   const ofShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
-  // By rows, not by the clock, which may have been put back since the first till was added.
+  // Ordered by row id: the clock may have been set back since the first till was added.
   const loose = db.prepare<[number], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND method_id <> '' AND (at >= ? OR id > (SELECT min(money_before) FROM tills))
@@ -71,19 +71,19 @@ export function createMoneyStore(db: Db) {
     WHERE id = @id AND shift_id IS NULL`);
 
   return {
-    /** By what `presentLoose` calls it. */
+    /** Finds a movement by its `paymentId` of `presentLoose`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
         ? (looseOf.get(paymentId) ?? assignedOf.get(paymentId))
         : /^\d{1,15}$/.test(paymentId) && get.get(Number(paymentId))) || null,
     ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
-    /** What belongs to a shift, and what came late. */
+    /** All money of a shift, including late entries. */
     ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
-    /** The newest of what belongs to no shift: since there are tills, and before that since a time, ms since 1970. */
+    /** The newest money without a shift: all since tills exist, older money since a time, ms since 1970. */
     loose: (since: number): MoneyRow[] => loose.all(since),
     looseSince: (since: number): MoneyRow[] => looseSince.all(since),
     add: (tx: Tx, row: NewMoney): void => void insert.run({ ...row, at: tx.now }),
-    /** Marks money as that of another payment, as kept, or as on its check. */
+    /** Assigns money to another payment, or marks it as kept or as applied to its check. */
     mark: (_tx: Tx, row: Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">): void => void adopt.run(row),
     assign: (tx: Tx, id: number, shiftId: string, isLate: boolean, by: string): void =>
       void assign.run({ id, shiftId, isLate: isLate ? 1 : 0, by, at: tx.now }),
@@ -94,12 +94,12 @@ export function tillMoneyOf({ kind, methodId, amount, tip, drawer, currency, for
   return { methodId, amount, tip, isRefund: kind === "refund", drawer, currency: currency ?? undefined, foreign };
 }
 
-/** The `tenderId` or `paymentId` that a terminal gave it, with its place among those that came together. */
+/** Whether a text is a `tenderId` or `paymentId` given by a terminal, maybe with an index. */
 function isIdentity(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(#\d+)?$/i.test(text);
 }
 
-/** A payment goes by its own identity; whatever has none, or shares it with a payment, by the number of its row. */
+/** Payments use their own id. Movements without an id, or with one that a payment already uses, use the row id. */
 export function presentLoose(row: MoneyRow): LoosePayment {
   const { id, identity, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
   const { currency, foreign } = row;

@@ -3,10 +3,10 @@ import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 
-/** An opening with the print job that carried its pulse; null where nothing opens the drawer. */
+/** An opening with the print job of its pulse; `jobId` is null if nothing opens the drawer. */
 export type StoredOpening = Omit<DrawerOpening, "answered"> & { jobId: string | null };
 
-/** What an event says, by its kind. */
+/** The content of an event, by kind. */
 export interface Bodies {
   move: ShiftMove;
   count: ShiftCount;
@@ -15,7 +15,7 @@ export interface Bodies {
 
 export type ShiftEvents = ReturnType<typeof createShiftEvents>;
 
-/** What was done at drawers beside sales: moves, counts and openings, oldest first. */
+/** What happened at drawers besides sales: moves, counts and openings, oldest first. */
 export function createShiftEvents(db: Db) {
   const insert = db.prepare<Record<string, string | number | null>>(`
     INSERT INTO shift_events (shift_id, till_id, kind, mutation_id, at, body)

@@ -18,19 +18,19 @@ import type { ShiftRow } from "./shift-rows.ts";
 export interface ReportDeps {
   money: MoneyStore;
   shiftEvents: ShiftEvents;
-  /** The content of a check; null where it is gone or cannot be read. */
+  /** The content of a check; null if it is missing or cannot be read. */
   snapshotOf(posReference: string): Snapshot | null;
-  /** The methods whose money lies in a drawer. */
+  /** The methods whose money is kept in a drawer. */
   cashMethods(): readonly string[];
-  /** Those whose money did: what was taken by them before lies there still. */
+  /** Former cash methods: money taken with them is still in the drawer. */
   formerCash(): readonly string[];
-  /** The menu, to value what was taken off; null where it was never read. */
+  /** The menu, to value discounts, voids and comps; null if it was never read. */
   menu(): { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined } | null;
-  /** Whether the pulse of a job reached its drawer; null while nobody knows. */
+  /** Whether a job's pulse reached its drawer; null if not known yet. */
   answered(jobId: string): boolean | null;
 }
 
-/** A shift as it stands, or as it was closed: that never changes, but for what came late. */
+/** Returns the current report of a shift, or the one at its closing, which only gains late entries. */
 export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport {
   const rows = deps.money.ofShift(shift.id);
   const late = rows.filter(({ isLate }) => isLate === 1).map(presentLate);
@@ -39,7 +39,7 @@ export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport 
   return { ...reportOf(deps, shift, rows, counts.at(-1)?.counted ?? []), late };
 }
 
-/** What should be in the drawer of a shift, by method. */
+/** Returns what should be in the drawer of a shift, by method. */
 export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | CashMethods>, shift: ShiftRow) {
   const { money, shiftEvents } = deps;
   const own = money.ofShift(shift.id).filter(({ isLate }) => isLate === 0);
@@ -49,12 +49,12 @@ export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | Cash
 
 type CashMethods = "cashMethods" | "formerCash";
 
-/** What of a shift's money is cash. */
+/** Returns which of a shift's money is cash. */
 export function cashOf({ cashMethods, formerCash }: Pick<ReportDeps, CashMethods>, shift: ShiftRow): ShiftCash {
   return { cashMethodId: shift.cashMethodId, cash: new Set([...cashMethods(), ...formerCash()]) };
 }
 
-/** A check without any payment is counted as settled, and moved nothing. */
+/** Returns the money of a row. A check without payments counts as settled, but moved none. */
 function moneyIn(row: MoneyRow) {
   return row.methodId === "" ? [] : [tillMoneyOf(row)];
 }
@@ -132,8 +132,8 @@ function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Sna
 }
 
 /**
- * What guests gave on top, beside their checks and as part of their totals, for the waiter who has the check now, whoever had
- * it when the tip was given; without one for who took it.
+ * Sums tips by waiter, both beside checks and within their totals. A tip counts for the check's current waiter, even if another
+ * had the check at the time; without a waiter, for the person who took it.
  */
 function tipsOf(
   deps: ReportDeps,
@@ -152,7 +152,7 @@ function tipsOf(
   return [...tips].flatMap(([userName, amount]) => (amount === 0 ? [] : [{ userName, amount }]));
 }
 
-/** The numbers of the credit notes whose money went out of the drawer. */
+/** Returns the numbers of the credit notes that were paid from the drawer. */
 function notesOf({ snapshotOf }: Pick<ReportDeps, "snapshotOf">, refunds: readonly MoneyRow[]): Set<string> {
   const notes = refunds.flatMap(({ posReference, identity }) => {
     const made = snapshotOf(posReference)?.refunds ?? [];

@@ -17,7 +17,7 @@ export interface ShiftRow {
   floats: FloatOfCurrency[];
   countedAt: number | null;
   closedAt: number | null;
-  /** What it was closed with; null until then. */
+  /** The report at its closing; null until then. */
   report: ShiftReport | null;
 }
 
@@ -26,7 +26,7 @@ interface StoredShift extends Omit<ShiftRow, "floats" | "report"> {
   report: string | null;
 }
 
-/** Shifts that one list names. */
+/** Most shifts in one list. */
 const LISTED = 500;
 
 export type NewShift = Pick<
@@ -34,7 +34,7 @@ export type NewShift = Pick<
   "id" | "tillId" | "tillName" | "openedAt" | "openedBy" | "cashMethodId" | "float" | "floats"
 >;
 
-/** The shifts of tills, as they lie in the data file. */
+/** The stored shifts of tills. */
 export function createShiftRows(db: Db) {
   const SHIFT = `shift_id AS id, till_id AS tillId, till_name AS tillName, state, opened_at AS openedAt,
     opened_by AS openedBy, cash_method AS cashMethodId, float, floats, counted_at AS countedAt, closed_at AS closedAt,
@@ -61,9 +61,9 @@ export function createShiftRows(db: Db) {
 
   return {
     get: (shiftId: string): ShiftRow | null => readRow(get.get(shiftId), readShift),
-    /** The last of a till. */
+    /** The last 20 shifts of a till. */
     times: (tillId: string): ShiftTime[] => times.all(tillId),
-    /** Those opened in a time, newest first. */
+    /** Shifts opened from `from` until before `to`, newest first. */
     list: (from: number, to: number, state: ShiftState | null): ShiftRow[] =>
       listed.all({ from, to, state }).map(readShift),
     unclosed: (): ShiftRow[] => unclosed.all().map(readShift),

@@ -19,11 +19,11 @@ import {
 
 const MOST_MOVES = 1_000;
 
-/** Opens shifts, and moves money into their drawers and out of them. */
+/** Opens shifts, and moves money into and out of their drawers. */
 export function createShiftWrites(
   deps: Pick<DrawerDeps, "tills" | "shiftEvents" | "cashMethods" | "house"> & {
     drawer: Pick<Drawer, "open">;
-    /** What the house takes beside pesos; null where that was never read. */
+    /** Foreign currencies that the restaurant accepts; null if they were never read. */
     currencies(): readonly Pick<ForeignCurrency, "code">[] | null;
     audit: Pick<AuditLog, "record">;
   },
@@ -93,5 +93,5 @@ export function createShiftWrites(
   };
 }
 
-/** As the slip has them. */
+/** Names on the slip. */
 const moveNames: Readonly<Record<MoveKind, string>> = { in: "ENTRADA", out: "SALIDA", drop: "RETIRO A CAJA FUERTE" };

@@ -1,7 +1,7 @@
 import type { ForeignCurrency } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 
-/** Throws VALIDATION_ERROR where money is named in another currency than these; null where they were never read. */
+/** Throws VALIDATION_ERROR for money in a currency that is not `taken`. Null means that they were never read. */
 export function requireTaken(
   field: string,
   named: readonly { currency?: string | undefined }[],

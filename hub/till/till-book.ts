@@ -4,20 +4,20 @@ import type { Recorder, Tx } from "../changes/change.ts";
 import { followCheck } from "./follow-check.ts";
 import { addMove, type BookDeps, groupOf, partOf } from "./money-moves.ts";
 
-/** Money that was taken and is on no check. */
+/** Money that was taken but is on no check. */
 export interface KeptMoney {
   identity: string;
   posReference: string;
   terminalId: string;
   userName: string;
   payments: readonly Payment[];
-  /** Ms since 1970; null where the terminal did not say. */
+  /** Ms since 1970; null if the terminal did not say. */
   takenAt: number | null;
 }
 
 export type TillBook = ReturnType<typeof createTillBook>;
 
-/** Notes each movement of a check's money with the shift in whose drawer it lies, in the write that moves it. */
+/** Records each movement of a check's money with the shift whose drawer holds it, in the transaction of the change. */
 export function createTillBook(deps: BookDeps) {
   const { money, tills } = deps;
 
@@ -28,7 +28,7 @@ export function createTillBook(deps: BookDeps) {
       followCheck(deps, tx, change);
     }) satisfies Recorder,
 
-    /** Money that is on no check lies in the drawer all the same. */
+    /** Records money on no check, which is in the drawer all the same. */
     kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: KeptMoney): void {
       const rows = money.ofOrder(posReference).filter((row) => groupOf(row.identity) === identity);
       const moved = { terminalId, userName, queuedAt: takenAt };
@@ -40,7 +40,7 @@ export function createTillBook(deps: BookDeps) {
       }
     },
 
-    /** A manager has settled kept money: what is still on no check was given back. */
+    /** Records that a manager has settled kept money: what is still on no check was given back. */
     settled(tx: Tx, identity: string, posReference: string, by: string): void {
       for (const row of money.ofOrder(posReference)) {
         if (row.isKept === 0 || row.kind !== "payment" || groupOf(row.identity) !== identity) continue;
@@ -56,7 +56,7 @@ export function createTillBook(deps: BookDeps) {
       }
     },
 
-    /** A credit note was made: what the guest gets back leaves a drawer. */
+    /** Records a credit note: the guest's money leaves a drawer. */
     refunded(tx: Tx, posReference: string, { refundId, refund, terminalId, by }: Refund): void {
       for (const [index, { methodId, amount, shiftId }] of refund.entries()) {
         const back = { ...givenBack(moneyOf({ methodId, amount })), identity: partOf(refundId, index) };
@@ -69,5 +69,5 @@ export function createTillBook(deps: BookDeps) {
   };
 }
 
-/** What changes the money of a check. A check that comes with its tenders does so when it is stored. */
+/** Changes that affect a check's money. A check that arrives with tenders does so when it is first stored. */
 const MOVES_MONEY: ReadonlySet<string> = new Set(["paid", "tendered", "tender_voided", "created", "restored"]);

@@ -21,7 +21,7 @@ export interface TillAnswer {
   opensDrawer?: boolean;
 }
 
-/** Throws what the rulebook refuses. */
+/** Throws the rulebook's refusal, if any. */
 export function requireAllowed(refusal: TillRefusal | null, what: string): void {
   if (refusal !== null) throw new HubError(refusal, `${what}: ${reasons[refusal]}`);
 }
@@ -33,17 +33,17 @@ const reasons: Readonly<Record<TillRefusal, string>> = {
   SHIFT_CLOSED: "it takes nothing any more",
 };
 
-/** A till that was removed is none. */
+/** Returns a till, or null if it was removed. */
 export function present(till: StoredTill | null): StoredTill | null {
   return till?.isRemoved === true ? null : till;
 }
 
-/** When it was done at a till (ms since 1970): where the device had it queued, then, and not before its shift began. */
+/** Returns when something was done at a till, ms since 1970: when it was queued, but not before its shift began. */
 export function doneAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: number } | null): number {
   return Math.min(Math.max(queuedAt ?? now, shift?.openedAt ?? 0), now);
 }
 
-/** What stands in the audit log: these words, and who approved. */
+/** Returns the audit log's text: these words and the approver, if any. */
 export function approvedNote({ approvedBy }: TillWriter, words: string): Said | string {
   return approvedBy === undefined ? words : { ...said("note_approved_by", { name: approvedBy }), words };
 }

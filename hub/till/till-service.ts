@@ -20,14 +20,14 @@ import {
 
 export type TillService = ReturnType<typeof createTillService>;
 
-/** `blind`: an X without an amount. */
+/** `blind`: an X report without amounts. */
 type ShiftPaperKind = "z" | "x" | "blind";
 
-/** What terminals do at tills. */
+/** Executes the terminals' mutations of tills. */
 export function createTillService(
   deps: Pick<DrawerDeps, "tills" | "spool" | "printers" | "house"> & {
     report: ReportDeps;
-    /** The currencies that the house takes; null where they were never read. */
+    /** The currencies that the restaurant accepts; null if they were never read. */
     config(): { currencies?: readonly ForeignCurrency[] | undefined } | null;
     tolerance: number;
     audit: Pick<AuditLog, "record">;
@@ -61,7 +61,7 @@ export function createTillService(
   }
 
   return {
-    /** Carries out what a terminal asks for. Throws a HubError; a CountKept leaves the count stored. */
+    /** Executes a mutation of a terminal. Throws a HubError; a CountKept leaves the count stored. */
     carryOut(tx: Tx, mutation: TillMutation, writer: TillWriter, queuedAt: number | null): TillAnswer {
       switch (mutation.type) {
         case "TILL_OPEN":
@@ -75,7 +75,7 @@ export function createTillService(
       }
     },
 
-    /** The report of a shift on paper: its Z once it is closed, before that an X, which is in full for a manager alone. */
+    /** The printed report of a shift: its Z if it is closed, else an X, which has amounts only for a manager. */
     paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; kind: ShiftPaperKind } {
       const shift = tills.shift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);

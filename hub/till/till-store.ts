@@ -5,7 +5,7 @@ import { parseColumn } from "../db/rows/parse-column.ts";
 import { isoTime } from "../platform/world.ts";
 import { createShiftRows, type NewShift, type ShiftRow } from "./shift-rows.ts";
 
-/** A drawer with the place of its last change. */
+/** A till, with the place of its last change in the shared state. */
 export interface StoredTill {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ interface TillRow extends Omit<StoredTill, "terminals" | "shift" | "isRemoved"> 
 
 export type TillStore = ReturnType<typeof createTillStore>;
 
-/** Drawers and their shifts. */
+/** Tills and their shifts. */
 export function createTillStore(db: Db) {
   const TILLS = `
     SELECT t.till_id AS id, t.name, t.printer, t.terminals, t.seq, t.is_removed AS isRemoved,
@@ -41,7 +41,7 @@ export function createTillStore(db: Db) {
       seq = excluded.seq, is_removed = excluded.is_removed, seal = NULL`);
   const shifts = createShiftRows(db);
 
-  /** Every payment asks for the till of its terminal. Read when first needed, and again when a write was undone. */
+  /** Cached, because every payment looks up its terminal's till. Read again after a change or an undone write. */
   let kept: Map<string, StoredTill> | null = null;
 
   function known(): Map<string, StoredTill> {
@@ -66,7 +66,7 @@ export function createTillStore(db: Db) {
     forget(tx);
   }
 
-  /** Announces a till as it stands now; answers the place of the change. */
+  /** Announces the current state of a till. Returns the place of the change. */
   function announce(tx: Tx, tillId: string): number {
     const till = known().get(tillId);
     if (till === undefined) throw new Error(`till ${tillId} was not stored`);
@@ -80,7 +80,7 @@ export function createTillStore(db: Db) {
     return announce(tx, till.id);
   }
 
-  /** Its shift has changed: so has the till, as terminals know it. */
+  /** Announces a till whose shift has changed, since terminals see the shift as part of the till. */
   function changed(tx: Tx, tillId: string): number {
     const till = known().get(tillId);
     if (till === undefined) throw new Error(`there is no till ${tillId}`);
@@ -89,9 +89,9 @@ export function createTillStore(db: Db) {
 
   return {
     list: (): StoredTill[] => [...known().values()].filter(({ isRemoved }) => !isRemoved),
-    /** Also one that was removed. */
+    /** Also returns a removed till. */
     get: (tillId: string): StoredTill | null => known().get(tillId) ?? null,
-    /** The till in which the money of a terminal lies. */
+    /** The till that keeps a terminal's money. */
     ofTerminal: (terminalId: string): StoredTill | null =>
       [...known().values()].find(({ terminals, isRemoved }) => !isRemoved && terminals.includes(terminalId)) ?? null,
     change,
@@ -117,20 +117,20 @@ export function createTillStore(db: Db) {
       return changed(tx, tillId);
     },
 
-    /** Serialized, for a SYNC. */
+    /** The tills, serialized for a SYNC. */
     wire: (): string[] => read().flatMap((till) => (till.isRemoved ? [] : [JSON.stringify(stateOf(till))])),
-    /** Serialized, with those that were removed since. */
+    /** The tills changed after `seq`, serialized, including removed ones. */
     wireSince: (seq: number): string[] =>
       read().flatMap((till) => (till.seq <= seq ? [] : [JSON.stringify(stateOf(till))])),
   };
 
-  /** As this connection sees them: a SYNC may be of an earlier moment. */
+  /** Reads through this connection instead of the cache: a SYNC may show an earlier moment. */
   function read(): StoredTill[] {
     return all.all().map(readTill);
   }
 }
 
-/** A till as terminals know it. */
+/** Returns a till as terminals see it. */
 export function stateOf({ id, name, terminals, shift, isRemoved }: StoredTill): TillState {
   return {
     id,
@@ -141,7 +141,7 @@ export function stateOf({ id, name, terminals, shift, isRemoved }: StoredTill): 
   };
 }
 
-/** A till as managers know it. */
+/** Returns a till as managers see it. */
 export function presentTill(till: StoredTill): Till {
   const { removed: _, ...state } = stateOf(till);
   return { ...state, ...(till.printer !== null && { printer: till.printer }) };
