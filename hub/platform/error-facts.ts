@@ -1,6 +1,6 @@
-// What an error says of itself. It imports nothing: a thread of jobs loads no schemas for it.
+// Facts about errors. Imports nothing, so that job threads load no schemas.
 
-/** The code of an error of the system or of SQLite; empty where it has none. */
+/** Returns the code of a system or SQLite error, or "" if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
@@ -21,7 +21,7 @@ export function isDiskFailure(error: unknown): boolean {
   return ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"].some((each) => code.startsWith(each));
 }
 
-/** Whether there was no space left for something. */
+/** Whether an error means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(codeOf(error));
 }

@@ -10,20 +10,20 @@ import {
 } from "@comanda/protocol";
 import { isCorrupt, isDiskFailure } from "./error-facts.ts";
 
-/** Without their details, nobody could do anything about them. */
+/** Codes whose details are required: the caller could not react without them. */
 type Detailed = "TABLE_OCCUPIED" | "PARTY_SEATED" | "CONFLICT";
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : undefined;
 type DetailsArgument<C extends ErrorCode> = C extends Detailed ? [details: DetailsOf<C>] : [details?: DetailsOf<C>];
 
-/** Thrown by a rule inside a write to undo it: not a fault, and nothing in memory was changed. */
+/** Thrown by a rule inside a transaction to undo it. It is no fault, and nothing in memory has changed. */
 export class Refusal extends Error {}
 
-/** A refusal with a code for the caller to branch on. Thrown inside a write, it undoes that write. */
+/** A refusal with a code for the caller to branch on. Thrown inside a transaction, it undoes that transaction. */
 export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   override readonly name = "HubError";
   readonly code: C;
   readonly details: Record<string, unknown>;
-  /** For the screens, which have sentences of their own; only the operator API sends it. */
+  /** For the screens, which have their own sentences; only the operator API sends it. */
   explanation: ErrorExplanation = {};
 
   constructor(code: C, message: string, ...[details]: DetailsArgument<C>) {
@@ -33,7 +33,7 @@ export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   }
 }
 
-/** A refusal with one of the sentences that the screens have in both languages. */
+/** Returns a refusal with a sentence that the screens have in both languages. */
 export function explainedError<C extends Exclude<ErrorCode, Detailed>, N extends SentenceName>(
   code: C,
   reason: N,
@@ -49,25 +49,25 @@ export type StartErrorCode =
   | "setting"
   | "port_in_use"
   | "address"
-  /** Nothing can be copied there before an update. */
+  /** The copy before an update cannot be written there. */
   | "backup_folder"
   | "data_file_in_use"
   | "data_file_newer"
   /** Damaged, and set aside. */
   | "data_file_damaged"
-  /** Missing or empty, although this hub has had one: no new one was created. */
+  /** Missing or empty although this hub had one; no new one was created. */
   | "data_file_missing"
   /** A restore was interrupted; the next start continues it. */
   | "restore_unfinished"
   | "data_file_unusable";
 
-/** Why the hub cannot start; the message is one plain sentence for the operator. */
+/** Why the hub cannot start. The message is one plain sentence for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly code: StartErrorCode;
   /** Names of the settings to correct. */
   readonly settings: readonly string[];
-  /** What is wrong with a setting that is being changed, where it is one of the hub's sentences. */
+  /** What is wrong with a setting that is being changed, if one of the hub's sentences says it. */
   readonly said: Said | undefined;
 
   constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], known?: Said) {
@@ -78,7 +78,7 @@ export class StartError extends Error {
   }
 }
 
-/** Turns SQLite's error for a failing disk or data file into a HubError; other errors pass unchanged. */
+/** Turns SQLite's error for a failing disk or data file into a HubError. Other errors are returned unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (isDiskFailure(error)) {
     return new HubError("STORAGE_FULL", "the hub's disk is full or cannot be written; nothing was stored");

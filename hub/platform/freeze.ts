@@ -1,4 +1,4 @@
-/** Freezes a value with all that it holds, so that it can be shared. */
+/** Freezes a value and everything in it, so that it can be shared. */
 export function freeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const each of Object.values(value)) freeze(each);

@@ -9,7 +9,7 @@ const REST_MS = 30_000;
 interface GetRequest {
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Resolves the name of the URL for a new connection. */
+  /** Resolves the URL's host name for a new connection. */
   lookup?: LookupFunction;
 }
 
@@ -17,16 +17,15 @@ interface PostRequest extends GetRequest {
   body: string | Buffer;
 }
 
-/** The request cannot be sent, whatever the network is like: its address or a header is not valid. */
+/** Thrown if a request cannot be sent on any network: its URL or a header is invalid. */
 export class UnusableRequest extends Error {
   override readonly name = "UnusableRequest";
 }
 
 /**
- * Sends with Node's own HTTP client, which the hub's server has loaded anyway: with undici a hub that had sent 13,000
- * webhooks held 75 MiB more. Never follows a redirect. Connections are kept, unless `keepAlive` is false: then every request has one
- * of its own. Node closes a kept connection on which bytes arrive while it is idle: the next request would take them for
- * its answer.
+ * Sends requests with Node's own HTTP client, which the hub's server has loaded anyway: with undici, a hub that had sent 13,000
+ * webhooks used 75 MiB more. Never follows a redirect. Connections are reused unless `keepAlive` is false. Node closes an idle
+ * connection when bytes arrive on it, since the next request would take them for its answer.
  */
 export function createHttpClient(options: { connectTimeoutMs: number; connections?: number; keepAlive?: boolean }) {
   const { connectTimeoutMs, connections = Infinity, keepAlive = true } = options;
@@ -60,7 +59,7 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
           ...(lookup !== undefined && { lookup }),
         }),
       );
-      // Not the request's own option `signal`, which costs more than the request.
+      // Not the request's `signal` option, which costs more than the request.
       const abort = (): void => void outgoing.destroy(signal.reason as Error);
       signal.addEventListener("abort", abort, { once: true });
       outgoing.once("close", () => {
@@ -77,12 +76,12 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
 
   return {
     /**
-     * Resolves with the head of the answer, whose body is to be read or destroyed. Throws the connection's error, the
+     * Resolves with the head of the answer; the caller must read or destroy its body. Throws the connection's error, the
      * signal's reason, or UnusableRequest.
      */
     post: (url: URL, request: PostRequest): Promise<IncomingMessage> => send("POST", url, request),
     get: (url: URL, request: GetRequest): Promise<IncomingMessage> => send("GET", url, request),
-    /** Cuts off what is under way, closes every connection and sends no more. */
+    /** Aborts requests in progress, closes every connection and sends no more. */
     stop(): void {
       isStopped = true;
       plain.destroy();
@@ -99,13 +98,13 @@ function usable(make: () => ClientRequest): ClientRequest {
   }
 }
 
-/** What was read of a body: all of it, its beginning up to the limit, or what came before it broke off. */
+/** What was read of a body: all of it, its beginning up to the limit, or the part before it broke off. */
 export interface ReadBody {
   bytes: Buffer;
   end: "whole" | "too large" | "broken off";
 }
 
-/** Reads a body, no further than just beyond `limit` bytes: what is longer is cut off there. */
+/** Reads a body and cuts it off just beyond `limit` bytes. */
 export function readBody(body: IncomingMessage, limit: number): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -119,14 +118,14 @@ export function readBody(body: IncomingMessage, limit: number): Promise<ReadBody
       body.destroy();
     });
     body.once("end", () => finish("whole"));
-    // Its error says nothing new: the caller knows whether it cut the connection itself. Only the first end counts.
+    // The error is not needed: the caller knows whether it cut the connection itself. Only the first end counts.
     body.once("error", () => finish("broken off"));
     body.once("close", () => finish("broken off"));
     if (body.closed) finish("broken off");
   });
 }
 
-/** A new connection, with TLS where there is one, has to stand within `ms`. */
+/** Destroys a new connection that is not established, including TLS, within `ms`. */
 function limitConnecting(socket: Socket, ms: number): void {
   if (!socket.connecting) return;
   const error = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: "ETIMEDOUT" });

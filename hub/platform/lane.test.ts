@@ -15,7 +15,7 @@ function startLane(limits: LaneLimits) {
     clock,
     began,
     refused,
-    /** Work that goes on until it is ended; its name begins with its peer. */
+    /** Starts work that runs until the test ends it. Its name begins with its peer. */
     run(name: string): void {
       const work = (): Promise<void> => {
         began.push(name);

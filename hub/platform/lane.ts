@@ -1,12 +1,12 @@
 import type { World } from "./world.ts";
 
-/** There is no place to wait in, or the wait was too long: nothing was done, and later it may be. */
+/** Thrown if the queue was full or the wait too long. Nothing was done, and the caller may retry. */
 export class LaneBusy extends Error {
   override readonly name = "LaneBusy";
 }
 
 export interface LaneLimits {
-  /** How much work is under way at once, and of it for one peer. */
+  /** How much work runs at once, in total and for one peer. */
   atOnce: number;
   perPeer: number;
   waiting: number;
@@ -17,15 +17,15 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Together with a call about an unknown session this stays below the 15 s that a terminal waits for its answer. */
+/** With a call about an unknown session, this stays below the 15 s that a terminal waits for its answer. */
 const WAIT_MS = 6_000;
 
 /**
- * Does work of one kind a few at a time. Peers take turns, so that one with a long queue delays nobody but itself; when
- * all places are taken, the peer that holds most of them loses its newest.
+ * Runs work of one kind a few at a time. Peers take turns, so a peer with a long queue delays only itself. If the queue is
+ * full, the peer with the most waiting work loses its newest.
  */
 export function createLane(world: World, { atOnce, perPeer, waiting: places }: LaneLimits) {
-  /** By peer, the one whose turn is next first. */
+  /** By peer, the next one first. */
   const queues = new Map<string, Waiting[]>();
   const underWay = new Map<string, number>();
   let allUnderWay = 0;
@@ -51,7 +51,7 @@ export function createLane(world: World, { atOnce, perPeer, waiting: places }: L
   function startWaiting(): void {
     for (const [peer, queue] of queues) {
       if (!mayStart(peer)) continue;
-      // To the end of the turns, if it has more.
+      // Moves the peer behind the rest; `start` removes it if it has no more work.
       queues.delete(peer);
       queues.set(peer, queue);
       queue[0]?.start();
@@ -90,7 +90,7 @@ export function createLane(world: World, { atOnce, perPeer, waiting: places }: L
   }
 
   return {
-    /** Does `work` when it is its turn. Throws LaneBusy when that does not come. */
+    /** Runs `work` when it is its turn. Throws LaneBusy if it does not get one. */
     async run<T>(peer: string, work: () => T | Promise<T>): Promise<T> {
       if (mayStart(peer)) begin(peer);
       else await wait(peer);

@@ -11,21 +11,19 @@ export interface LogSearch {
   limit: number;
 }
 
-/**
- * Keeps the last lines of the log in memory; they are redacted already. `component` is the package that logged a line.
- */
+/** Keeps the last log lines, already redacted, in memory. `component` is the package that logged a line. */
 export function createLogTail(kept = 2_000) {
   const lines: string[] = [];
   const listeners = new Set<() => void>();
 
   return {
-    /** Takes one line of pino's JSON. */
+    /** Adds one line of pino's JSON. */
     write(text: string): void {
       lines.push(text);
       if (lines.length > kept) lines.shift();
       for (const listener of listeners) listener();
     },
-    /** The newest lines that match, newest last. */
+    /** Returns the newest matching lines, newest last. */
     find({ level, component, search, limit }: LogSearch): LogLine[] {
       const wanted = foldText(search ?? "");
       return lines
@@ -34,9 +32,9 @@ export function createLogTail(kept = 2_000) {
         .filter((line) => isAtLeast(line.level, level) && (component === undefined || line.component === component))
         .slice(-limit);
     },
-    /** Every kept line as it was logged. */
+    /** Returns all kept lines as they were logged. */
     raw: (): string => lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join(""),
-    /** The packages that the kept lines come from, in alphabetical order. */
+    /** Returns the packages of the kept lines, in alphabetical order. */
     components: (): string[] => [...new Set(lines.flatMap((text) => readLine(text)?.component ?? []))].sort(),
     /** Calls `listener` after each new line until the returned function is called. */
     follow(listener: () => void): () => void {
@@ -66,7 +64,7 @@ function readLine(text: string): LogLine | null {
   }
 }
 
-/** The screens know four of pino's levels. */
+/** Maps pino's level to one of the four that the screens know. */
 function levelOf(level: unknown): LogLevel {
   if (level === "fatal") return "error";
   return levels.find((known) => known === level) ?? "debug";

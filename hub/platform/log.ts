@@ -4,7 +4,7 @@ import { createLogTail, type LogTail } from "./log-tail.ts";
 
 const tails = new WeakMap<Logger, LogTail>();
 
-/** A log on standard output or `destination`, and in a tail for the screens. */
+/** Creates a log that writes to `destination` (standard output by default) and to a tail for the screens. */
 export function createLog(
   level: LevelWithSilent,
   destination: DestinationStream = pino.destination(1),
@@ -22,7 +22,7 @@ export function createLog(
   return log;
 }
 
-/** The last lines of a log from `createLog`; an empty tail for any other. */
+/** Returns the last lines of a log from `createLog`, or an empty tail for any other log. */
 export function tailOf(log: Logger): LogTail {
   return tails.get(log) ?? createLogTail();
 }

@@ -20,7 +20,7 @@ function startLoop(work: (due: { at: number }) => void = () => {}) {
   return { clock, loop, due, ranAt };
 }
 
-/** Lets a run end that has nothing to wait for. */
+/** Waits until a run without asynchronous work has ended. */
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe("a loop with a due time", () => {

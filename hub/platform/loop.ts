@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** The shortest pause after a run that failed, when something is due. */
+/** The shortest pause after a failed run, even if work is due. */
 const FAILED_WAIT_MS = 1_000;
 
 export interface Loop {
@@ -11,13 +11,13 @@ export interface Loop {
   reschedule(): void;
   /** Runs the work now and resolves when that run has ended. */
   runNow(): Promise<void>;
-  /** Ends the timer and waits for the run in flight. */
+  /** Stops the timer and waits for the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs`, never overlapping itself, counted from the end of the last run; sooner when `untilDueMs`
- * says so. A run that throws is logged and the next one comes as usual, and so is an `untilDueMs` that does.
+ * Runs `work` every `everyMs`, counted from the end of the last run, or sooner as `untilDueMs` says. Runs never overlap. Errors
+ * of a run or of `untilDueMs` are logged and do not stop the loop.
  */
 export function createLoop(
   world: World,
@@ -28,7 +28,7 @@ export function createLoop(
 ): Loop {
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  /** The run in flight, or the last one. */
+  /** The current run, or the last one. */
   let running: Promise<void> | undefined;
   let wanted = false;
   let started = false;
@@ -58,7 +58,7 @@ export function createLoop(
     world.timers.clearTimeout(timer);
     if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, dueMs())));
   };
-  // Where the data file is damaged it cannot be read, and the loop goes on all the same.
+  // A damaged data file may make `untilDueMs` throw; the loop continues all the same.
   const dueMs = (): number => {
     try {
       return untilDueMs();

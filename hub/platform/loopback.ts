@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { urlHost } from "@comanda/protocol/url-host.ts";
 
-/** Whether a host is this computer by its loopback address: such a caller runs on it. */
+/** Whether a host is a loopback address of this computer, so that its caller runs here. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Whether an address is one of this computer's: by loopback, or on a network. */
+/** Whether an address is one of this computer's, on loopback or a network. */
 export function isThisMachine(address: string): boolean {
   return (
     isLoopback(address) ||
@@ -17,13 +17,13 @@ export function isThisMachine(address: string): boolean {
   );
 }
 
-/** Whether this computer calls itself by a name, which is in small letters. */
+/** Whether a lower-case name is one of this computer's. */
 export function isNameOfThisMachine(name: string): boolean {
   const own = hostname().toLowerCase();
   return name === "localhost" || name === own || name === `${own}.local`;
 }
 
-/** Where this PC reaches a hub: one that listens everywhere on loopback, one that listens on one address only there. */
+/** Returns the host under which this PC reaches a hub: loopback if the hub listens on all addresses, else its one address. */
 export function reachableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return urlHost(host);

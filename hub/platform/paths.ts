@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-// Built, this file is part of a bundle in a folder of `dist` that has a package.json of its own.
+// When built, this file is part of a bundle in a folder of `dist` that has its own package.json.
 const here = import.meta.dirname;
 const isBuilt = path.basename(path.dirname(here)) === "dist";
 const hub = isBuilt ? here : path.dirname(here);
@@ -9,21 +9,21 @@ const dist = isBuilt ? path.dirname(here) : path.resolve(hub, "../dist");
 
 export const hubVersion = readVersion();
 
-/** Where the built screens lie that the hub serves. */
+/** Folder of the built screens that the hub serves. */
 export const screensFolder = path.join(dist, "renderer");
 
-/** Where the built terminal lies, the page of waiters, cashiers and cooks. */
+/** Folder of the built terminal, the page for waiters, cashiers and cooks. */
 export const terminalFolder = path.join(dist, "terminal");
 
-/** Where the bundle lies, from which a hub that runs from its sources, as in tests, takes what only a build makes. */
+/** Folder of the bundle. A hub that runs from its sources, as in tests, takes built files from here too. */
 const bundle = isBuilt ? here : path.join(dist, "hub");
 
-/** Where the descriptions of the APIs lie that the hub serves, with the pages that show them. */
+/** Folder of the API descriptions that the hub serves, and of the pages that show them. */
 export const apiDocsFolder = path.join(bundle, "docs");
 
 /**
- * The program of the worker threads. Electron can also read it from inside the app's archive. From the sources, each
- * thread would read and strip a hundred files, which costs more than all the rest of a hub's start.
+ * The program of the worker threads. Electron can read it from inside the app's archive. From the sources, each thread would
+ * read and strip a hundred files, which costs more than the rest of a hub's start.
  */
 export const jobThreadFile = path.join(bundle, "job-thread.js");
 

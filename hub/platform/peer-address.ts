@@ -1,28 +1,28 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "proxy-addr";
 
-/** The addresses that requests are counted against. */
+/** Determines the addresses that requests are counted against. */
 export type Peers = ReturnType<typeof createPeers>;
 
 /**
- * `X-Forwarded-For` is believed only as far as trusted proxies have written it: the peer is the last address in it that is
- * none of theirs. Without trusted proxies (addresses or CIDR ranges) it is ignored, as anyone may send it.
+ * `X-Forwarded-For` is trusted only as far as trusted proxies wrote it: the peer is its last address that is not such a proxy.
+ * Without trusted proxies (addresses or CIDR ranges) the header is ignored, since anyone may send it.
  */
 export function createPeers(trustedProxies: readonly string[]) {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
   return {
-    /** As text, IPv4 also where the socket is IPv6; empty once the socket is gone. */
+    /** Returns the peer's address, as IPv4 also for an IPv6 socket; "" once the socket is closed. */
     of(request: IncomingMessage): string {
-      // Without a socket address there is nothing to compare; proxy-addr would take that for a bug of ours.
+      // Without a socket address there is nothing to compare, and proxy-addr would throw.
       if (request.socket.remoteAddress === undefined) return "";
       return unmapped(proxyAddr(request, isTrusted));
     },
-    /** Whether a socket's address is a trusted proxy's, behind which many peers stand. */
+    /** Whether a socket's address is a trusted proxy's, which many peers share. */
     isProxy: (address: string): boolean => isTrusted(address, 0),
   };
 }
 
-/** Whether an address, or a CIDR range, is one that can be trusted as a proxy. */
+/** Whether a text is an address or CIDR range that can be trusted as a proxy. */
 export function isProxyAddress(text: string): boolean {
   if (!/[.:]/.test(text)) return false;
   try {

@@ -3,14 +3,14 @@ import { MINUTE_MS } from "@comanda/protocol";
 /** The admitted requests of one subject within the window, oldest first. */
 interface Log {
   times: number[];
-  /** Where the window begins in `times`. */
+  /** Index in `times` at which the window begins. */
   first: number;
 }
 
 /**
- * Admits at most `max` requests of a subject in any minute, or any `windowMs`; refused ones do not count. Hand-written because the
- * usual limiters count in fixed windows and let up to twice as many pass over an edge. It remembers one number per
- * request admitted within the window and forgets silent subjects, so that many peers cannot fill the memory.
+ * Admits at most `max` requests per subject in any `windowMs`; refused ones do not count. Hand-written because the usual
+ * limiters use fixed windows and admit up to twice as many across an edge. It stores one number per admitted request and
+ * forgets silent subjects, so that many peers cannot fill the memory.
  */
 export function createRateLimiter(max: number, monotonic: () => number, windowMs = MINUTE_MS) {
   /** Ordered by last use. */
@@ -39,18 +39,18 @@ export function createRateLimiter(max: number, monotonic: () => number, windowMs
       logs.set(subject, log);
       return true;
     },
-    /** Whether one more would be admitted; nothing is counted. */
+    /** Whether one more would be admitted; does not count it. */
     hasLeft(subject: string): boolean {
       const since = monotonic() - windowMs;
       const { times, first } = logs.get(subject) ?? { times: [], first: 0 };
       return times.length - first < max || (times[times.length - max] ?? 0) <= since;
     },
-    /** Uncounts the newest of a subject's requests. */
+    /** Removes the newest request of a subject from the count. */
     giveBack(subject: string): void {
       const log = logs.get(subject);
       if (log !== undefined && log.times.length > log.first) log.times.pop();
     },
-    /** How many subjects are remembered, and how many numbers of one. */
+    /** How many subjects are remembered, and how many numbers of one subject. */
     size: (): number => logs.size,
     held: (subject: string): number => logs.get(subject)?.times.length ?? 0,
   };

@@ -1,9 +1,9 @@
-/** What each name has that was used within the last `keptMs`; what is silent for longer is forgotten. `monotonic` is in ms. */
+/** Keeps one value per name until the name has not been used for `keptMs`. `monotonic` is in ms. */
 export function createRecent<T>(keptMs: number, monotonic: () => number, make: () => T) {
   /** Ordered by last use. */
   const uses = new Map<string, { value: T; at: number }>();
 
-  /** What a name has, which is made where it has none. */
+  /** Returns the value of a name, created if there is none. */
   return function use(name: string): T {
     const now = monotonic();
     for (const [silent, { at }] of uses) {

@@ -1,8 +1,8 @@
 const HIDDEN = "***";
 
 /**
- * An address without what gives access in it: user and password, and the whole query, where tokens are. An address that
- * has neither comes back as it is.
+ * Returns a URL without what gives access: user and password, and the whole query, where tokens are. A URL without them is
+ * returned unchanged.
  */
 export function redactUrl(url: string): string {
   const parsed = URL.parse(url);

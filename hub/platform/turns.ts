@@ -1,4 +1,4 @@
-/** Does work one after the other, of the same name where it has one, whether or not the work before it failed. */
+/** Runs work one at a time per name, in order, even if earlier work has failed. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>();
 

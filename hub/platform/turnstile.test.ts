@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTurnstile } from "./turnstile.ts";
 
-/** A turnstile of two a turn whose turns the test ends. */
+/** A turnstile that lets two pass per turn; the test ends the turns. */
 function openTurnstile() {
   const turns: (() => void)[] = [];
   const timers = { setImmediate: (work: () => void) => void turns.push(work) };

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Lets a few through in each turn of the event loop, in the order of their coming: a crowd holds up nobody else's work. */
+/** Lets `perTurn` callers pass per event-loop turn, in order of arrival, so that a crowd does not delay other work. */
 export function createTurnstile(world: Pick<World, "timers">, perTurn: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let passed = 0;

@@ -1,13 +1,13 @@
 /**
- * Lets what waits for an answer go when it is stopped. `Promise.race` with one promise that lives as long as the hub would keep
- * everything that was ever answered.
+ * Rejects pending waits when it is stopped. Hand-written because `Promise.race` with one promise that lives as long as the hub
+ * would retain every answer.
  */
 export function createStop() {
   const waiting = new Set<() => void>();
   let isStopped = false;
 
   return {
-    /** What `work` comes to; rejects when it is stopped before. */
+    /** Returns the result of `work`; rejects if stopped before. */
     orStop: <T>(work: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         const letGo = (): void => reject(new Error("the hub stops"));

@@ -1,4 +1,4 @@
-/** An address without user, password and query, and these as they stand in it; null where there are none. */
+/** Splits a URL into the part without user, password and query, and these as they are in it; null if it has none. */
 export function splitCredentials(address: string): { url: string; credentials: string | null } {
   const parsed = URL.parse(address);
   if (parsed === null) return { url: address, credentials: null };
@@ -10,11 +10,11 @@ export function splitCredentials(address: string): { url: string; credentials: s
   return { url: parsed.href, credentials: `${username}:${password}${search}` };
 }
 
-/** The address with user, password and query, as `splitCredentials` gave them. */
+/** Returns a URL with the user, password and query from `splitCredentials`. */
 export function withCredentials(address: string, credentials: string | null): string {
   const parsed = URL.parse(address);
   if (parsed === null || credentials === null) return address;
-  // In an address, user and password hold neither of the two as it is.
+  // In a URL, user and password have ":" and "?" percent-encoded.
   const end = credentials.includes("?") ? credentials.indexOf("?") : credentials.length;
   const colon = credentials.indexOf(":");
   parsed.username = credentials.slice(0, colon);
@@ -23,7 +23,7 @@ export function withCredentials(address: string, credentials: string | null): st
   return parsed.href;
 }
 
-/** The address with a mark in the place of user and password. */
+/** Returns a URL with a placeholder for user and password. */
 export function hideCredentials(address: string): string {
   const parsed = URL.parse(address);
   if (parsed === null || parsed.username + parsed.password === "") return address;

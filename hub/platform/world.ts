@@ -5,16 +5,16 @@ import type { Logger } from "pino";
 import { tailOf } from "./log.ts";
 import type { LogTail } from "./log-tail.ts";
 
-/** Everything the hub takes from outside itself besides sockets and files: time, chance, timers and the log. */
+/** What the hub uses from outside besides sockets and files: time, randomness, timers and the log. */
 export interface World {
   clock: {
-    /** Wall time in ms since 1970, for stamps only. */
+    /** Wall time in ms since 1970, only for timestamps. */
     now(): number;
     /** Milliseconds that never jump, for leases, heartbeats, rates and time-outs. */
     monotonic(): number;
-    /** Seconds since the machine started, time asleep included. */
+    /** Seconds since the machine started, including time asleep. */
     uptime(): number;
-    /** Another one after each start of the machine; null where the system does not say. */
+    /** A new id after each start of the machine; null if the system has none. */
     bootId(): string | null;
   };
   random: { bytes(size: number): Buffer; uuid(): string };
@@ -30,7 +30,7 @@ export interface World {
   logTail?: LogTail;
 }
 
-/** The real world; timers never keep the process alive by themselves. */
+/** The real world. Its timers never keep the process alive by themselves. */
 export function realWorld(log: Logger): World {
   const bootId = readBootId();
   return {
@@ -47,12 +47,12 @@ export function realWorld(log: Logger): World {
   };
 }
 
-/** The same world for one package: the lines it logs carry its name, by which the log screen filters. */
+/** Returns the world for one package: its log lines carry the package's name, by which the log screen filters. */
 export function withComponent(world: World, component: string): World {
   return { ...world, log: world.log.child({ component }) };
 }
 
-/** Linux alone has one. */
+/** Reads the boot id, which only Linux has. */
 function readBootId(): string | null {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -61,12 +61,12 @@ function readBootId(): string | null {
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of an order's envelope and of keys. */
+/** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the form used in an order's envelope and in keys. */
 export function sqlTime(ms: number): string {
   return isoTime(ms).slice(0, 19).replace("T", " ");
 }
 
-/** ISO 8601 in UTC, the form of everything else. */
+/** Returns ISO 8601 in UTC, the form used everywhere else. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
