@@ -2,14 +2,14 @@ import { HOUR_MS, hubLimits, type TokenRefusal } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { sha256, type World } from "../platform/world.ts";
 
-/** For so long at most a token speaks for its person, on its device alone. */
+/** How long a token is valid for its person, only on its device. */
 export const ACTOR_TTL_MS = 12 * HOUR_MS;
-/** The token of a signed-in terminal is renewed when this much of its time is gone, not with every heartbeat. */
+/** A signed-in terminal's token is renewed after this time, not with every heartbeat. */
 const RENEW_AFTER_MS = HOUR_MS;
-/** What was queued in time may arrive as late as the hub remembers mutations. */
+/** A mutation queued while its token was valid may arrive as late as the hub remembers mutations. */
 const KEPT_MS = hubLimits.mutationMemoryMs;
 const BYTES = 32;
-/** By so much a device's clock may be behind when it has just been given a token. */
+/** How far a device's clock may be behind when it has just got a token, in ms. */
 const EARLY_MS = 10_000;
 
 interface Row {
@@ -18,13 +18,13 @@ interface Row {
   deviceId: string;
   /** Given for a PIN, not with a full sign-in. */
   isPin: 0 | 1;
-  /** Good for the approval of one mutation, and for nobody's own. */
+  /** Only valid to approve one mutation, not for the person's own. */
   isApproval: 0 | 1;
   givenAt: number;
   expiresAt: number;
 }
 
-/** What `revoked` holds: why, and whether what came with it afterwards was reported to managers. */
+/** Values of `revoked`: why, and whether a later use of the token was reported to managers. */
 const REVOKED = { no: 0, pin: 1, pinReported: 2, device: 3, deviceReported: 4 } as const;
 
 interface Found extends Row {
@@ -33,21 +33,21 @@ interface Found extends Row {
   approved: string | null;
 }
 
-/** What a mutation, a refund or a takeover shows a token for, and when it was queued; the age counts as 0 below 0: a clock has jumped. */
+/** The use of a token: what it is shown for, and how long ago that was queued. Negative ages count as 0: a clock jumped. */
 export interface TokenUse {
   mutationId: string;
   as: "actor" | "approval";
   ageMs: number;
 }
 
-/** Whether a token counts for a use, or why not. */
+/** Whether a token is valid for a use, or why not. */
 export type Standing = "valid" | Exclude<TokenRefusal, "unknown">;
 
 export type ActorTokens = ReturnType<typeof createActorTokens>;
 
 /**
- * The tokens that prove who acts: random, stored as digests. `now` is a time in ms since 1970 that a change of the wall
- * clock does not move. Everything that writes is to be called inside a write.
+ * The tokens that prove who acts: random, stored as digests. `now` is a time in ms since 1970 that a change of the wall clock
+ * does not move. Call methods that write in a transaction.
  */
 export function createActorTokens(db: Db, { random }: World, now: () => number) {
   const get = db.prepare<[string], Found>(`
@@ -80,7 +80,7 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   const noteApproved = db.prepare<{ digest: string; mutationId: string }>(
     "UPDATE actor_tokens SET approved = coalesce(approved, @mutationId) WHERE digest = @digest",
   );
-  // A few with each new one, so that there are never many.
+  // Removes a few with each new token, so that old ones never pile up.
   const removeOld = db.prepare<[number]>(`
     DELETE FROM actor_tokens WHERE digest IN (
       SELECT digest FROM actor_tokens INDEXED BY actor_token_by_expiry WHERE expires_at < ? LIMIT 20)`);
@@ -114,36 +114,36 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
       });
       return token;
     },
-    /** Whose a token of this device is, and whether it counts for what it is shown for; null for one that is none. */
+    /** Returns the user of a device's token and whether it is valid for the use; null for an unknown token. */
     find(token: string, deviceId: string, use: TokenUse): { userId: number; standing: Standing } | null {
       const row = get.get(sha256(token));
       if (row === undefined || row.deviceId !== deviceId) return null;
       return { userId: row.userId, standing: standing(row, use) };
     },
-    /** A mutation was carried out with this approval: from now on it counts for no other. */
+    /** Records that an approval was used for a mutation, so that it is valid for no other. */
     noteApproved: (token: string, mutationId: string): void =>
       void noteApproved.run({ digest: sha256(token), mutationId }),
-    /** Whether this is the first time that something came with a revoked token. */
+    /** Records a use of a revoked token. Returns whether it is the first one. */
     noteReported: (token: string): boolean => noteReported.run(sha256(token)).changes === 1,
-    /** A token that is valid now, wherever it was given; `expiresAt` is ms since 1970. */
+    /** Returns a token that is valid now, from any device; `expiresAt` is ms since 1970. */
     findValid(token: string): { userId: number; deviceId: string; expiresAt: number } | null {
       const row = get.get(sha256(token));
       return row === undefined || row.expiresAt <= now() ? null : row;
     },
-    /** Nothing is accepted with this token from now on. */
+    /** Ends a token at once. */
     end: (token: string): void => void endOne.run({ digest: sha256(token), now: now() }),
-    /** The user of a token is still signed in at its device. */
+    /** Extends a token whose user is still signed in at its device. */
     renew(token: string): void {
       const expiresAt = now() + ACTOR_TTL_MS;
       renew.run({ digest: sha256(token), now: now(), expiresAt, below: expiresAt - RENEW_AFTER_MS });
     },
-    /** Nothing that arrives from now on is accepted with a token that this person's PIN has given. */
+    /** Revokes all tokens given for a person's PIN, also for mutations queued before. */
     revokePins: (userId: number): void => void revokePins.run({ userId, now: now() }),
-    /** The same for every token of a device. */
+    /** Revokes all tokens of a device. */
     revokeDevice: (deviceId: string): void => void revokeDevice.run({ deviceId, now: now() }),
-    /** The tokens of a device count under its new name. */
+    /** Moves a device's tokens to its new name. */
     renameDevice: (from: string, to: string): void => void renameDevice.run({ from, to }),
-    /** The clock was wrong by so much. */
+    /** Shifts all times after the clock was corrected. */
     move: (byMs: number): void => void move.run({ byMs }),
   };
 }

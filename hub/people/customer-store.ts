@@ -3,10 +3,10 @@ import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 
-/** So many are kept for when the back-office cannot be reached. */
+/** How many customers are kept for times when the back-office is unreachable. */
 const KEPT = 500;
 
-/** The customers that were used last, as the back-office last sent them. */
+/** The most recently used customers, as the back-office last sent them. */
 export function createCustomerStore(db: Db) {
   const save = db.prepare<{ customerId: string; content: string; usedAt: number }>(`
     INSERT INTO customers (customer_id, content, used_at) VALUES (@customerId, @content, @usedAt)
@@ -19,14 +19,14 @@ export function createCustomerStore(db: Db) {
   const newest = db.prepare<[], number>("SELECT max(used_at) FROM customers").pluck();
 
   return {
-    /** Inside a write; `at` is ms since 1970. */
+    /** Call in a transaction; `at` is ms since 1970. */
     use(customers: readonly Customer[], at: number): void {
       for (const customer of customers) {
         save.run({ customerId: String(customer.id), content: JSON.stringify(customer), usedAt: at });
       }
       removeOldest.run();
     },
-    /** By name, phone or RNC, those used last first. */
+    /** Searches by name, phone or RNC, most recently used first. */
     search(query: string, limit: number): Customer[] {
       const matches = matcherOf(query);
       return all
@@ -35,12 +35,12 @@ export function createCustomerStore(db: Db) {
         .filter(matches)
         .slice(0, limit);
     },
-    /** When the back-office last sent one, ms since 1970; null when none is kept. */
+    /** When the back-office last sent a customer, ms since 1970; null if none is kept. */
     asOf: (): number | null => newest.get() ?? null,
   };
 }
 
-/** Whether every word of a query is in a customer's name, or its digits in phone or RNC, however either is written. */
+/** Matches all words of a query in a customer's name, or its digits in phone or RNC, ignoring case and formatting. */
 function matcherOf(query: string): (customer: Customer) => boolean {
   const words = foldText(query).split(/\s+/).filter(Boolean);
   const digits = digitsOf(query);

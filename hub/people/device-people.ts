@@ -4,8 +4,8 @@ import type { Person } from "./person.ts";
 export type DevicePeople = ReturnType<typeof createDevicePeople>;
 
 /**
- * Who has signed in with the password at which device. A device takes the PIN of nobody else until a manager was one of
- * them: a device costs nothing, and an attacker who guesses PINs would have any number.
+ * Stores who has signed in with the password at which device. A device accepts only the PINs of these people, until a manager
+ * is among them. Otherwise an attacker could guess PINs from any number of made-up devices.
  */
 export function createDevicePeople(db: Db) {
   const note = db.prepare<{ deviceId: string; userId: number; isManager: 0 | 1 }>(`
@@ -21,13 +21,13 @@ export function createDevicePeople(db: Db) {
   const clear = db.prepare<[string]>("DELETE FROM device_people WHERE device_id = ?");
 
   return {
-    /** Inside a write. */
+    /** Call in a transaction. */
     note: (deviceId: string, { userId, role }: Person): void =>
       void note.run({ deviceId, userId, isManager: role === "manager" ? 1 : 0 }),
     takesPinOf: (deviceId: string, userId: number): boolean => takes.get(deviceId, userId) !== undefined,
-    /** Inside a write, after `clear` of the new name. */
+    /** Call in a transaction, after `clear` of the new name. */
     rename: (from: string, to: string): void => void rename.run({ from, to }),
-    /** Inside a write: what bears this name from now on may be another device. */
+    /** Call in a transaction when another device may use the name from now on. */
     clear: (deviceId: string): void => void clear.run(deviceId),
   };
 }

@@ -13,7 +13,7 @@ import { createPinLocks } from "./pin-locks.ts";
 import { createPins } from "./pins.ts";
 import { createScreenSessions } from "./screen-sessions.ts";
 
-/** That somebody was confirmed again is stored this often. */
+/** How often a repeated confirmation of a person is stored. */
 const CONFIRMED_EVERY_MS = 60_000;
 
 export type People = ReturnType<typeof createPeople>;
@@ -26,7 +26,7 @@ export function createPeople(deps: {
   time: TrustedTime;
   audit: PinAudit;
   hourlyCounts: HourlyCounts;
-  /** Every device takes PINs: where they are no secret. */
+  /** Whether every device accepts PINs, for hubs where PINs are no secret. */
   arePinsOpen: boolean;
 }) {
   const { world, db, changes, time, audit, hourlyCounts, arePinsOpen } = deps;
@@ -42,7 +42,7 @@ export function createPeople(deps: {
     );
   });
 
-  /** Inside a write. A new manager cannot use a PIN that is too short for one. */
+  /** Saves a person; call in a transaction. Revokes the PIN tokens of a new manager whose PIN is too short. */
   function save(person: Person): void {
     store.save(person);
     if (store.isPinTooShort(person.userId)) tokens.revokePins(person.userId);
@@ -58,7 +58,7 @@ export function createPeople(deps: {
     arePinsOpen,
     screens: createScreenSessions({ time, store, tokens, judgePin }),
 
-    /** The back-office has confirmed somebody: what is stored of them follows. */
+    /** Updates a person whom the back-office has just confirmed. */
     learn(person: Person): void {
       const known = store.get(person.userId);
       const now = time.latest();
@@ -70,7 +70,7 @@ export function createPeople(deps: {
       });
     },
 
-    /** The token of somebody who signs in at a device, to be called inside a write; one with a new key may be another device. */
+    /** Returns a token for a sign-in at a device; call in a transaction. With a new key it may be another device. */
     giveToken(person: Person, deviceId: string, hasNewKey: boolean): string {
       save(person);
       if (hasNewKey) devices.clear(deviceId);
@@ -79,24 +79,24 @@ export function createPeople(deps: {
     },
     renewToken: tokens.renew,
 
-    /** Whose a token of this device is, and whether it counts for what it is shown for; null for one that is none. */
+    /** Returns the person of a device's token and whether it is valid for the use; null for an unknown token. */
     actor(token: string, deviceId: string, use: TokenUse): { person: Person; standing: Standing } | null {
       const found = tokens.find(token, deviceId, use);
       const person = found === null ? null : store.get(found.userId);
       return found === null || person === null ? null : { person, standing: found.standing };
     },
-    /** Inside the write that carries a mutation out: its approval counts for no other. */
+    /** Records an approval in the transaction of its mutation, so that it is valid for no other. */
     noteApproved: tokens.noteApproved,
-    /** Inside a write: whether this is the first time that something came with a revoked token. */
+    /** Records a use of a revoked token; call in a transaction. Returns whether it is the first one. */
     noteRevokedUse: tokens.noteReported,
 
     ...createPins({ ...deps, store, tokens, devices, locks, judgePin, save }),
 
-    /** Inside a write: what arrives from this device from now on needs a new sign-in. */
+    /** Requires a new sign-in at the device; call in a transaction. */
     forgetDevice,
-    /** Inside a write: a device has another name, which no other has. Its tokens, who may use a PIN there, and misses go with it. */
+    /** Moves tokens, PIN users and misses to a device's new, unused name; call in a transaction. */
     renameDevice(from: string, to: string): void {
-      // What is left of a device that had this name before.
+      // Clears what is left of an earlier device with this name.
       forgetDevice(to);
       tokens.renameDevice(from, to);
       locks.renameDevice(from, to);
@@ -105,7 +105,7 @@ export function createPeople(deps: {
   };
 }
 
-/** A login that the back-office leaves out is no change. */
+/** Whether nothing has changed. A login that the back-office omits is no change. */
 function isSame(known: Person, person: Person): boolean {
   return (
     known.userName === person.userName &&

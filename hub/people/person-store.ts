@@ -11,7 +11,7 @@ interface Row extends Omit<Person, "permissions"> {
 export interface StoredPin {
   salt: Buffer;
   digest: Buffer;
-  /** How many digits it has; null for one from before they were counted. */
+  /** Number of digits; null for a PIN from before they were counted. */
   digits: number | null;
 }
 
@@ -19,7 +19,7 @@ const COLUMNS = "user_id AS userId, user_name AS userName, role, permissions, lo
 
 export type PersonStore = ReturnType<typeof createPersonStore>;
 
-/** Those whom the back-office has confirmed to this hub, and their PINs. */
+/** The people whom the back-office has confirmed to this hub, and their PINs. */
 export function createPersonStore(db: Db) {
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM people WHERE user_id = ?`);
   const save = db.prepare<Row>(`
@@ -54,7 +54,7 @@ export function createPersonStore(db: Db) {
     get: (userId: number): Person | null => readRow(get.get(userId), present),
     save: ({ userId, userName, role, permissions, login }: Person): void =>
       void save.run({ userId, userName, role, permissions: JSON.stringify(permissions), login }),
-    /** The person with this login, or else the only one with this name, however either is written. */
+    /** Finds the person with this login, else the only one with this name, ignoring case and accents. */
     findByLogin(text: string): Person | null {
       const wanted = foldText(text.trim());
       const everybody = all.all();
@@ -62,26 +62,26 @@ export function createPersonStore(db: Db) {
       const byName = everybody.filter(({ userName }) => foldText(userName) === wanted);
       return readRow(byLogin ?? (byName.length === 1 ? byName[0] : undefined), present);
     },
-    /** When the back-office last confirmed them, ms since 1970; null when that is not known. */
+    /** When the back-office last confirmed a person, ms since 1970; null if unknown. */
     confirmedAt: (userId: number): number | null => getConfirmed.get(userId) ?? null,
     confirm: (userId: number, at: number): void => void confirm.run({ userId, at }),
-    /** The clock was wrong by so much. */
+    /** Shifts all times after the clock was corrected. */
     move: (byMs: number): void => void moveConfirmed.run(byMs),
-    /** By name, with when the PIN was set (ms since 1970). */
+    /** People with a PIN, by name, and when it was set (ms since 1970). */
     listWithPin: (): { person: Person; pinSetAt: number; isTooShort: boolean }[] =>
       listWithPin.all().map(({ pinSetAt, digits, ...row }) => {
         return { person: present(row), pinSetAt, isTooShort: isTooShort(row.role, digits) };
       }),
-    /** Whether somebody's PIN has too few digits for the role that they have now. */
+    /** Whether a person's PIN has too few digits for their current role. */
     isPinTooShort(userId: number): boolean {
       const person = get.get(userId);
       const pin = getPin.get(userId);
       return person !== undefined && pin !== undefined && isTooShort(person.role, pin.digits);
     },
     pin: (userId: number): StoredPin | null => getPin.get(userId) ?? null,
-    /** Of a person who is stored. */
+    /** The person must be stored already. */
     setPin: (userId: number, pin: StoredPin, at: number): void => void setPin.run({ userId, ...pin, at }),
-    /** False when there was none. */
+    /** Returns false if there was none. */
     removePin: (userId: number): boolean => removePin.run(userId).changes === 1,
   };
 }

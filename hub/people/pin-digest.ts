@@ -2,14 +2,14 @@ import { type BinaryLike, scrypt, timingSafeEqual } from "node:crypto";
 
 const BYTES = 32;
 
-/** The stored form of a PIN. Some 50 ms of work away from the event loop, which is what slows down guessing. */
+/** Returns the stored form of a PIN. Takes some 50 ms off the event loop, which slows down guessing. */
 export function digestPin(pin: string, salt: BinaryLike): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(pin, salt, BYTES, (error, digest) => (error === null ? resolve(digest) : reject(error)));
   });
 }
 
-/** Compares in a time that does not depend on where the digests differ. */
+/** Compares a PIN in a time that does not depend on where the digests differ. */
 export async function matchesPin(pin: string, { salt, digest }: { salt: Buffer; digest: Buffer }): Promise<boolean> {
   const shown = await digestPin(pin, salt);
   return shown.length === digest.length && timingSafeEqual(shown, digest);

@@ -7,27 +7,27 @@ import type { PersonStore } from "./person-store.ts";
 import { matchesPin } from "./pin-digest.ts";
 import type { PinAttempt, PinLock, PinLocks } from "./pin-locks.ts";
 
-/** What a PIN gives: a token to act with, until `expiresAt` (ms since 1970). */
+/** Result of a right PIN: a token to act with, until `expiresAt` (ms since 1970). */
 export interface GivenActor {
   token: string;
   person: Person;
   expiresAt: number;
 }
 
-/** Where it is written down who has set a PIN, and who was locked out, in the transaction of that. */
+/** The audit log, which records who set a PIN and who was locked out, in the same transaction. */
 export interface PinAudit {
   record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said): void;
 }
 
 export type PinJudge = ReturnType<typeof createPinJudge>;
 
-/** Compares PINs, counts the misses, and tells managers of those who are locked out. */
+/** Compares PINs, counts misses, and notifies managers of lockouts. */
 export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; store: PersonStore; locks: PinLocks }) {
   const { changes, audit, store, locks } = deps;
 
   /**
-   * Gives something for a right PIN, in the transaction that clears the misses. For somebody whom `admits` does not let in, a
-   * right PIN is a wrong one. Refuses a wrong PIN with UNAUTHENTICATED, and everything after too many with RATE_LIMITED.
+   * Runs `give` for a right PIN, in the transaction that clears the misses. For a person whom `admits` rejects, a right PIN
+   * counts as wrong. Throws UNAUTHENTICATED for a wrong PIN, and RATE_LIMITED after too many.
    */
   return async function judgePin<T>(
     attempt: PinAttempt,
@@ -40,7 +40,7 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
     const isRight = await locks.attempt(attempt, () => matchesPin(pin, stored));
     const judged = await changes.write((tx): { given: T } | null => {
       const person = store.get(attempt.userId);
-      // It may have been reset while it was compared.
+      // The PIN may have been reset during the comparison.
       const isPresent = store.pin(attempt.userId)?.digest.equals(stored.digest) === true;
       if (isRight && isPresent && person !== null && admits(person)) {
         locks.clear(attempt);

@@ -3,18 +3,18 @@ import { HubError } from "../platform/errors.ts";
 import { isLoopback } from "../platform/loopback.ts";
 import type { HourlyCounts } from "./hourly-counts.ts";
 
-/** So many wrong PINs lock a person out on a device, for so long. */
+/** This many wrong PINs lock a person out on a device, for this long. */
 export const MAX_MISSES = 5;
 export const LOCKED_MS = 5 * 60_000;
 
-/** So many within an hour leave a person only the password, over all devices together. */
+/** This many wrong PINs within an hour, on all devices together, leave a person only the password. */
 const MAX_OF_PERSON = 20;
-/** So many within an hour, whosever PIN was tried, and nobody's is taken from that address or signed-in user. */
+/** After this many wrong PINs of anyone within an hour, an address or a signed-in user may enter no more. */
 const MAX_OF_SENDER = 40;
 
 interface Misses {
   misses: number;
-  /** By `now`; 0 while not locked. */
+  /** In the time of `now`; 0 if not locked. */
   lockedUntil: number;
 }
 
@@ -26,15 +26,15 @@ export interface PinPlace {
 
 /** Whose PIN is entered, and by whom. */
 export interface PinAttempt extends PinPlace {
-  /** The network address that it comes from. */
+  /** The network address of the request. */
   peer: string;
-  /** Who is signed in there; null where nobody is. */
+  /** The user signed in there, or null. */
   senderId: number | null;
-  /** Whether the screens of the hub's own computer ask for it: nobody elsewhere can lock anybody out there. */
+  /** Whether it is entered at the screens of the hub's own computer, where nobody elsewhere can cause a lockout. */
   isHubScreen?: boolean;
 }
 
-/** What a miss too many has closed: a person on a device, a person everywhere, or all PINs of an address or a user. */
+/** What a miss has locked: a person on a device, a person everywhere, or all PINs from an address or user. */
 export type PinLock = "device" | "person" | "sender";
 
 interface HourlyLimit {
@@ -46,8 +46,8 @@ interface HourlyLimit {
 export type PinLocks = ReturnType<typeof createPinLocks>;
 
 /**
- * Counts wrong PINs. They are stored, so that a restart gives no new attempts. `now` is a time in ms since 1970 that a change
- * of the wall clock does not move.
+ * Counts wrong PINs. Stored, so that a restart gives no new attempts. `now` is a time in ms since 1970 that a change of the
+ * wall clock does not move.
  */
 export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) {
   const get = db.prepare<PinPlace, Misses>(
@@ -66,17 +66,17 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
     "SELECT device_id AS deviceId, locked_until AS lockedUntil FROM pin_misses WHERE user_id = ? AND locked_until > ?",
   );
   const move = db.prepare<[number]>("UPDATE pin_misses SET locked_until = locked_until + ? WHERE locked_until > 0");
-  /** Attempts whose PIN is being compared, by what they count for: as many at once must not pass as misses are allowed. */
+  /** Number of running comparisons by subject, counted so that parallel attempts cannot exceed the limit. */
   const underWay = new Map<string, number>();
 
-  /** Misses that count: those before a lock that is over do not. */
+  /** Returns the misses that count. Those before an expired lock do not. */
   function missesOf({ userId, deviceId }: PinPlace): Misses {
     const row = get.get({ userId, deviceId });
     const isOver = row === undefined || (row.lockedUntil > 0 && row.lockedUntil <= now());
     return isOver ? { misses: 0, lockedUntil: 0 } : row;
   }
 
-  /** Throws RATE_LIMITED where no more attempts are left, those under way included. */
+  /** Throws RATE_LIMITED if no attempts are left, counting those in progress. */
   function requireLeft(attempt: PinAttempt): void {
     for (const { subject, max, lock } of hourlyLimits(attempt)) {
       if (counts.count(subject) + (underWay.get(subject) ?? 0) < max) continue;
@@ -104,7 +104,7 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
   }
 
   return {
-    /** Compares a PIN unless it is locked: then it throws RATE_LIMITED, and nobody learns whether it was right. */
+    /** Compares a PIN. If it is locked, throws RATE_LIMITED without comparing, so that nothing is revealed. */
     async attempt(attempt: PinAttempt, compare: () => Promise<boolean>): Promise<boolean> {
       requireLeft(attempt);
       const subjects = [deviceSubject(attempt), ...hourlyLimits(attempt).map(({ subject }) => subject)];
@@ -115,7 +115,7 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
         for (const subject of subjects) addUnderWay(subject, -1);
       }
     },
-    /** Inside a write: what this miss has closed. */
+    /** Records a miss; call in a transaction. Returns what it has locked. */
     noteMiss(attempt: PinAttempt): PinLock[] {
       const { userId, deviceId } = attempt;
       const misses = missesOf(attempt).misses + 1;
@@ -127,32 +127,32 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
       });
       return isLocked ? ["device", ...closed] : closed;
     },
-    /** Inside a write, after a right PIN. What was missed at other devices stays counted: others may have missed it. */
+    /** Clears misses after a right PIN; call in a transaction. Misses at other devices stay: others may have made them. */
     clear: ({ userId, deviceId }: PinPlace): void => void remove.run({ userId, deviceId }),
-    /** Inside a write: there is another PIN now. */
+    /** Clears a person's misses after a new PIN; call in a transaction. */
     clearDevicesOf: (userId: number): void => void removeOfUser.run(userId),
-    /** Inside a write: a manager has removed the PIN that was guessed at. */
+    /** Clears all counts of a person whose PIN a manager has removed; call in a transaction. */
     clearUser(userId: number): void {
       removeOfUser.run(userId);
       for (const isHere of [true, false]) counts.clear(personSubject(userId, isHere));
     },
     clearDevice: (deviceId: string): void => void removeOfDevice.run(deviceId),
-    /** Inside a write, after `clearDevice` of the new name: another name gives no new attempts. */
+    /** Call in a transaction, after `clearDevice` of the new name. Keeps misses, so that a rename gives no new attempts. */
     renameDevice: (from: string, to: string): void => void renameDevice.run({ from, to }),
     lockedDevices: (userId: number): { deviceId: string; lockedUntil: number }[] => listLocked.all(userId, now()),
-    /** Until when a person is left only the password, ms since 1970; null while they are not. */
+    /** Until when a person can only use the password, ms since 1970; null if they are not restricted. */
     lockedUntil(userId: number): number | null {
       const ends = [true, false].map((isHere) => counts.fullUntil(personSubject(userId, isHere), MAX_OF_PERSON) ?? 0);
       return Math.max(...ends) || null;
     },
-    /** The clock was wrong by so much. */
+    /** Shifts all times after the clock was corrected. */
     move: (byMs: number): void => void move.run(byMs),
   };
 }
 
 /**
- * What a miss counts for beside its device. Misses at the hub's own computer and on the network are counted apart, and the
- * computer itself is no address that is refused: nobody on the network can lock anybody out there.
+ * The hourly limits of an attempt. Misses at the hub's own computer and on the network count separately, and the computer's own
+ * address is never locked, so nobody on the network can lock people out there.
  */
 function hourlyLimits({ userId, peer, senderId, isHubScreen = false }: PinAttempt): HourlyLimit[] {
   if (isHubScreen) return [];

@@ -12,7 +12,7 @@ import type { PinAttempt, PinLocks } from "./pin-locks.ts";
 
 const SALT_BYTES = 16;
 
-/** PINs: who has one, where it counts, and what comes of an attempt. */
+/** PINs: who has one, where it is accepted, and the result of an attempt. */
 export function createPins(deps: {
   world: World;
   changes: ChangeLog;
@@ -22,9 +22,9 @@ export function createPins(deps: {
   devices: DevicePeople;
   locks: PinLocks;
   judgePin: PinJudge;
-  /** Every device takes PINs: where they are no secret. */
+  /** Whether every device accepts PINs, for hubs where PINs are no secret. */
   arePinsOpen: boolean;
-  /** Inside a write: stores somebody who was confirmed. */
+  /** Saves a confirmed person; called in a transaction. */
   save(person: Person): void;
 }) {
   const { world, changes, audit, store, tokens, devices, locks, judgePin, arePinsOpen, save } = deps;
@@ -34,7 +34,7 @@ export function createPins(deps: {
   }
 
   return {
-    /** Sets the PIN of somebody who has signed in with the password. Refuses one that is too short for the role with VALIDATION_ERROR. */
+    /** Sets the PIN of a person signed in with the password. Throws VALIDATION_ERROR if it is too short for the role. */
     async setPin(person: Person, pin: string): Promise<void> {
       const fewest = fewestPinDigits(person.role);
       if (pin.length < fewest) throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${fewest} to 8 digits`);
@@ -50,8 +50,8 @@ export function createPins(deps: {
     },
 
     /**
-     * Refuses a wrong PIN with UNAUTHENTICATED, everything after too many with RATE_LIMITED, and with CONFIRMATION_NEEDED what
-     * only a sign-in with the password can open. Nobody learns from a refusal without a comparison whether the PIN was right.
+     * Returns a token for a right PIN. Throws UNAUTHENTICATED for a wrong one, RATE_LIMITED after too many, and
+     * CONFIRMATION_NEEDED if a password sign-in is needed first; the latter two do not reveal whether the PIN was right.
      */
     async enterPin(attempt: PinAttempt, pin: string, isApproval = false): Promise<GivenActor> {
       const { userId, deviceId } = attempt;
@@ -69,24 +69,24 @@ export function createPins(deps: {
       });
     },
 
-    /** Whether somebody has a PIN that is good for the role they have now. */
+    /** Whether a person has a PIN that is long enough for their current role. */
     hasPin: (userId: number): boolean => store.pin(userId) !== null && !store.isPinTooShort(userId),
 
-    /** Inside a write: whose PIN it was; null when there was none. What arrives from now on needs a new one. */
+    /** Removes a PIN and revokes its tokens; call in a transaction. Returns its person, or null if there was none. */
     resetPin(userId: number): Person | null {
       tokens.revokePins(userId);
       locks.clearUser(userId);
       return store.removePin(userId) ? store.get(userId) : null;
     },
 
-    /** Those who may use a PIN, by name. */
+    /** People with a PIN and their locks, by name. */
     list: () =>
       store.listWithPin().map((each) => ({
         ...each,
         lockedDevices: locks.lockedDevices(each.person.userId),
         lockedUntil: locks.lockedUntil(each.person.userId),
       })),
-    /** Those who may use one on this device, by name. */
+    /** People whose PIN the device accepts, by name. */
     listAt: (deviceId: string): Person[] =>
       store.listWithPin().flatMap(({ person }) => (takesPinOf(deviceId, person.userId) ? [person] : [])),
   };

@@ -9,13 +9,13 @@ import { digestPin } from "./pin-digest.ts";
 import type { GivenActor, PinJudge } from "./pin-judge.ts";
 
 /**
- * Where PINs are entered on screens. No device can have such an id. The hub's own computer is apart, so that wrong PINs
- * from the network lock nobody out there.
+ * Pseudo-devices for PINs entered on screens; no device can have such an id. The hub's own computer is separate, so that wrong
+ * PINs from the network lock nobody out there.
  */
 export const screenPlaces = { hub: "screens:hub", network: "screens:network" } as const;
 export type ScreenPlace = (typeof screenPlaces)[keyof typeof screenPlaces];
 
-/** Sessions at the screens that a PIN opens. */
+/** Sessions at the screens that are opened with a PIN. */
 export function createScreenSessions(deps: {
   time: TrustedTime;
   store: PersonStore;
@@ -24,22 +24,22 @@ export function createScreenSessions(deps: {
 }) {
   const { time, store, tokens, judgePin } = deps;
 
-  /** For how long somebody's last confirmation still counts, in ms. */
+  /** How long a person's last confirmation is still valid, in ms. */
   function confirmationLeft(userId: number): number {
     const confirmedAt = store.confirmedAt(userId);
     return confirmedAt === null ? 0 : DAY_MS - Math.abs(time.latest() - confirmedAt);
   }
 
-  /** The right PIN of somebody else must not be told from a wrong one: it is good at terminals. */
+  /** Whether a person may open a session. Others get the same answer as for a wrong PIN: theirs is valid at terminals. */
   function admits({ userId, role }: Person): boolean {
     return role === "manager" && !store.isPinTooShort(userId);
   }
 
   return {
     /**
-     * Opens a session for the manager with this login or name, until a day after the back-office last confirmed them and
-     * for 12 h at most. Refuses as a PIN judge does, in the same time whether or not there is such a person; with
-     * UPSTREAM_UNAVAILABLE when that day is over.
+     * Opens a session for the manager with this login or name, until a day after the back-office last confirmed them and at
+     * most 12 h. Throws as `judgePin` does, and takes as long for an unknown person; throws UPSTREAM_UNAVAILABLE once that day
+     * is over.
      */
     async open(
       { login, pin, place, peer }: { login: string; pin: string; place: ScreenPlace; peer: string },
@@ -66,7 +66,7 @@ export function createScreenSessions(deps: {
       return judgePin(attempt, pin, give, admits);
     },
 
-    /** Whose session a token is; null when it is none or has ended. */
+    /** Returns the person of a session, or null if the token is unknown or has expired. */
     find(token: string): Omit<GivenActor, "token"> | null {
       const found = tokens.findValid(token);
       if (found === null || !isScreenPlace(found.deviceId)) return null;
@@ -74,9 +74,9 @@ export function createScreenSessions(deps: {
       return person === null ? null : { person, expiresAt: found.expiresAt };
     },
 
-    /** Inside a write. */
+    /** Call in a transaction. */
     end: tokens.end,
-    /** Inside a write. */
+    /** Call in a transaction. */
     endAll(): void {
       for (const place of Object.values(screenPlaces)) tokens.revokeDevice(place);
     },

@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
 
-/** Who wrote a version with somebody's approval, or discarded an order: what the versions themselves do not say. */
+/** Who wrote a version with an approval, or discarded an order: facts that the versions do not contain. */
 export interface VersionPeople {
   version: number;
   userName: string;
@@ -9,7 +9,7 @@ export interface VersionPeople {
 
 export type VersionPeopleStore = ReturnType<typeof createVersionPeopleStore>;
 
-/** In a table of its own, so that packing and thinning versions leaves it alone; it goes with the order. */
+/** Stored in a separate table, so that packing and thinning versions keeps it. Deleted with the order. */
 export function createVersionPeopleStore(db: Db) {
   const save = db.prepare<VersionPeople & { posReference: string }>(`
     INSERT OR REPLACE INTO version_people (pos_reference, version, user_name, approved_by)

@@ -6,8 +6,8 @@ import type { HubConfig } from "../settings/config.ts";
 const NUMBERS_LEFT = 100_000;
 
 /**
- * What a practice takes over of the house: settings of the service, menu and plan. Nothing that leads anywhere: no
- * back-office, no discovery, no plugins, no fiscal sequence. Null while the menu was never read.
+ * Returns what a practice copies from the restaurant: service settings, menu and floor plan. Nothing that connects to the
+ * outside: no back-office, discovery, plugins or fiscal sequence. Null if the menu was never read.
  */
 export function copyHouse(
   config: HubConfig,
@@ -23,7 +23,7 @@ export function copyHouse(
       HUB_NAME: `Práctica ${config.name}`.slice(0, HUB_NAME_MAX),
       HUB_HOST: "127.0.0.1",
       HUB_HTTP_PORT: "0",
-      // Requests come through this hub, which says from whom.
+      // Requests come through this hub, which forwards the caller's address.
       HUB_TRUST_PROXY: "127.0.0.1",
       HUB_MDNS_ENABLED: "false",
       HUB_TIME_ZONE: config.timeZone,

@@ -16,20 +16,20 @@ import { z } from "zod";
 import type { Person } from "../people/person.ts";
 import { createPracticeBooks } from "./practice-books.ts";
 
-/** The restaurant that a practice back-office plays. */
+/** The restaurant that a practice back-office simulates. */
 export interface PracticeHouse {
   bootstrap: BootstrapAnswer;
-  /** The account of the practice hub itself. */
+  /** The practice hub's own account. */
   account: { login: string; password: string };
-  /** The session that the account gets. */
+  /** The session token of that account. */
   ownToken: string;
-  /** Whose session a token is; null: nobody's. */
+  /** Returns the person of a session token, or null. */
   personOf(token: string): Person | null;
-  /** Sessions that are nobody's any more. */
+  /** Sessions that have been signed out. */
   ended?: readonly string[];
 }
 
-/** Nobody of the house: real customers stay out of the practice. */
+/** Made up: real customers stay out of the practice. */
 const customers: readonly Customer[] = [
   { id: 1, name: "Cliente de práctica", rnc: "000000000", phone: "809-555-0100", creditAllowed: true },
 ];
@@ -37,9 +37,9 @@ const CREDIT = 5_000;
 const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: z.unknown() });
 
 /**
- * A back-office for practice: it answers a hub and the people at its terminals, and keeps nothing but what it was sent. It
- * can be cut off and can lose an answer. A real one recognizes an order by its reference; this one recognizes only the
- * event, to check that the hub sends an order under one event however often it has to send it.
+ * A back-office for practice. It answers the hub and the people at its terminals, and stores only what it was sent. The
+ * connection can be cut, and an answer lost. It recognizes an order only by its event, unlike a real one (by reference), to
+ * check that the hub sends an order under one event on every retry.
  */
 export async function startPracticeBackOffice(house: PracticeHouse) {
   const books = createPracticeBooks();
@@ -105,7 +105,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
     const { content, status = 200, token } = await answer(request);
     const isLost = losesNextAnswer && books.bookings().length > booked;
     if (isLost) losesNextAnswer = false;
-    // The connection may end before the answer arrives: the order is booked, and the hub does not know.
+    // The connection may break before the answer arrives: the order is booked, but the hub does not know.
     if (isCut || isLost) request.socket.destroy();
     else {
       response.statusCode = status;

@@ -1,9 +1,9 @@
 import type { BatchSyncResult, CreditNoteRequest, ElectronicReceipt, ReserveNcfRequest } from "@comanda/protocol";
 import { isElectronic } from "@comanda/rules";
 
-/** What every practice number is valid to. */
+/** Expiry date of every practice number. */
 const NUMBERS_VALID_UNTIL = "2099-12-31";
-/** As good as a real one to a hub, and found nowhere. */
+/** A signature that a hub accepts like a real one, although it exists nowhere. */
 const PRACTICE_SIGNATURE = {
   securityCode: "PRUEBA",
   signedAt: "2026-01-01T12:00:00-04:00",
@@ -11,7 +11,7 @@ const PRACTICE_SIGNATURE = {
   status: "accepted",
 } as const;
 
-/** What a practice back-office remembers: what was booked, and the numbers that it gave. */
+/** What a practice back-office stores: bookings and assigned numbers. */
 export function createPracticeBooks() {
   const knownEvents = new Set<string>();
   const bookings: string[] = [];
@@ -34,7 +34,7 @@ export function createPracticeBooks() {
     return { eventId, status: isRepeat ? "duplicate" : "finalized", ...(fiscal !== undefined && { fiscal }) };
   }
 
-  /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
+  /** Returns the same number for a repeated request. It looks like a real one but is of none of the restaurant's sequences. */
   function reserve({ pos_reference: posReference, type }: ReserveNcfRequest) {
     const count = String(numbers.size + 1).padStart(isElectronic(type) ? 7 : 5, "0");
     const key = `${posReference} ${type}`;
@@ -44,7 +44,7 @@ export function createPracticeBooks() {
     return { ncf, type, expiresOn: NUMBERS_VALID_UNTIL };
   }
 
-  /** It does not know what was sold, and takes the caller's word for the amount. */
+  /** Makes a credit note for the amount that the caller names, since it does not know what was sold. */
   function credit({ pos_reference, refundId = "", total = 0 }: CreditNoteRequest) {
     const { ncf } = reserve({ pos_reference: `${pos_reference} ${refundId}`, type: "E34" });
     return { id: numbers.size, pos_reference, ncf, lines: [], total, fiscal: { ncf, ...PRACTICE_SIGNATURE } };

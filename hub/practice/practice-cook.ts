@@ -4,7 +4,7 @@ import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import { connectPracticeTerminal } from "./practice-terminal.ts";
 
-/** How long after a ticket came it gets so far, in ms. */
+/** How long after its arrival a ticket reaches each rank, in ms. */
 const steps = [
   { rank: 1, afterMs: 3_000 },
   { rank: 2, afterMs: 6_000 },
@@ -15,19 +15,19 @@ const LOOK_EVERY_MS = 1_000;
 interface Watched {
   ticket: KitchenTicket;
   since: number;
-  /** How far the cook has brought it. A ticket that is further was taken by a person. */
+  /** How far the cook has brought the ticket. If the ticket is further, a person has taken it. */
   rank: number;
   isPersons: boolean;
 }
 
 /**
- * A kitchen that works by itself: tickets are seen, begun and ready after a while, so that a waiter alone learns the whole
- * way of an order. A ticket that a person at a kitchen screen has taken is left to that person.
+ * A kitchen that works by itself: tickets are seen, started and ready after a while, so that a waiter can practise the whole
+ * life of an order alone. Tickets that a person at a kitchen screen has taken are left to that person.
  */
 export async function startPracticeCook(world: World, place: { port: number; token: string }, onActivity: () => void) {
   const watched = new Map<string, Watched>();
   const loop = createLoop(world, "practice kitchen", LOOK_EVERY_MS, () =>
-    // A person may have changed a ticket at the same moment: what is refused is read again.
+    // A person may have changed a ticket at the same moment. After a refusal it is read again.
     look().catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused")),
   );
 
@@ -66,7 +66,7 @@ export async function startPracticeCook(world: World, place: { port: number; tok
       const age = world.clock.monotonic() - entry.since;
       const due = steps.find(({ rank, afterMs }) => rank > entry.rank && age >= afterMs);
       if (due !== undefined) await bring(entry, due.rank);
-      // What was cancelled stays on the screen until somebody has seen it.
+      // A cancellation stays on the screen until it is marked as seen.
       else if (entry.rank > 0 && entry.ticket.lines.some(isCancelledUnseen)) await terminal.change(seen(entry.ticket));
     }
   }
@@ -93,7 +93,7 @@ function isCancelledUnseen({ cancelledQuantity, isSeen }: TicketLine): boolean {
   return cancelledQuantity > 0 && !isSeen;
 }
 
-/** How far somebody has brought a ticket: not seen, seen, begun, ready. */
+/** How far a ticket is: 0 not seen, 1 seen, 2 started, 3 ready. */
 function rankOf({ lines, seen: marks }: KitchenTicket): number {
   const ranks = { unseen: 0, seen: 1, started: 2, ready: 3, served: 3, cancelled: 0 } as const;
   return Math.max(marks.length > 0 ? 1 : 0, ...lines.map(({ state }) => ranks[state]));

@@ -1,12 +1,12 @@
 import type { Duplex } from "node:stream";
 import { hubLimits } from "@comanda/protocol";
 
-/** Devices that may practise at once. */
+/** How many devices may practise at once. */
 const MAX_SETTLED = 64;
-/** Connections that have not shown yet that they are a device's, of all addresses and of one. */
+/** Connections that have not signed in for sure yet, in total and per address. */
 const MAX_NEWCOMERS = 64;
 const MAX_NEWCOMERS_PER_PEER = 8;
-/** The practice hub closes what has not signed in by then; what is left is a device. */
+/** By this age the practice hub has closed connections that have not signed in; the rest are devices. */
 const SETTLED_AFTER_MS = hubLimits.authWithinMs + 1_000;
 
 interface Held {
@@ -17,11 +17,11 @@ interface Held {
 export type PracticePlaces = ReturnType<typeof createPracticePlaces>;
 
 /**
- * The connections to the practice: places of newcomers are apart from those of devices that are signed in, and limited for
- * each address. One newcomer too many takes the place of the one that has been there longest.
+ * The connections to the practice. New connections are counted apart from signed-in devices and limited per address. One too
+ * many replaces the oldest new connection.
  */
 export function createPracticePlaces(monotonic: () => number) {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const held = new Map<Duplex, Held>();
 
   function newcomers(address?: string): Duplex[] {
@@ -32,7 +32,7 @@ export function createPracticePlaces(monotonic: () => number) {
   }
 
   return {
-    /** Whether there is a place for another connection of an address; a newcomer may have to go for it. */
+    /** Whether another connection from an address has room; may close an older new connection for it. */
     makePlace(address: string): boolean {
       const all = newcomers();
       if (held.size - all.length >= MAX_SETTLED) return false;
@@ -41,7 +41,7 @@ export function createPracticePlaces(monotonic: () => number) {
       else if (all.length >= MAX_NEWCOMERS) all[0]?.destroy();
       return true;
     },
-    /** A connection, which ends its place with it. */
+    /** Counts a connection until it closes. */
     hold(socket: Duplex, address: string): void {
       held.set(socket, { address, at: monotonic() });
       socket.once("close", () => held.delete(socket));

@@ -15,16 +15,16 @@ import type { PracticePlaces } from "./practice-places.ts";
 import type { PracticeSessions } from "./practice-sessions.ts";
 import { endPracticeWorker, type PracticeWorker, startPracticeWorker } from "./practice-worker.ts";
 
-/** How long it waits for a back-office that was never read. */
+/** How long a start waits for the first read of the back-office. */
 const FIRST_READ_MS = 10_000;
 
 interface Run extends PracticeWorker {
   startedAt: number;
-  /** Who has entered it: name by user. Those who were in it when it was reset still are. */
+  /** Names by user of the people who have entered; kept over a reset. */
   trainees: Map<number, string>;
 }
 
-/** The restaurant that a practice is a copy of. */
+/** The restaurant that a practice copies. */
 export interface RestaurantDeps {
   world: World;
   config: HubConfig;
@@ -33,7 +33,7 @@ export interface RestaurantDeps {
   people: Pick<People, "list">;
 }
 
-/** Begins and ends the practice's thread, with its files: one at a time, and none that nobody uses. */
+/** Starts and ends the practice thread and its files: one at a time, and none that is unused. */
 export function createPracticeRuns(
   deps: RestaurantDeps & {
     secret: string;
@@ -46,7 +46,7 @@ export function createPracticeRuns(
   let run: Run | null = null;
   let isStopping = false;
   let idle: NodeJS.Timeout | undefined;
-  /** Beginnings and ends come one after the other. */
+  /** Starts and ends run one after the other. */
   const inTurn = createTurns();
 
   function noteActivity(): void {
@@ -100,7 +100,7 @@ export function createPracticeRuns(
     world.log.info({ why }, "the practice has ended");
   }
 
-  /** What is left of a practice must not keep the hub from working. */
+  /** Leftover files must not keep the hub from working. */
   async function removeFiles(): Promise<void> {
     await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
       world.log.warn({ err: error, folder }, "the practice's files could not be removed"),
@@ -110,7 +110,7 @@ export function createPracticeRuns(
   return {
     current: (): Run | null => run,
     noteActivity,
-    /** Begins one, if there is none, and answers what `then` says. */
+    /** Starts a practice if there is none, and returns the result of `then`. */
     begin: <T>(then: () => T): Promise<T> =>
       inTurn(async () => {
         run ??= await startRun();

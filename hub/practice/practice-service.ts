@@ -6,16 +6,15 @@ import { createPracticePlaces } from "./practice-places.ts";
 import { createPracticeRuns, type RestaurantDeps } from "./practice-runs.ts";
 import { createPracticeSessions } from "./practice-sessions.ts";
 
-/** Each time a thread is started. */
+/** Each reset starts a thread. */
 const RESET_EVERY_MS = 60_000;
 
 export type PracticeService = ReturnType<typeof createPracticeService>;
 
 /**
- * The practice of this restaurant: a second hub in a thread of its own, on a file of its own, with a back-office that
- * is none. It knows the restaurant's menu, plan, stations and people; nothing of it comes back. It begins when somebody
- * asks for it and ends when nothing has been done for a while. There is one at a time, and what was done in it is never
- * kept.
+ * The practice of this restaurant: a second hub in its own thread and file, with a simulated back-office. It knows the
+ * restaurant's menu, floor plan, stations and people, and nothing flows back. It starts on request and ends after some time
+ * without activity. There is one at a time, and its data is never kept.
  */
 export function createPracticeService(deps: RestaurantDeps) {
   const { world } = deps;
@@ -34,10 +33,7 @@ export function createPracticeService(deps: RestaurantDeps) {
   return {
     status,
 
-    /**
-     * Lets somebody in with their session of the real hub, and begins the practice if there is none. Refuses with
-     * UPSTREAM_UNAVAILABLE.
-     */
+    /** Admits a person with their real session. Starts the practice if there is none. Throws UPSTREAM_UNAVAILABLE. */
     enter: (person: Person & { token: string }): Promise<string> =>
       runs.begin(() => {
         runs.current()?.trainees.set(person.userId, person.userName);
@@ -45,14 +41,14 @@ export function createPracticeService(deps: RestaurantDeps) {
         return sessions.give(person);
       }),
 
-    /** Ends what belongs to a session of the real hub that was signed out, with its connections. */
+    /** Ends the practice sessions of a real session that was signed out, and their connections. */
     endSignedOut: (isOfSession: (token: string) => boolean): void =>
       sessions.endOf(isOfSession, runs.current()?.port ?? null),
 
-    /** Begins it, if there is none. Refuses with UPSTREAM_UNAVAILABLE. */
+    /** Starts the practice if there is none. Throws UPSTREAM_UNAVAILABLE. */
     begin: (): Promise<PracticeStatus> => runs.begin(status),
 
-    /** Begins again, once a minute at most: what was done is gone, and everybody continues in an empty restaurant. */
+    /** Restarts the practice, at most once a minute: its data is deleted, and people continue in an empty restaurant. */
     async reset(): Promise<PracticeStatus> {
       const now = world.clock.monotonic();
       if (now - resetAt < RESET_EVERY_MS) {
@@ -67,12 +63,12 @@ export function createPracticeService(deps: RestaurantDeps) {
 
     end: (): Promise<PracticeStatus> => runs.end("a manager ended it", status),
 
-    /** Where its hub listens on this machine; null while there is none. */
+    /** The local port of the practice hub; null if there is none. */
     port: (): number | null => runs.current()?.port ?? null,
     makePlace: places.makePlace,
     hold: places.hold,
 
-    /** Removes what a hub that was killed has left. */
+    /** Removes the files that a killed hub has left. */
     start: runs.removeLeftovers,
     stop: runs.stop,
   };

@@ -3,7 +3,7 @@ import { Role } from "@comanda/protocol";
 import { z } from "zod";
 import type { Person } from "../people/person.ts";
 
-/** A session token holds at most 512 characters. */
+/** Keeps the token within its 512 characters. */
 const MAX_NAME = 60;
 
 const Content = z.object({
@@ -16,9 +16,9 @@ const Content = z.object({
 });
 
 /**
- * The session of a person in the practice: it says itself who that is, signed with a secret that only the practice of
- * this run of the hub knows. It outlives a reset, and no other back-office takes it. `houseSession` is the session of
- * the real hub that it belongs to, "" for none.
+ * Returns the token of a person's practice session. It names the person and is signed with a secret that only this run of the
+ * hub knows. It survives a reset, and no other back-office accepts it. `houseSession` is the real hub's session that it belongs
+ * to, or "" for none.
  */
 export function signPracticeSession(
   { userId, userName, role, permissions }: Person,
@@ -29,7 +29,7 @@ export function signPracticeSession(
     userId,
     userName: userName.slice(0, MAX_NAME),
     role,
-    // The one permission that exists (see PosIdentity).
+    // The only permission that exists (see PosIdentity).
     permissions: permissions.filter((each) => each === "refund"),
     of: signatureOf(houseSession, secret).slice(0, 16),
   };
@@ -37,7 +37,7 @@ export function signPracticeSession(
   return `practice.${text}.${signatureOf(text, secret)}`;
 }
 
-/** Null: not a session of this practice. */
+/** Returns the person of a token, or null if it is not a session of this practice. */
 export function readPracticeSession(token: string, secret: string): Person | null {
   const [kind, text = "", signature = ""] = token.split(".");
   const wanted = Buffer.from(signatureOf(text, secret));

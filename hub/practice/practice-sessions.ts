@@ -5,9 +5,9 @@ import { signPracticeSession } from "./practice-session.ts";
 
 export type PracticeSessions = ReturnType<typeof createPracticeSessions>;
 
-/** The sessions that people got for the practice, each for one of the real hub. */
+/** The practice sessions, each for one session of the real hub. */
 export function createPracticeSessions({ log }: Pick<World, "log">, secret: string) {
-  /** With the real hub's session that each belongs to. */
+  /** By practice session, the real hub's session. */
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
 
@@ -26,11 +26,11 @@ export function createPracticeSessions({ log }: Pick<World, "log">, secret: stri
       sessions.set(session, person.token);
       return session;
     },
-    /** Those that were signed out in this run of the hub. */
+    /** The sessions that were signed out in this run of the hub. */
     ended: (): readonly string[] => [...ended],
     /**
-     * Ends what belongs to a session of the real hub that was signed out. `port` is where the practice hub listens; one that
-     * does not run has no connections to close.
+     * Ends the practice sessions of a real session that was signed out. `port` is the practice hub's, or null if none is
+     * running and so has no connections to close.
      */
     endOf(isOfSession: (token: string) => boolean, port: number | null): void {
       for (const [session, token] of sessions) {

@@ -3,7 +3,7 @@ import type { HubMessage } from "@comanda/protocol";
 import { WebSocket } from "ws";
 import type { World } from "../platform/world.ts";
 
-/** A terminal of the practice hub that works by itself; `onMessage` hears what the hub says. */
+/** Connects an automatic terminal to the practice hub; `onMessage` gets the hub's messages. */
 export async function connectPracticeTerminal(
   world: World,
   { port, token, deviceId }: { port: number; token: string; deviceId: string },
@@ -14,7 +14,7 @@ export async function connectPracticeTerminal(
   const signedIn = Promise.withResolvers<void>();
   let beating: NodeJS.Timeout | undefined;
 
-  /** The hub parts from a terminal that it does not hear, and in a practice nobody orders for minutes. */
+  /** Sends heartbeats: the hub closes silent terminals, and in a practice minutes may pass without an order. */
   function beatAfter(heartbeatMs: number): void {
     beating = world.timers.setTimeout(() => {
       socket.send(JSON.stringify({ type: "HEARTBEAT" }));
@@ -35,7 +35,7 @@ export async function connectPracticeTerminal(
       onMessage(message);
     }
   });
-  // A connection that fails is closed as well.
+  // A failed connection also emits `close`.
   socket.on("error", () => {});
   socket.on("close", () => {
     world.timers.clearTimeout(beating);
@@ -48,7 +48,7 @@ export async function connectPracticeTerminal(
   await signedIn.promise;
 
   return {
-    /** Sends a mutation; resolves when the hub has it on disk, rejects with why it was refused. */
+    /** Sends a mutation. Resolves when the hub has stored it, rejects with the reason if it was refused. */
     change(message: Record<string, unknown>): Promise<void> {
       const mutationId = world.random.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -4,31 +4,31 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { PracticeEvent, PracticeInput, PracticeOrder } from "./practice-messages.ts";
 
-/** A practice that needs more ends alone, not with the hub. */
+/** A practice that exceeds this ends alone, without ending the hub. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 3_000;
 
-/** The thread of a practice whose hub listens. */
+/** The thread of a practice whose hub is listening. */
 export interface PracticeWorker {
   worker: Worker;
   port: number;
 }
 
-/** Starts the thread of a practice; null when it fails, or its hub does not listen in time. */
+/** Starts the thread of a practice. Resolves with null if it fails or its hub does not listen in time. */
 export async function startPracticeWorker(
   world: World,
   input: PracticeInput,
   events: {
-    /** Somebody did something. */
+    /** A person was active. */
     active(): void;
-    /** Its file has grown too large. */
+    /** The data file has grown too large. */
     full(): void;
     gone(worker: Worker): void;
   },
 ): Promise<PracticeWorker | null> {
   const worker = new Worker(practiceThreadFile, { workerData: input, resourceLimits: MEMORY });
-  // A hub that ends does not wait for it; one that stops does.
+  // Does not keep a hub's process alive; an orderly stop waits for the thread.
   worker.unref();
   const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
   worker.on("message", (event: PracticeEvent) => {
@@ -49,7 +49,7 @@ export async function startPracticeWorker(
   return null;
 }
 
-/** Lets the hub of a practice stop, a moment at most. */
+/** Stops the hub of a practice; terminates the thread if that takes too long. */
 export async function endPracticeWorker(world: World, worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

@@ -13,16 +13,16 @@ export interface PracticeHub {
   stop(): Promise<void>;
 }
 
-/** As many unknown sessions as the practice hub takes from one address in a minute, less those that come for other reasons. */
+/** At most the unknown sessions that the practice hub accepts per minute from one address, less a margin for others. */
 const MAX_PINS = 40;
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
-/** How often it reports that somebody is at work. */
+/** How often activity is reported. */
 const REPORT_EVERY_MS = 5_000;
 
 const own: Person = { userId: 1_000_000_001, userName: "Comanda", role: "manager", permissions: [], login: "practice" };
 const cook: Person = { ...own, userId: 1_000_000_002, userName: "Cocina de práctica", role: "waiter" };
 
-/** Runs a hub on a file of its own, with a back-office and a kitchen that work by themselves. Resolves when it listens. */
+/** Runs a hub on its own file, with an automatic back-office and kitchen. Resolves when it listens. */
 export async function runPractice(
   world: World,
   { env, bootstrap, people, secret, ended }: PracticeInput,
@@ -71,7 +71,7 @@ function isFull(file: string): boolean {
   return sizes.reduce((sum, size) => sum + size, 0) > MAX_FILE_BYTES;
 }
 
-/** Gives a person the practice PIN, as they would themselves. */
+/** Sets the practice PIN of a person, with their own session. */
 async function setPin(port: number, token: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/terminal/v1/pin`, {
     method: "PUT",
