@@ -34,7 +34,7 @@ interface OverviewDeps extends Pick<
   backups: () => Overview["backups"];
 }
 
-/** Reads the state of the hub. Everything is counted from memory or an index, so that it can be read often. */
+/** Reads the state of the hub. All counts come from memory or an index, so that it can be read often. */
 export function createOverview(deps: OverviewDeps): (isManager: boolean) => Overview {
   const counts = countsFor(deps);
   return (isManager) => readOverview(deps, counts, isManager);
@@ -44,7 +44,7 @@ const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: 
 
 type Counts = ReturnType<typeof countsFor>;
 
-/** The overview reports a damaged data file, so damage must not keep it from being read. */
+/** Counts with fallbacks: the overview reports a damaged data file, so damage must not make it fail. */
 function countsFor(deps: OverviewDeps) {
   return {
     ...deps.counts,

@@ -2,7 +2,7 @@ import { said, type ItemState, type Said, type SetItemState } from "@comanda/pro
 import type { Tx } from "../changes/change.ts";
 import type { Stores } from "../stores/create-stores.ts";
 
-/** Says that a product has run out, how many are left, or that it is available again, in somebody's name. */
+/** Sets in a person's name whether a product is available, limited or has run out. */
 export function setItemState(
   { itemStates, audit }: Pick<Stores, "itemStates" | "audit">,
   tx: Tx,

@@ -47,7 +47,7 @@ it("[OP-182] tells a back-office that never answered from one that did", () => {
 it("[OP-205] knows after a restart, too, that it is the network that is missing", () => {
   const down = { isNetworkDown: true, hasCatalogue: true };
   expect(statusOf("https://erp.laterraza.do", false, down).read().cause).toBe("no_network");
-  // A name that was never found is more likely a wrong one.
+  // A name that was never resolved is more likely a wrong one.
   const never = { ...down, hasCatalogue: false };
   expect(statusOf("https://erp.laterraza.do", false, never).read().cause).toBe("no_answer");
 });

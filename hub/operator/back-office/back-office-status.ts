@@ -10,7 +10,7 @@ import { isLoopback } from "../../platform/loopback.ts";
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
 type State = Overview["backOffice"]["state"];
 
-/** The state of the connection to the back-office, since when, and the last time that it could not be reached. */
+/** The state of the connection to the back-office, since when, and its last outage. */
 export function createBackOfficeStatus(
   deps: {
     world: World;
@@ -27,7 +27,7 @@ export function createBackOfficeStatus(
   const isOnThisMachine = isLoopback(URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "");
   let state = judge();
   let since = world.clock.now();
-  /** A session that expired and was opened anew interrupts no answers. */
+  /** Since when the back-office answers; renewing an expired session does not interrupt this. */
   let answersSince: number | null = null;
 
   function judge(): State {
@@ -38,7 +38,7 @@ export function createBackOfficeStatus(
   }
 
   return {
-    /** With the back-office's address for a manager; for others only where it is this machine's loopback. */
+    /** Returns the status, with the back-office's address for managers; for others only if it is a loopback address. */
     read(isManager = false): Overview["backOffice"] {
       const next = judge();
       if (next !== state) {
@@ -51,9 +51,9 @@ export function createBackOfficeStatus(
         onChange(state, own.refusal());
       }
       const lastContactAt = reachability.lastContactAt();
-      // What was once read of it outlives a restart.
+      // A catalogue read in an earlier run counts too.
       const everReached = lastContactAt !== null || pos.catalogue() !== null;
-      // A name that was never found is more likely a wrong one than a sign of a missing network.
+      // A name that was never resolved is more likely wrong than a sign of a missing network.
       const isNetworkDown = everReached && reachability.isNetworkDown();
       const isDown = state === "unreachable";
       return {

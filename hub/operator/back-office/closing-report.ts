@@ -23,7 +23,7 @@ interface ClosingReportDeps extends Pick<
   | "losses"
 > {
   world: World;
-  /** The POS session as the back-office last reported it; null when it never did. */
+  /** The POS session as the back-office last reported it; null if it never did. */
   session(): PosSession | null;
   terminalList: TerminalBook;
   totals: SessionTotals;
@@ -31,10 +31,10 @@ interface ClosingReportDeps extends Pick<
   hub: { timeZone: string };
 }
 
-/** Of what has to be looked at so many are named. */
+/** The most prints needing attention that are listed. */
 const PRINTS_NAMED = 200;
 
-/** Whether the shift can be closed, and everything that stands in the way, by kind. */
+/** Returns whether the shift can be closed, and everything that prevents it, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const { world, terminalList, events, orders, unappliedPayments, losses } = deps;
   const openChecks = orders.active().map(({ posReference, snapshot }) => ({
@@ -73,7 +73,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
         type,
         errorCode,
         since: isoTime(changedAt),
-        // What is only asked for again needs nobody; somebody may look at the line.
+        // The hub itself retries pending requests; the others need a manager.
         solvedBy: {
           role: "manager" as const,
           userName: state === "pending" || state === "signing" ? HUB_ORIGIN : null,
@@ -104,7 +104,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   };
 }
 
-/** A shift waits for its cashier, or, counted, for a manager. */
+/** An open shift waits for its cashier, a counted one for a manager. */
 function openShiftOf(
   shiftId: string,
   openedAt: number,
@@ -122,7 +122,7 @@ function openShiftOf(
   };
 }
 
-/** What waits for a printer, and what a person has to look at. */
+/** Returns prints that wait for a printer, and those that need a person's attention. */
 function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingReport["waitingPrints"] {
   const jobs = new Map(
     [...printJobs.unfinished(), ...printJobs.page({ isOpen: true }, null, PRINTS_NAMED)].map((job) => [job.jobId, job]),

@@ -7,7 +7,7 @@ export type DrainRate = ReturnType<typeof createDrainRate>;
 const WINDOW_MS = 60_000;
 const KEPT = 1_000;
 
-/** How fast the back-office has been accepting paid orders. */
+/** Measures how fast the back-office has been accepting paid orders. */
 export function createDrainRate(world: World) {
   let taken: number[] = [];
 
@@ -20,8 +20,8 @@ export function createDrainRate(world: World) {
     }) satisfies Listener,
 
     /**
-     * How long the queue will take at that rate, ms, without those that are held; null when the back-office accepted none in
-     * the last minute, or nothing is left that goes by itself.
+     * Estimates how long the queue without held orders takes at that rate, in ms. Null if the back-office accepted none in the
+     * last minute, or if only held orders are left.
      */
     estimateMs({ pending, attention, held }: Pick<ForwardCounts, "pending" | "attention" | "held">): number | null {
       const moving = pending - attention - held;

@@ -16,15 +16,15 @@ interface WaitingOrder {
   error: string | null;
   setAsideUntil: number | null;
   isHeld: number;
-  /** Null when its row is damaged. */
+  /** Null if its row is damaged. */
   total: number | null;
   fiscal: string | null;
 }
 
-/** So many orders are named for each reason; the others are counted. */
+/** How many orders are listed per reason; the rest are only counted. */
 const NAMED = 20;
 
-/** Every paid order that the back-office does not have, once each, by what it waits for. */
+/** Reads all paid orders that the back-office does not have, once each, grouped by what they wait for. */
 export function createNotInAccounting({ db, placeOfOrder }: { db: Db; placeOfOrder: PlaceOfOrder }) {
   const waiting = db.prepare<[], WaitingOrder>(`
     SELECT posReference, paidAt, state, note, error, setAsideUntil, isHeld,

@@ -8,7 +8,7 @@ import type { Stores } from "../../stores/create-stores.ts";
 interface Span {
   from: number;
   until: number;
-  /** The newest forward event at its end. */
+  /** Id of the newest forward event at its end. */
   newest: number;
   saved: number;
   arrivedAt: number | null;
@@ -25,9 +25,9 @@ export type Outages = ReturnType<typeof createOutages>;
 const MEMORY = "outage";
 
 /**
- * Remembers since when the back-office cannot be reached, and the last time that it could not, and follows the paid orders
- * that waited until they have arrived. An outage that begins before they have arrived continues the last one, and one
- * outlives a restart of the hub: a power cut takes both the line and the PC.
+ * Tracks the current and the last outage of the back-office, and the paid orders that queued up until all have arrived. An
+ * outage that begins before that continues the last one. Outages survive a restart of the hub, because a power cut takes down
+ * both the line and the PC.
  */
 export function createOutages(
   deps: Pick<Stores, "changes" | "memory" | "events"> & {
@@ -46,7 +46,7 @@ export function createOutages(
     );
   }
 
-  /** How many still wait, after noting when none does any more. */
+  /** Returns how many orders still wait. Records the time when none are left. */
   function settle(span: Span): number {
     if (span.arrivedAt !== null) return 0;
     const left = pending();
@@ -62,7 +62,7 @@ export function createOutages(
   }
 
   function end(from: number): void {
-    // A damaged data file must not keep anybody from hearing that the line is back.
+    // A damaged data file must not keep the hub from reporting that the line is back.
     const newest = asLastRead(events.newestId, 0)();
     pending = asLastRead(() => events.pendingUpTo(newest), 0);
     last = { from, until: world.clock.now(), newest, saved: pending(), arrivedAt: null };
@@ -76,7 +76,7 @@ export function createOutages(
   });
 
   return {
-    /** Since when the back-office cannot be reached, ms since 1970; null while it can. */
+    /** Since when the back-office is unreachable, ms since 1970; null if it is reachable. */
     downSince: (): number | null => downSince,
 
     last(): Outage | null {

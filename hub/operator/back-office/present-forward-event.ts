@@ -6,7 +6,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 
-/** A paid order on its way to the back-office, as the operator sees it. */
+/** Returns a paid order on its way to the back-office, as shown to the operator. */
 export function presentForwardEvent(row: EventRow, deps: Pick<Stores, "events" | "orders">): ForwardEvent {
   const paid = paidVersion(row, deps.orders);
   const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
@@ -44,7 +44,7 @@ function attemptsOf(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
   return attempts.filter(({ outcome }) => outcome !== "set_aside");
 }
 
-/** The order as it was paid; null when its row is damaged. */
+/** Returns the order as it was paid, or null if its row is damaged. */
 function paidVersion({ posReference, version }: EventRow, orders: OrderStore): Snapshot | null {
   try {
     return orders.versionBody(posReference, version)?.snapshot ?? null;

@@ -12,7 +12,7 @@ import type { KeptChange } from "../../orders/kept-changes/kept-change-store.ts"
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 
-/** A change that waits for a manager, with what waits behind it on its terminal, or one that was decided. */
+/** Returns a decided change, or a waiting one with the number of unsent changes behind it on its terminal. */
 export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
   const { mutation, settledAt, settledHow } = kept;
   const type = KeptChangeType.safeParse(mutation?.type);
@@ -50,7 +50,7 @@ function ordersOf(mutation: OrderMutation, orders: OrderStore): ShownChange["ord
   });
 }
 
-/** What a write would have changed of the check as its sender saw it. */
+/** Returns what a write would have changed on the check as its sender saw it. */
 function changeOf(
   orders: OrderStore,
   { posReference, baseVersion, snapshot }: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
@@ -74,7 +74,7 @@ function changeOf(
   return { kind: "edited", facts: orderFacts(seen, after, "edited") };
 }
 
-/** What the hub keeps of a line is in no terminal's words. */
+/** Adds the hub's own fields of a line, which terminals do not send. */
 function withHubFields(line: StoredLine, held: StoredLine | undefined): StoredLine {
   const fields = hubLineFieldNames.flatMap((name) => (held?.[name] === undefined ? [] : [[name, held[name]]]));
   return { ...line, ...Object.fromEntries(fields) };

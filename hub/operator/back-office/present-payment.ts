@@ -4,7 +4,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isUnauthorized, type UnappliedPayment } from "../../orders/payments/unapplied-payment-store.ts";
 import { isoTime } from "../../platform/world.ts";
 
-/** Money that waits for a manager, or was settled by one. */
+/** Returns a payment that waits for a manager or was settled by one. */
 export function presentPayment(payment: UnappliedPayment, orders: OrderStore): ShownPayment {
   const { settledAt } = payment;
   const order = orders.get(payment.posReference);

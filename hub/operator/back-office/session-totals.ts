@@ -10,7 +10,7 @@ import type { Stores } from "../../stores/create-stores.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { World } from "../../platform/world.ts";
 
-/** When the shift began that is open, or was last; ms since 1970. */
+/** Returns when the open shift, or the last one, began; ms since 1970. */
 export function shiftSince(memory: Memory): number {
   return memory.read(MEMORY)?.at ?? 0;
 }
@@ -22,11 +22,11 @@ export const noTotals: Totals = { ...noTakings, notYetInAccounting: 0 };
 
 const MEMORY = "sessionSince";
 
-/** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
+/** The takings of this POS session from the hub's own data, and how much of them the back-office lacks. */
 export function createSessionTotals(
   deps: Pick<Stores, "changes" | "orders" | "watch" | "memory" | "refunds" | "time"> & {
     world: World;
-    /** The POS session as the back-office last reported it; null when it never did. */
+    /** The POS session as the back-office last reported it; null if it never did. */
     session(): PosSession | null;
     db: Db;
     notInAccounting: NotInAccounting;
@@ -57,17 +57,14 @@ export function createSessionTotals(
   }
 
   /**
-   * Where the clock was ahead when the session began, and is put back, what is paid since belongs to it, too. One that is
-   * behind draws in no earlier session.
+   * If the clock was ahead when the session began and was set back, later payments still belong to the session. Ignored while
+   * the clock is not confirmed: a clock that is behind would otherwise pull in earlier sessions.
    */
   function beginBefore(paidAt: number): void {
     if (began !== null && paidAt < began.at && deps.time.isConfirmed()) begin(began.value.id, paidAt);
   }
 
-  /**
-   * Where the row is damaged the paid order says what was taken; one that cannot be read is counted by the row, and
-   * reported.
-   */
+  /** Reports a damaged row and takes its amounts from the paid order, or from the row if the order cannot be read either. */
   function readFromOrder(row: TakingRow): Taking {
     watch.reportDamagedRow(`what was taken for ${row.posReference} does not match its seal`);
     try {
@@ -84,7 +81,7 @@ export function createSessionTotals(
     return { ...rows.reduce(withTaking, noTakings), notYetInAccounting };
   }
 
-  /** Once read, the totals follow each payment instead of being added up again. */
+  /** Updates the totals for one payment instead of adding up all of them again. */
   function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): Totals {
     const { totals: charged, payments = [] } = order.snapshot;
     const { total } = charged;
@@ -105,12 +102,12 @@ export function createSessionTotals(
         }
       }
     }) satisfies Listener,
-    // Refunds are few, and of any check: they are read each time.
+    // Refunds are few and may be of any check, so they are read each time.
     read(): Totals {
       const { notYetInAccounting, ...takings } = (known ??= read());
       return { ...withRefunds(takings, deps.refunds.madeSince(since())), notYetInAccounting };
     },
-    /** When the session began that the totals are of, ms since 1970. */
+    /** When the session of the totals began, ms since 1970. */
     since,
   };
 }

@@ -5,7 +5,7 @@ import type { Subscription } from "../../webhooks/subscriptions/subscription-row
 import type { Requester } from "../../webhooks/webhook-service.ts";
 import type { AuditLog } from "../../audit/audit-log.ts";
 
-/** Audits what keys and managers do with webhooks, and makes the screens read their lists again. */
+/** Returns a function that audits changes to webhooks and makes the screens reload their lists. */
 export function auditWebhooks(audit: AuditLog) {
   return (tx: Tx, by: Requester, action: AuditAction, target: Subscription | string): void => {
     const text = typeof target === "string" ? target : redactUrl(target.url);

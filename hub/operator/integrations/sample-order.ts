@@ -5,8 +5,8 @@ import type { World } from "../../platform/world.ts";
 import type { LiveFloorPlanState } from "../service/live-floor-plan.ts";
 
 /**
- * An order that a new key can open right away: one dish of the menu with its price and taxes, on the first free table, or
- * for takeout where none is free. Each has a reference of its own. Null without a menu, or a dish with a price.
+ * Returns an order that a new key can open at once: one dish of the menu with its price and taxes, on the first free table or
+ * else for takeout. Each has its own reference. Null without a menu or a dish with a price.
  */
 export function sampleOrder(deps: {
   world: World;

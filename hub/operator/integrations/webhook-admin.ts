@@ -29,21 +29,21 @@ export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 
 interface AdminDeps extends WebhookDeps {
   jobs: Jobs;
-  /** The data file. */
+  /** Path of the data file. */
   file: string;
   note: ReturnType<typeof auditWebhooks>;
   webhooks: WebhookService;
   hasHadKey: () => boolean;
-  /** Ids of the tables whose name contains a text. */
+  /** Returns the ids of tables whose name contains a text. */
   tablesNamed(text: string): number[];
 }
 
-/** The webhooks as the Integrations screen shows them, and what a manager does with them. */
+/** The webhooks as the Integrations screen shows them, and the actions of a manager. */
 export function createWebhookAdmin(deps: AdminDeps) {
   const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
   const waiting = countWaiting(deps);
 
-  /** What the overview counts; null until a first API key exists. */
+  /** Returns the counts for the overview; null if there has been neither a key nor a webhook. */
   function counts(): Overview["webhooks"] {
     if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
     const receiversPaused = subscriptions.paused(world.clock.now()).length;
@@ -57,7 +57,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
     return delivery;
   }
 
-  /** The address as it is shown, also of a deleted webhook that deliveries still name. */
+  /** Returns a webhook's redacted URL, also of a deleted one that deliveries still refer to. */
   function urlOf(id: string): string {
     const subscription = subscriptions.find(id);
     return subscription === null ? "" : redactUrl(subscription.url);
@@ -72,13 +72,13 @@ export function createWebhookAdmin(deps: AdminDeps) {
 
     list: () => ({ webhooks: subscriptions.list().map(present), paused: webhooks.isPaused() }),
 
-    /** A webhook as the list shows it. */
+    /** Returns a webhook as the list shows it. */
     get: (id: string): OperatorWebhook => present(subscriptions.require(id)),
 
     async test(id: string, event: WebhookEvent | undefined, userName: string): Promise<WebhookTestResult> {
       await changes.write((tx) => note(tx, { userName }, "webhook.test", subscriptions.require(id)));
       const { status, error, ms, answer, request } = await webhooks.test(id, event);
-      // Of a sample, so that a developer sees what was signed; a ping is answered as it always was.
+      // Only for a sample event, to show developers what was signed.
       const sent =
         event === undefined || request === null
           ? {}
@@ -129,7 +129,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
       })),
     }),
 
-    /** Every attempt to deliver an event of an order. */
+    /** Returns all attempts to deliver events of an order. */
     attemptsOf: (posReference: string): WebhookAttempt[] =>
       deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
         deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
@@ -146,7 +146,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
   };
 }
 
-/** A webhook in the list of the Integrations screen. */
+/** Returns a webhook for the list of the Integrations screen. */
 function presentWebhook(
   subscription: Subscription,
   pausedUntil: number | null,
@@ -164,7 +164,7 @@ function presentWebhook(
   };
 }
 
-/** A delivery; `url` is the redacted address of its webhook. */
+/** Returns a delivery; `url` is the redacted URL of its webhook. */
 function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
   const { subscriptionId, createdAt, nextAttemptAt, settledAt, ...shown } = delivery;
   return {
@@ -178,7 +178,7 @@ function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
   };
 }
 
-/** An attempt with the headers that were sent; `secret` null when it is not known any more. */
+/** Returns an attempt with its headers; `secret` is null if it is no longer known. */
 function presentAttempt(
   { attempt, at, status, error, ms, answer }: Attempt,
   { id, event }: Delivery,

@@ -16,12 +16,12 @@ import type { Stores } from "../../stores/create-stores.ts";
 import { createOrderVersions } from "./order-versions.ts";
 import { presentPayment } from "../back-office/present-payment.ts";
 
-/** One attempt at a webhook delivery about an order. */
+/** One attempt of a webhook delivery about an order. */
 export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
 
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
-/** Everything that the hub knows about one order, discarded ones included. */
+/** Everything that the hub knows about one order, including discarded ones. */
 export function createOrderHistory(
   deps: Pick<
     Stores,
@@ -82,7 +82,7 @@ export function createOrderHistory(
       return body;
     },
 
-    /** Everything that happened, oldest first. */
+    /** Everything that happened to the order, oldest first. */
     timeline(posReference: string): TimelineEntry[] {
       const { order } = find(posReference);
       const entries: TimelineEntry[] = [
@@ -99,7 +99,7 @@ export function createOrderHistory(
         ...creditNotes(posReference).map((note): TimelineEntry => ({ kind: "credit_note", ...note })),
         ...audit
           .of(posReference)
-          // The note itself says more.
+          // The credit note's own entry has more detail.
           .filter(({ action }) => action !== "order.credit_note")
           .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
       ];
@@ -144,12 +144,12 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
 }
 
 function readyEntry({ id: ticketId, readyAt: at, stationName, sentAt, lines }: KitchenTicket): TimelineEntry[] {
-  // Nothing of it was made where all of it was cancelled.
+  // A ticket whose lines were all cancelled was never made.
   if (at === null || lines.every(({ state }) => state === "cancelled")) return [];
   return [{ kind: "ticket_ready", at, ticketId, stationName, sentAt }];
 }
 
-/** Tenders when they were taken, and taken back; the other payments when they settled the check. */
+/** Returns entries for tenders as they were taken and voided, and for other payments when they settled the check. */
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
   const tenders = (snapshot.tenders ?? []).flatMap((tender): TimelineEntry[] => {
     const { voided, takenAt, takenBy, terminalId } = tender;

@@ -7,7 +7,7 @@ import type { Stores } from "../../stores/create-stores.ts";
 
 export type OrderRows = ReturnType<typeof createOrderRows>;
 
-/** Orders as lines of the operator's list; discarded ones as they were. Those that cannot be read are left out. */
+/** Reads orders as rows of the operator's list; discarded ones as they last were. Unreadable orders are skipped. */
 export function createOrderRows(
   deps: Pick<Stores, "orders" | "leases"> & {
     world: World;
@@ -39,7 +39,7 @@ export function createOrderRows(
   };
 }
 
-/** An order as a line of the operator's list: what its content says. */
+/** Returns the row of an order, from its content alone. */
 function presentOrder(order: StoredOrder): OrderRow {
   const { snapshot } = order;
   const { subtotal, tax, total } = snapshot.totals;

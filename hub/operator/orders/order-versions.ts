@@ -6,11 +6,11 @@ import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 
-/** The versions of an order, each with what was done in it and by whom. */
+/** Reads the versions of an order, each with what changed and who did it. */
 export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "orders" | "versionPeople">) {
   return { find, versions };
 
-  /** The order as it is, or as it was when it was discarded. */
+  /** Returns the order as it is, or as it was when it was discarded. Throws NOT_FOUND. */
   function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
     const order = orders.getWithForward(posReference);
     if (order !== null) return { order, removal: null };
@@ -61,7 +61,7 @@ export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "ord
   }
 }
 
-/** The fiscal number, its state and what was answered of its receipt, where a version has brought them. */
+/** Returns the fiscal number, its state and its receipt, if the version has changed any of them. */
 function fiscalChange(before: Snapshot | undefined, { ncf, fiscal }: Snapshot): Pick<OrderVersion, "fiscal"> {
   if (fiscal === undefined || fiscal.status === "none") return {};
   const isSameReceipt = isDeepStrictEqual(before?.fiscal?.ecf, fiscal.ecf);

@@ -4,7 +4,7 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 
 export type PlaceOfOrder = (posReference: string) => OrderPlace | null;
 
-/** Where a check belongs, for lists that name checks; null for one that the hub does not have, or whose row is damaged. */
+/** Returns the place of a check for lists; null if the check is missing or its row damaged. */
 export function createPlaceOfOrder(orders: Pick<OrderStore, "get">): PlaceOfOrder {
   return (posReference) => {
     try {

@@ -17,10 +17,10 @@ import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts"
 
 interface Input {
   file: string;
-  /** From when it counts, and until when, ms since 1970. */
+  /** The counted period: from `since` until before `until`, ms since 1970. */
   since: number;
   until: number;
-  /** Of several business days: by day in place of hour. */
+  /** Groups by business day instead of by hour. */
   byDay: boolean;
   timeZone: string;
   taxes: readonly BackOfficeTax[];
@@ -34,12 +34,12 @@ type Counted = Omit<
 type Period = Pick<Input, "since" | "until">;
 type Report = ReturnType<typeof createSalesReport>;
 
-/** Rows read before other jobs get their turn. */
+/** Rows read before other jobs run. */
 const SLICE = 100;
-/** So many of each list, and of its groups, are named; the others are counted. */
+/** How many entries of each list and group are returned; the rest are only counted. */
 const LISTED = 50;
 
-/** Adds up what was sold in a time, from the checks themselves. A check that cannot be read counts as it was taken. */
+/** Adds up the sales of a period from its checks. An unreadable check counts with the amounts in its takings row. */
 export const salesJob = defineReading(
   "sales",
   function* sales(db, { timeZone, byDay, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
@@ -52,7 +52,7 @@ export const salesJob = defineReading(
       report.addCheck(at, check);
       if (check.partyId !== undefined) seatedFrom = Math.min(seatedFrom, Date.parse(seatedSince(check)));
     });
-    // Some guests of a party that stayed on from before may have paid then.
+    // Some guests of a party seated before the period may have paid then.
     yield* readTakings(db, { since: seatedFrom, until: period.since }, (_, check) => {
       if (check !== null) report.addPaidBefore(check);
     });
@@ -70,8 +70,8 @@ interface Taking extends Body {
 }
 
 /**
- * What was taken in a time, each with its check, or null where that cannot be read. Slice by slice, each a statement of its own:
- * a long transaction would keep the write-ahead log from being emptied.
+ * Reads the takings of a period, each with its check, or with null if that cannot be read. Each slice is its own statement,
+ * since a long transaction would keep the write-ahead log from being emptied.
  */
 export function* readTakings(
   db: Database.Database,
@@ -93,7 +93,7 @@ export function* readTakings(
   }
 }
 
-/** What was given back in a time: few, and of checks of any day. */
+/** Reads the refunds of a period. They are few, and of checks from any day. */
 export function readRefunds(db: Database.Database, { since, until }: Period, take: Report["addRefund"]): void {
   const made = db.prepare<Period, { posReference: string; madeAt: number; body: string }>(`
     SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
@@ -133,7 +133,7 @@ function* addDiscarded(db: Database.Database, report: Report, { since, until }: 
 
 type Nullable<T, K extends keyof T> = Omit<T, K> & { [F in K]: T[F] | null };
 
-/** Null for a row that is missing or damaged: who writes and checks the file reports that. */
+/** Returns null for a missing or damaged row; the code that writes and checks the file reports damage. */
 function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
   if (row?.body == null || row.checksum === null) return null;
   if (!isSoundBody({ body: row.body, checksum: row.checksum }, () => undefined)) return null;

@@ -9,10 +9,10 @@ export function createKitchenTickets({ tickets }: Pick<Stores, "tickets">) {
   let counted: { seq: number; counts: Overview["kitchen"] } | null = null;
 
   return {
-    /** In the lists of the kitchen, or the last that have left them; oldest first. */
+    /** The open tickets, or the last that were finished; oldest first. */
     list: (state: "open" | "ready"): OperatorTicket[] =>
       (state === "open" ? tickets.open() : tickets.over(MOST_OVER)).map(presentTicket).sort(bySentAt),
-    /** Counted once after each change of a ticket. */
+    /** Counts open tickets; cached until a ticket changes. */
     counts(): Overview["kitchen"] {
       const seq = tickets.newestSeq();
       if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open()) };
@@ -53,7 +53,7 @@ function presentTicket(ticket: KitchenTicket): OperatorTicket {
   };
 }
 
-/** The state of the whole, from those of its lines that are still wanted. */
+/** Returns the state of a ticket from its lines, ignoring cancelled ones. */
 function stateOf({ lines }: KitchenTicket): TicketState {
   const states = new Set(lines.map(({ state }) => state));
   states.delete("cancelled");

@@ -82,7 +82,7 @@ export function createLiveFloorPlan(
       return { total: ids.length, available: of("available"), occupied: of("occupied"), reserved: of("reserved") };
     },
 
-    /** Ids of the tables whose name, as a screen shows it, contains a text, whatever its case and accents. */
+    /** Returns the ids of tables whose label on a screen contains a text, ignoring case and accents. */
     named: (text: string): number[] =>
       floors()
         .flatMap((floor) => floor.tables)
@@ -94,7 +94,7 @@ export function createLiveFloorPlan(
   };
 }
 
-/** The checks on each table; one of joined tables is on all of them. */
+/** Groups checks by table. A check on joined tables is in each of their groups. */
 function checksByTable(orders: readonly StoredOrder[]): Map<number, StoredOrder[]> {
   const onTables = orders.flatMap((order) => tablesOf(order.snapshot).map((tableId) => ({ tableId, order })));
   const groups = [...Map.groupBy(onTables, ({ tableId }) => tableId)];

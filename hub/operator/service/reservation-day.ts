@@ -11,7 +11,7 @@ import {
 } from "@comanda/protocol";
 import { describeIssues } from "../../platform/describe-issues.ts";
 
-/** The bookings of a day in the restaurant's time zone, with those that terminals drop and why. */
+/** Returns a day's bookings in the restaurant's time zone, also those that terminals ignore, with the reason. */
 export function readReservationDay(
   records: readonly PluginRecord[],
   about: {
@@ -49,7 +49,7 @@ function present(record: PluginRecord, hasTable: (tableId: number) => boolean): 
   };
 }
 
-/** A booking without a readable time belongs to every day: it must not go unseen. */
+/** Whether a booking belongs to a date. One without a readable time belongs to every day, so that it is seen. */
 function isOn(date: string, at: unknown, clock: RestaurantClock): boolean {
   const time = typeof at === "string" ? Date.parse(at) : NaN;
   return Number.isNaN(time) || clock.date(time) === date;

@@ -8,7 +8,7 @@ const KEPT = 100;
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Recent events, in memory only: the data file and the audit log keep what has to last. */
+/** Recent events, in memory only. The data file and the audit log store what has to last. */
 export function createFeed(world: World) {
   const entries: FeedEntry[] = [];
   let lastId = 0;
@@ -30,7 +30,7 @@ function withoutDetail(entry: FeedEntry): FeedEntry {
   return rest;
 }
 
-/** The lines that a change adds to the feed, in order. */
+/** Returns the feed entries of a change, in order. */
 export function newsOfChange(change: Change): News[] {
   switch (change.kind) {
     case "order.stored":
@@ -72,7 +72,7 @@ export function newsOfChange(change: Change): News[] {
   }
 }
 
-/** The line of the feed for a version; null where it is worth none. */
+/** The feed entry of a version, or null if it gets none. */
 const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
   created: "order_opened",
   edited: null,

@@ -1,18 +1,18 @@
 import type { World } from "../../platform/world.ts";
 
-/** How long an answer counts while nothing changes: ages and free space move by themselves. */
+/** How long an answer is cached without a change: ages and free space change by themselves. */
 const SHARED_MS = 250;
 
 export type SharedAnswers = ReturnType<typeof createSharedAnswers>;
 
-/** The answers, as JSON, that every open screen reads again after a change: each is made once for all of them. */
+/** Caches the answers, as JSON, that all open screens reload after a change, so that each is computed once. */
 export function createSharedAnswers({ clock }: World) {
   const answers = new Map<string, { text: string; madeAt: number }>();
 
   return {
-    /** Something has changed. */
+    /** Clears the cache after a change. */
     forget: (): void => answers.clear(),
-    /** What `make` answers, unless that was made since the last change. */
+    /** Returns the cached answer, or the result of `make`. */
     read(name: string, make: () => unknown): string {
       const known = answers.get(name);
       const now = clock.monotonic();

@@ -5,10 +5,10 @@ import type { ActiveTerminal } from "../../terminals/sessions/terminal-session.t
 import { newsOfChange, type Feed } from "./feed.ts";
 import type { OperatorStream } from "./stream.ts";
 
-/** Timers may fire a little before the wall clock says so. */
+/** Timers may fire slightly before the wall-clock time. */
 const TIMER_MARGIN_MS = 10;
 
-/** What each change of the hub makes out of date on the screens, and the lines that it adds to their feed. */
+/** Maps changes of the hub to the topics that screens must reload, and to entries in their feed. */
 export function createStreamUpdates(deps: {
   world: World;
   /** How long a terminal that left counts as reconnecting. */
@@ -50,7 +50,7 @@ export function createStreamUpdates(deps: {
       ];
       addToFeed({ kind, level: "info", detail: { terminalId, userName: identity.userName } });
     },
-    /** `everReached`: it did answer before, perhaps in an earlier run. */
+    /** `everReached`: the back-office has answered before, maybe in an earlier run. */
     onReachable(isUp: boolean, everReached: boolean): void {
       const down = everReached ? "back_office_down" : "back_office_not_reached";
       addToFeed(isUp ? { kind: "back_office_up", level: "info" } : { kind: down, level: "warn" });

@@ -9,7 +9,7 @@ interface Reader {
   response: ServerResponse;
   isManager: boolean;
   peer: string;
-  /** The token that came with the request, confirmed or (while that is impossible) not. */
+  /** The request's token, confirmed or, while that is impossible, unconfirmed. */
   token: string | null;
   isUndrained: boolean;
 }
@@ -17,9 +17,9 @@ interface Reader {
 const FLUSH_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
-/** Of those, with one manager's session: its tabs on a few screens. */
+/** Limit per manager's session: its tabs on a few screens. */
 const MAX_PER_TOKEN = 10;
-/** Of those, for readers without a manager's session: of all addresses, and of one. */
+/** Limits for readers without a manager's session, in total and per address. */
 const MAX_PUBLIC_READERS = 100;
 const MAX_PUBLIC_PER_PEER = 20;
 const BUFFER_BYTES = 1024 * 1024;
@@ -32,12 +32,12 @@ interface StreamDeps {
   world: World;
   hubId: string;
   settled(): Promise<void>;
-  /** Whether a token still belongs to a manager; `unsure` while that cannot be confirmed. */
+  /** Whether a token still belongs to a manager; `unsure` if that cannot be confirmed now. */
   judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   answers: Pick<SharedAnswers, "forget">;
 }
 
-/** The live stream of the screens: collects what changed and names it to each reader, at most twice a second. */
+/** The live stream of the screens. Sends each reader the changed topics, at most twice a second. */
 export function createStream(deps: StreamDeps) {
   const { world } = deps;
   const { clock, timers } = world;
@@ -81,13 +81,13 @@ export function createStream(deps: StreamDeps) {
       else send(reader, text);
       reader.isUndrained = isUndrained;
     }
-    // Ages and disk space move without any change of the shared state.
+    // Ages and disk space change without a change of the shared state.
     note(["overview"]);
     pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
   }
 
   async function recheck(): Promise<void> {
-    // In parallel: a token that takes long to confirm must not delay the others.
+    // In parallel: a token that takes long to confirm must not delay the rest.
     await Promise.all([...readers].map(recheckReader));
   }
 
@@ -126,10 +126,7 @@ export function createStream(deps: StreamDeps) {
       void rechecking.stop();
     },
 
-    /**
-     * Starts a stream on a response; `isManager` includes personal data. Refuses with RATE_LIMITED before anything is
-     * written.
-     */
+    /** Opens a stream; `isManager` includes personal data. Throws RATE_LIMITED before anything is written. */
     open(response: ServerResponse, who: { token: string | null; isManager: boolean; peer: string }): void {
       if (stopped || !hasPlaceFor(who, readers)) {
         throw new HubError("RATE_LIMITED", "too many screens are connected to this hub");
@@ -146,7 +143,7 @@ export function createStream(deps: StreamDeps) {
       response.write(frame({ type: "hello", at: isoTime(clock.now()), audience, hubId: deps.hubId }));
     },
 
-    /** Has the next flush name topics, and orders by their references. Without readers nothing is kept. */
+    /** Adds topics, and orders by reference, to the next flush. Does nothing without readers. */
     note,
     /** Checks every reader's token now. */
     recheck: rechecking.wake,
@@ -163,7 +160,7 @@ function send(reader: Reader, text: string): void {
   else reader.response.write(text);
 }
 
-/** Public readers can fill their own share of the places, never a manager's. */
+/** Whether there is room for a reader. Public readers have their own limit and cannot use up managers' places. */
 function hasPlaceFor(
   { isManager, peer, token }: Pick<Reader, "isManager" | "peer" | "token">,
   readers: ReadonlySet<Reader>,

@@ -69,7 +69,7 @@ export function createBackupAdmin(deps: BackupDeps) {
     };
   }
 
-  /** Records a backup that a manager made or verified, with its verdict. */
+  /** Records a backup that a manager made or verified, with the result of its check. */
   function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
     return (tx: Tx, { ok }: BackupCheck): void => {
       audit.record(tx, userName, action, name, ok ? null : said("note_damaged"));
@@ -80,10 +80,10 @@ export function createBackupAdmin(deps: BackupDeps) {
   }
 
   return {
-    /** A folder that cannot be read has none; `failure` says why. */
+    /** Lists the backups. An unreadable folder gives an empty list, and `failure` says why. */
     async list(): Promise<BackupList> {
       const found = await backups.list().catch((error: unknown) => {
-        // The hub stops: nothing was learned of the folder.
+        // The hub is stopping, so this says nothing about the folder.
         if (error instanceof JobCancelled) throw error;
         world.log.warn(
           logEvent("backup_folder_unreadable", { err: error, folder: backupDir }),
@@ -142,7 +142,7 @@ export function createBackupAdmin(deps: BackupDeps) {
       };
     },
 
-    /** Stages a restore for the next start of the hub; returns where the present file will be kept. */
+    /** Stages a restore for the hub's next start. Returns where the current file will be kept. */
     async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
       const file = await find(name);
       if (confirm !== name) throw explainedError("VALIDATION_ERROR", "backup_not_confirmed");
@@ -177,7 +177,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** The folder is gone, of another kind, read-only or on a disk that fails: the system says which. */
+/** Turns the system's errors for a missing, read-only or failing folder into a refusal. */
 function refuseFolder(folder: string): (error: unknown) => never {
   return (error) => {
     if (!/^E[A-Z]+$/.test(codeOf(error))) return refuse(error);

@@ -7,7 +7,7 @@ import type { Maintenance } from "../../maintenance/maintenance.ts";
 
 export type DataFileAdmin = ReturnType<typeof createDataFileAdmin>;
 
-/** The state of the data file, and a check of all of it. */
+/** The state of the data file, and a full check of it. */
 export function createDataFileAdmin(deps: {
   db: Db;
   maintenance: Maintenance;

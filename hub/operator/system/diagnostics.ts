@@ -8,12 +8,12 @@ export interface DiagnosticsFile {
   text: string;
 }
 
-/** The files of the bundle, so that a manager can check them before sending it. */
+/** Lists the files of the bundle, so that a manager can review them before sending it. */
 export function listDiagnostics(files: readonly DiagnosticsFile[]): DiagnosticsList {
   return { files: files.map(({ name, about, text }) => ({ name, about, bytes: Buffer.byteLength(text) })) };
 }
 
-/** The bundle as .tar.gz; `secrets` are removed from every text, in case one got there after all. */
+/** Returns the bundle as .tar.gz. Removes `secrets` from every text, in case one got there after all. */
 export async function packDiagnostics(
   files: readonly DiagnosticsFile[],
   secrets: readonly string[],

@@ -13,7 +13,7 @@ export interface DrillHub extends PracticeHub {
 }
 
 const TOKEN = "practice";
-/** A restaurant without a menu: the drill's checks have a price of their own. */
+/** A restaurant without a menu: the drill's checks name their own price. */
 const emptyHouse: PracticeHouse = {
   bootstrap: {
     config: {
@@ -41,8 +41,8 @@ const WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Shows on a separate hub with its own file what happens when the back-office is cut off: checks are paid before and
- * during the outage, and afterwards each must be booked exactly once.
+ * Demonstrates an outage of the back-office on a separate hub with its own file: checks are paid before and during the outage,
+ * and afterwards each must be booked exactly once.
  */
 export async function runDrill(world: World, build: (config: HubConfig) => DrillHub): Promise<DrillReport> {
   const began = world.clock.monotonic();
@@ -54,7 +54,7 @@ export async function runDrill(world: World, build: (config: HubConfig) => Drill
     const terminal = await connectPracticeTerminal(world, { port, token: TOKEN, deviceId: "practice" });
     const references = Array.from({ length: 2 * SALES }, (_, index) => `PRACTICE/${index + 1}`);
     for (const reference of references.slice(0, SALES)) await sell(terminal, reference);
-    // Only what is sold without the connection may wait when the queue is counted.
+    // The first sales must arrive before the cut, so that the queue then counts only later ones.
     await until(world, () => hub.health().pendingForward === 0);
     office.cut();
     for (const reference of references.slice(SALES)) await sell(terminal, reference);
@@ -79,7 +79,7 @@ export async function runDrill(world: World, build: (config: HubConfig) => Drill
   }
 }
 
-/** Opens a check and takes its payment; resolves when the hub has both on disk. */
+/** Opens a check and takes its payment. Resolves when the hub has stored both. */
 async function sell(terminal: PracticeTerminal, posReference: string): Promise<void> {
   const line = { id: "1", productId: "practice", quantity: 1, unitPrice: 1, total: 1 };
   const snapshot = { orderType: "takeout", lines: [line] };

@@ -7,12 +7,12 @@ import type { HubConfig } from "../../settings/config.ts";
 /** How long the test of a folder may take. */
 const TEST_MS = 10_000;
 
-/** Tests the folders of backups, each in a thread of its own, which may wait long for a folder on a network. */
+/** Tests the backup folders, each on its own thread, since a folder on a network may take long to answer. */
 export function createFolderTests(
   deps: Pick<HubConfig, "dbPath" | "backupDir" | "secondBackupDir"> & { world: World },
 ): () => Promise<BackupFolderTests> {
   const { world, dbPath, backupDir, secondBackupDir } = deps;
-  // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
+  // Own jobs: the hub's stop must not wait for a network folder, and its disk failures do not concern the data file.
   const folderTests = createJobs({ world, onFailure: () => {} });
 
   return testFolders;

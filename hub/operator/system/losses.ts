@@ -11,7 +11,7 @@ const RESTORES_SHOWN = 5;
 
 export type LossAdmin = ReturnType<typeof createLossAdmin>;
 
-/** What restores have lost, and what managers decide about it. */
+/** What restores have lost, and the decisions of managers about it. */
 export function createLossAdmin(
   deps: Pick<Stores, "changes" | "orders" | "losses" | "questions" | "audit"> & {
     world: World;
@@ -38,7 +38,7 @@ export function createLossAdmin(
         if (loss.kind === "closed_by_back_office") {
           throw explainedError("VALIDATION_ERROR", "loss_of_closed_order", { posReference: loss.posReference });
         }
-        // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
+        // Protects the money: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
         deps.takeOver(tx, loss, userName);
       }
@@ -49,7 +49,7 @@ export function createLossAdmin(
     });
   }
 
-  /** A check that is damaged, say, must not keep the others from being taken over. */
+  /** Returns why a loss could not be taken over. An error, such as a damaged check, must not stop the rest. */
   function whyNot(thrown: unknown, posReference: string): string {
     const error = asStorageError(thrown);
     if (error instanceof HubError) return error.message;
@@ -88,7 +88,7 @@ export function createLossAdmin(
       return open.length;
     },
 
-    /** Takes over every loss it can, each in a transaction of its own, so that one refusal does not stop the others. */
+    /** Takes over every loss it can, each in its own transaction, so that one refusal does not stop the rest. */
     async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
       const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
@@ -108,7 +108,7 @@ export function createLossAdmin(
   };
 }
 
-/** First what gives the kitchen's work free, then what may have taken it: checks that were split off or merged into. */
+/** First what frees the kitchen's work, then what may have taken it: checks that were split off or merged into. */
 const takeOverOrder: readonly LossRow["kind"][] = [
   "order_discarded",
   "order_merged",

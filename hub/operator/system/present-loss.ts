@@ -6,7 +6,7 @@ import { isoTime, type World } from "../../platform/world.ts";
 import type { LossRow } from "../../restores/loss-store.ts";
 import { lacksPayments } from "../../restores/paid-alike.ts";
 
-/** Shows a loss beside the order as it is now, and whether that can be replaced. */
+/** Presents a loss beside the current order, and whether that can be replaced. */
 export function createLossPresenter(orders: OrderStore, world: Pick<World, "log">): (loss: LossRow) => Loss {
   return present;
 
@@ -36,19 +36,19 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
       sources: loss.sources,
       foundAt: isoTime(loss.foundAt),
       canTakeOver: canTakeOver(loss, now, isReplaceable(loss)) && !orders.wasRemoved(loss.posReference),
-      // What is only noted is on no screen.
+      // Losses in state "noted" are not shown on any screen.
       state: loss.state === "noted" ? "open" : loss.state,
       settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
     };
   }
 
-  /** Closed on the word of the back-office, while a terminal knows what was paid. */
+  /** Whether the order was closed on the back-office's word alone, while a terminal knows its payments. */
   function isReplaceable({ kind, posReference }: LossRow): boolean {
     const held = kind === "order_paid" ? orders.shown(posReference) : null;
     return held !== null && lacksPayments(held);
   }
 
-  /** One unreadable order must not make the whole list fail. */
+  /** Reads the current order. An unreadable order must not make the whole list fail. */
   function readNow(posReference: string): Loss["present"] {
     try {
       const order = orders.get(posReference);
@@ -66,7 +66,7 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
 function canTakeOver(loss: LossRow, present: Loss["present"], isReplaceable: boolean): boolean {
   if (loss.kind === "kitchen_work") return loss.state === "open" && present !== null && loss.order !== null;
   if (loss.state !== "open" || (present !== null && !isActive(present.status) && !isReplaceable)) return false;
-  // What is not here, and was offered by somebody who did not know better, is known to be over.
+  // An order that this hub lacks, and that a terminal without this knowledge offered, is known to be over.
   if (loss.kind === "order_discarded") return present !== null || loss.order !== null;
   if (loss.kind === "order_merged") return true;
   return loss.kind !== "closed_by_back_office" && loss.order !== null;

@@ -7,14 +7,14 @@ import type { Stores } from "../../stores/create-stores.ts";
 
 export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
 
-/** Those that take effect at once. */
+/** Settings that take effect at once. */
 const liveSettings = ["HUB_STATIONS", "HUB_FISCAL_CONTINGENCY"] as const;
 type LiveSetting = (typeof liveSettings)[number];
 
-/** What happens when one of them is changed; `settings` has its new value, and the default of all others. */
+/** Applies a changed live setting; `settings` has its new value, and the defaults of all others. */
 export type LiveSettings = Record<LiveSetting, (tx: Tx, settings: HubConfig) => void>;
 
-/** The effective settings with their sources, and changes to those kept in a file. */
+/** The effective settings with their sources, and changes to those in the settings file. */
 export function createSettingsAdmin(
   deps: Pick<Stores, "changes" | "audit"> & {
     config: HubConfig;
@@ -57,12 +57,12 @@ export function createSettingsAdmin(
 
   return {
     list,
-    /** Refuses what `change` would refuse. */
+    /** Throws the refusal that `change` would throw. */
     requireAllowed,
-    /** As `change`, inside a write. */
+    /** Like `change`, within a transaction. */
     changeIn,
 
-    /** Changes the settings file, all or nothing: live ones take effect at once, the others at the next start of the hub. */
+    /** Changes the settings file, all or nothing. Live settings take effect at once, the others at the next start. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
       await changes.write((tx) => changeIn(tx, values, userName));
       return list();

@@ -2,12 +2,12 @@ import type { Pairing } from "@comanda/protocol";
 import { isoTimeOrNull, type World } from "../../platform/world.ts";
 import { isThisMachine } from "../../platform/loopback.ts";
 
-/** A code that is older, or was used longer ago, is replaced when it is shown again. */
+/** A code that was created or used longer ago than this, in ms, is replaced when it is next shown. */
 const LASTS_MS = 15 * 60_000;
 
 /**
- * Whether other devices reach this hub over the network. The pairing code (QR) carries a code that nobody else is given:
- * the first other device that brings it back proves that network and firewall let it through.
+ * Checks whether other devices reach this hub over the network. The pairing code (QR) contains a secret code: the first other
+ * device that sends it back proves that the network and the firewall let it through.
  */
 export function createNetworkReach(world: World, onReached: () => void) {
   let current = begin();
@@ -21,13 +21,13 @@ export function createNetworkReach(world: World, onReached: () => void) {
   }
 
   return {
-    /** The code to show now, and when a device brought it. */
+    /** Returns the code to show now, and when a device sent it. */
     read(): NonNullable<Pairing["reach"]> {
       if (world.clock.monotonic() - current.touchedAt > LASTS_MS) current = begin();
       const { code, reachedAt } = current;
       return { code, reachedAt: isoTimeOrNull(reachedAt) };
     },
-    /** A device brings a code. Returns whether it is the present one; what this machine itself brings proves nothing. */
+    /** Checks a device's code and returns whether it is current. Visits from this machine prove nothing. */
     visit(code: string, peer: string): boolean {
       if (code !== current.code) return false;
       if (current.reachedAt !== null || isThisMachine(peer)) return true;

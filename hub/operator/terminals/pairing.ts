@@ -8,13 +8,13 @@ import { isLoopback } from "../../platform/loopback.ts";
 type Address = Pairing["addresses"][number];
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Where the hub listens: `host` is an address or a name of this machine, or every address. */
+/** Where the hub listens: `host` is an address or a name of this machine, or all addresses. */
 export interface Listening {
   host: string;
   port: number;
 }
 
-/** How a terminal finds this hub: its names, its addresses, and whether it is announced on the network. */
+/** Returns how a terminal finds this hub: names, addresses, and whether it is announced on the network. */
 export function presentPairing(
   hub: Listening & { hubId: string; name: string; announcer: { state(): AnnouncerState } },
   reach: Pairing["reach"],
@@ -26,8 +26,8 @@ export function presentPairing(
 }
 
 /**
- * The addresses under which this hub is reached, the likeliest first: only where it listens, never a link-local one.
- * Adapters of containers, virtual machines and VPNs come after those of the network, this machine's own loopback last.
+ * Returns the addresses of this hub, the likeliest first: only where it listens, never a link-local one. Adapters of
+ * containers, virtual machines and VPNs come after network adapters, and loopback last.
  */
 export function pairingAddresses({ host, port }: Listening, interfaces: Interfaces = networkInterfaces()): Address[] {
   const order: Address["kind"][] = ["lan", "virtual", "loopback"];
@@ -40,10 +40,10 @@ export function pairingAddresses({ host, port }: Listening, interfaces: Interfac
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-/** Terminals are given IPv4 addresses, unless the hub listens on one IPv6 address alone. */
+/** Whether the hub listens on an address. Terminals get IPv4 ones, unless the hub listens on a single IPv6 address. */
 function listensOn(host: string, family: string, address: string): boolean {
   if (host === "0.0.0.0" || host === "::") return family === "IPv4";
-  // Each address of 127.0.0.0/8 is this machine's, and only one of them is listed.
+  // All of 127.0.0.0/8 belongs to this machine, but only one address of it is listed.
   return address === host || (family === "IPv4" && isLoopback(host) && isLoopback(address));
 }
 
@@ -53,7 +53,7 @@ function isLinkLocal(address: string): boolean {
 
 const virtualName =
   /^(docker|br-|bridge|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|podman|utun|tun|tap|wg|ppp|tailscale|zt|zerotier|ham|nordlynx|llw|awdl)|vethernet|virtualbox|vmware|hyper-v|wsl|vpn|wireguard/i;
-/** 100.64.0.0/10, where Tailscale and the like give their addresses. */
+/** 100.64.0.0/10, which Tailscale and similar VPNs use. */
 const sharedAddress = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 
 function kindOf(name: string, address: string, internal: boolean): Address["kind"] {

@@ -12,7 +12,7 @@ import { createTerminalList } from "./terminal-list.ts";
 const world = realWorld(pino({ level: "silent" }));
 const user = { userId: 1, userName: "Ana", role: "waiter" } as const;
 
-/** A list of so many terminals, of which every second one is connected, and one more that the data file does not have. */
+/** A list of `count` terminals, every second one connected, plus one that the data file does not have. */
 async function setUp(count: number) {
   const db = openMemory(world);
   const store = createTerminalStore(db);

@@ -8,7 +8,7 @@ import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 
-/** Every known terminal: connected ones as they are, the others as last seen. */
+/** All known terminals: connected ones as they are, the others as last seen. */
 export function createTerminalList(deps: {
   world: World;
   leases: LeaseBook;
@@ -114,7 +114,7 @@ export function createTerminalList(deps: {
     list,
     get,
     isConnected: (terminalId: string): boolean => terminals.find(terminalId) !== null,
-    /** Unsent work that terminals have reported, those that went dark included. */
+    /** Terminals with reported unsent work, including disconnected ones. */
     unsent: (): OperatorTerminal[] => list().filter(hasUnsentWork),
   };
 }

@@ -18,7 +18,7 @@ import { dayBounds, namedDay } from "../../time/business-day.ts";
 
 export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
 
-/** What managers see of shifts and of money without one, and where they put that. */
+/** Shifts, and money without a shift, for managers, who assign that money to a shift. */
 export function createShiftAdmin(
   deps: Pick<Stores, "changes" | "tills" | "audit"> & {
     clock: World["clock"];
@@ -33,7 +33,7 @@ export function createShiftAdmin(
   const { changes, tills, clock, reports, audit, timeZone } = deps;
   const { money } = reports;
 
-  /** With the id of its method as bootstrap and payments have it: a number stays one. */
+  /** Restores the type of a method id as in bootstrap and payments: a numeric id is a number again. */
   function withOwnId<M extends { methodId: MethodId }>(of: M): M {
     const own = deps.methodIds().find((id) => String(id) === String(of.methodId));
     return { ...of, methodId: own ?? of.methodId };
@@ -86,7 +86,7 @@ export function createShiftAdmin(
       return { payments: money.loose(since).map(presentLoose).map(withOwnId), byMethod: byMethod.map(withOwnId) };
     },
 
-    /** Into an open shift, or beside one that was counted. The same again changes nothing. */
+    /** Assigns money to an open shift, or as a late entry to a counted one. Repeating it changes nothing. */
     assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: LoosePayment; late: boolean }> =>
       changes.write((tx) => {
         const row = money.find(paymentId);

@@ -4,12 +4,12 @@ import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import type { StoredTill } from "../../till/till-store.ts";
 
-/** More than any house has. */
+/** More than any restaurant has. */
 const MOST_TILLS = 50;
 
 export type TillAdmin = ReturnType<typeof createTillAdmin>;
 
-/** The drawers of the house, as managers set them up. */
+/** The setup of the restaurant's tills by managers. */
 export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printers" | "audit"> & { world: World }) {
   const { world, changes, tills, printers, audit } = deps;
 
@@ -19,7 +19,7 @@ export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printe
     return till;
   }
 
-  /** The money of a terminal lies in one drawer. */
+  /** Throws VALIDATION_ERROR if a terminal belongs to another till: its money is kept in one drawer. */
   function requireFree(terminals: readonly string[], tillId: string): void {
     const other = tills
       .list()
@@ -29,7 +29,7 @@ export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printe
     }
   }
 
-  /** Nothing else would open its drawer. One that was removed since may stay, so that the rest can be changed. */
+  /** Throws for an unknown printer. One that was removed since may stay, so that other fields can be changed. */
   function requirePrinter(printerId: string | null, before: string | null): void {
     if (printerId === null || printerId === before || printers.get(printerId) !== null) return;
     throw explainedError("VALIDATION_ERROR", "route_unknown_printer", { field: "printer", printerId });

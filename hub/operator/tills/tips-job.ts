@@ -13,7 +13,7 @@ interface Input {
   rounding: Rounding | null;
 }
 
-/** What a waiter's guests gave: by law, and on top. */
+/** The tips of a waiter's guests: the legal tip, and voluntary ones. */
 export interface TipsOfWaiter {
   userName: string | null;
   legal: number;
@@ -21,8 +21,8 @@ export interface TipsOfWaiter {
 }
 
 /**
- * The tips of a time, by waiter, less the legal one of what was given back in it; of a check that cannot be read those that
- * were paid on top.
+ * Sums the tips of a period by waiter, less the legal tip of its refunds. For a check that cannot be read, only voluntary tips
+ * count.
  */
 export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxes, rounding }: Input): Generator<
   undefined,
