@@ -15,7 +15,7 @@ import { type FiscalRequestRow, type FiscalRequests, isReceipt } from "./fiscal-
 import type { NumberOutcomes } from "./number-outcomes.ts";
 import { releaseOrRefusal } from "./refused-number.ts";
 
-/** Refusals with which the back-office has, or may have, a number reserved for the order. */
+/** Error codes with which the back-office has, or may have, a number reserved for the order. */
 const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 
 /** A paid order that was forwarded with its number and refused because of it. */
@@ -80,7 +80,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     });
   }
 
-  /** Returns the request, inside the transaction of the decision. Takes a refused order back into the queue. */
+  /** Returns the request, inside the transaction of the decision. Takes a refused order back from forwarding. */
   function takeRequest(tx: Tx, posReference: string): Undecided {
     const request = requireRequest(posReference);
     if (request.state !== "refused") return request;

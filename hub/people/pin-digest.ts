@@ -2,7 +2,7 @@ import { type BinaryLike, scrypt, timingSafeEqual } from "node:crypto";
 
 const BYTES = 32;
 
-/** Returns the stored form of a PIN. Takes some 50 ms off the event loop, which slows down guessing. */
+/** Returns the stored form of a PIN. Its 50 ms of work, outside the event loop, slow down guessing. */
 export function digestPin(pin: string, salt: BinaryLike): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(pin, salt, BYTES, (error, digest) => (error === null ? resolve(digest) : reject(error)));

@@ -1,4 +1,4 @@
-/** Returns the PC's time zone. An empty `TZ`, as settings templates leave it, is removed: Node takes it for no zone. */
+/** Returns the PC's time zone. An empty `TZ`, as settings templates leave it, is removed first. */
 export function localTimeZone(): string {
   if (process.env["TZ"]?.trim() === "") delete process.env["TZ"];
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

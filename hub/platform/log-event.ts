@@ -1,6 +1,6 @@
 import type { LogEvent } from "@comanda/protocol";
 
-/** Returns the fields of a log line that the screens describe by its event. The log's reader gets the message. */
+/** Returns the fields of a log line. The screens describe it by `event`; its message is for readers of the log. */
 export function logEvent(event: LogEvent, facts: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { event, ...facts };
 }

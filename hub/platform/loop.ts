@@ -58,7 +58,7 @@ export function createLoop(
     world.timers.clearTimeout(timer);
     if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, dueMs())));
   };
-  // A damaged data file may make `untilDueMs` throw; the loop continues all the same.
+  // A damaged data file may make `untilDueMs` throw; the loop continues anyway.
   const dueMs = (): number => {
     try {
       return untilDueMs();

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Waits for `work`, at most `ms`. Resolves with false if it took longer or failed; `work` continues all the same. */
+/** Waits for `work`, at most `ms`. Resolves with false if it took longer or failed; `work` continues anyway. */
 export async function withTimeout(world: World, ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {

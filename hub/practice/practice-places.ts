@@ -3,7 +3,7 @@ import { hubLimits } from "@comanda/protocol";
 
 /** How many devices may practise at once. */
 const MAX_SETTLED = 64;
-/** Connections that have not signed in for sure yet, in total and per address. */
+/** Limits on new connections, which may not have signed in yet, in total and per address. */
 const MAX_NEWCOMERS = 64;
 const MAX_NEWCOMERS_PER_PEER = 8;
 /** By this age the practice hub has closed connections that have not signed in; the rest are devices. */

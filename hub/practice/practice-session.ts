@@ -11,7 +11,7 @@ const Content = z.object({
   userName: z.string(),
   role: Role,
   permissions: z.array(z.string()),
-  /** Tells sessions of the same person apart. */
+  /** Distinguishes sessions of the same person. */
   of: z.string(),
 });
 

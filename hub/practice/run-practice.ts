@@ -13,7 +13,7 @@ export interface PracticeHub {
   stop(): Promise<void>;
 }
 
-/** At most the unknown sessions that the practice hub accepts per minute from one address, less a margin for others. */
+/** How many PINs are set: the unknown sessions per minute that the practice hub accepts from one address, less a margin. */
 const MAX_PINS = 40;
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** How often activity is reported. */

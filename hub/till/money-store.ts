@@ -51,7 +51,7 @@ export function createMoneyStore(db: Db) {
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_order WHERE pos_reference = ? ORDER BY id`);
   const ofShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
-  // Ordered by row id: the clock may have been set back since the first till was added.
+  // Compares row ids: the clock may have been set back since the first till was added.
   const loose = db.prepare<[number], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND method_id <> '' AND (at >= ? OR id > (SELECT min(money_before) FROM tills))

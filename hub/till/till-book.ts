@@ -28,7 +28,7 @@ export function createTillBook(deps: BookDeps) {
       followCheck(deps, tx, change);
     }) satisfies Recorder,
 
-    /** Records money on no check, which is in the drawer all the same. */
+    /** Records money on no check: it is in the drawer anyway. */
     kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: KeptMoney): void {
       const rows = money.ofOrder(posReference).filter((row) => groupOf(row.identity) === identity);
       const moved = { terminalId, userName, queuedAt: takenAt };

@@ -100,7 +100,7 @@ export function createPinSessions(
       await changes.write(() => screens.end(token.slice(PREFIX.length)));
     },
 
-    /** Called when all sessions have ended because the back-office answers again. */
+    /** Adds a listener that runs when all sessions have ended because the back-office answers again. */
     onEnded: (listener: () => void): void => void endListeners.push(listener),
     stop: (): void => world.timers.clearTimeout(endTimer),
   };

@@ -66,7 +66,7 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
 function canTakeOver(loss: LossRow, present: Loss["present"], isReplaceable: boolean): boolean {
   if (loss.kind === "kitchen_work") return loss.state === "open" && present !== null && loss.order !== null;
   if (loss.state !== "open" || (present !== null && !isActive(present.status) && !isReplaceable)) return false;
-  // An order that this hub lacks, and that a terminal without this knowledge offered, is known to be over.
+  // Also for an order that this hub lacks: one terminal offered it, but another knows that it was discarded.
   if (loss.kind === "order_discarded") return present !== null || loss.order !== null;
   if (loss.kind === "order_merged") return true;
   return loss.kind !== "closed_by_back_office" && loss.order !== null;

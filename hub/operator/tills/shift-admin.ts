@@ -86,7 +86,7 @@ export function createShiftAdmin(
       return { payments: money.loose(since).map(presentLoose).map(withOwnId), byMethod: byMethod.map(withOwnId) };
     },
 
-    /** Assigns money to an open shift, or as a late entry to a counted one. Repeating it changes nothing. */
+    /** Assigns money to an open shift, or as a late entry to a counted or closed one. Repeating it changes nothing. */
     assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: LoosePayment; late: boolean }> =>
       changes.write((tx) => {
         const row = money.find(paymentId);

@@ -21,8 +21,8 @@ export interface TipsOfWaiter {
 }
 
 /**
- * Sums the tips of a period by waiter, less the legal tip of its refunds. For a check that cannot be read, only voluntary tips
- * count.
+ * Sums the tips of a period by waiter, less the legal tip of its refunds. For a check that cannot be read, only the tips in
+ * its payments count.
  */
 export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxes, rounding }: Input): Generator<
   undefined,

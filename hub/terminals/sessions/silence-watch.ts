@@ -13,7 +13,7 @@ export function createSilenceWatch(deps: {
 }) {
   const { world, heartbeatMs, sessions, leave } = deps;
   const { clock, timers } = world;
-  /** Sessions already removed for not reading. Their close frame waits behind unsent data. */
+  /** Sessions removed for not reading. They are closed once their unsent data has drained. */
   const lingering = new Set<TerminalSession>();
   let timer: NodeJS.Timeout | undefined;
   let lastTickAt = 0;

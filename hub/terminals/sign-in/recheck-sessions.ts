@@ -23,7 +23,7 @@ export function createSessionRecheck(deps: {
   world: World;
   identities: Identities;
   terminals: Pick<TerminalServer, "connected" | "dismiss" | "send">;
-  /** Called when the session's user has got another role or other permissions. */
+  /** Called when the session's user has changed, for example their role, or is confirmed after an offline sign-in. */
   onChanged: (active: ActiveTerminal) => void;
   everyMs: number;
 }): Pick<Loop, "start" | "stop"> {
