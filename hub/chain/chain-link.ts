@@ -17,22 +17,22 @@ export interface ChainLinkDeps {
   source: ChainSource;
   historyDays: number;
   kbps: number;
-  /** What headquarters look at all the time. */
+  /** The state that headquarters read continuously. */
   beat(): ChainBeat;
   answers: ChainAnswers;
   offers: LostCheckOffers;
   allowsDiagnosis: boolean;
-  /** Has the audit log say who of which chain asked. */
+  /** Records in the audit log which person in the chain asked which question. */
   noteQuestion(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
-  /** There may be something new of what headquarters propose. */
+  /** Called when headquarters may have new proposals. */
   onProposals(): void;
-  /** Something of the state changed that people see. */
+  /** Called when a state that the screens show has changed. */
   onState(): void;
 }
 
 export type ChainLink = ReturnType<typeof createChainLink>;
 
-/** Everything that runs between an enrolled hub and its headquarters, until it is stopped for good. */
+/** Everything that runs between an enrolled hub and its headquarters. `stop` is final. */
 export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: Uint8Array) {
   const { restaurantId } = enrolled;
   const world = withComponent(deps.world, "chain");
@@ -122,12 +122,12 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
       publisher.start();
       connection.start();
     },
-    /** Something changed. */
+    /** Notifies the publisher and the beat of a change. */
     wake(): void {
       publisher.wake();
       presence.wake();
     },
-    /** What headquarters propose; null where they cannot be asked, or this is stopped. */
+    /** Returns what headquarters propose, or null if they cannot be reached or the link is stopped. */
     async desired(): Promise<DesiredState | null> {
       if (connected === null || !connection.isUp()) return null;
       try {

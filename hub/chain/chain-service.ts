@@ -18,27 +18,27 @@ interface ServiceDeps extends Omit<ChainLinkDeps, "onState" | "onProposals"> {
   links: LinkStore;
   proposalStore: ProposalStore;
   facts: Pick<FactStore, "record">;
-  /** What can be proposed here, as it is now. */
+  /** The current targets of proposals. */
   targets(): ProposalTargets;
   recorder: FactRecorder;
   time: Pick<TrustedTime, "now" | "onCorrected">;
   changes: Pick<ChangeLog, "write">;
   hub: { hubId: string; hubName: string; version: string };
   sharesCustomers: boolean;
-  /** Into the audit log. */
+  /** Writes to the audit log. */
   note(
     tx: Tx,
     userName: string,
     action: "chain.enrol" | "chain.leave" | "chain.accept" | "chain.decline",
     target: string,
   ): void;
-  /** The screens are to read the state again. */
+  /** Called when the screens must read the state again. */
   onState(): void;
 }
 
 export type ChainService = ReturnType<typeof createChainService>;
 
-/** A hub's place in its chain. Where it has none, nothing of this runs. */
+/** Manages the hub's membership in a chain. Runs nothing while the hub belongs to none. */
 export function createChainService(deps: ServiceDeps) {
   const { world, links, changes, proposalStore } = deps;
   const enrolAt = createEnroller(world, deps.hub, {
@@ -48,7 +48,7 @@ export function createChainService(deps: ServiceDeps) {
   let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
   let isStopped = false;
-  /** Of two that enrol at a time each would begin a link, and one of the two nobody could end. */
+  /** Enrolling and leaving run one at a time: two at once would each start a link, and one of them could not be stopped. */
   const inTurn = createTurns();
   const proposals = createProposals({
     ...deps,
@@ -107,13 +107,13 @@ export function createChainService(deps: ServiceDeps) {
     proposals: proposals.list,
     answerProposal: proposals.answer,
 
-    /** Enrols with the key of the code; a place in another chain is given up for it. */
+    /** Enrols with the key kept for the code. Replaces a membership in another chain. */
     enrol: (given: { address: string; code: string }, by: string): Promise<ChainStatus> =>
       inTurn(async () => {
         const made = await enrolAt(given);
         await changes.write((tx) => {
           links.save({ ...made, at: tx.now, by });
-          // Of the chain before, if any; those of this one come again.
+          // Those of the previous chain, if any. Headquarters send the current ones again.
           proposalStore.forgetOpen();
           deps.note(tx, by, "chain.enrol", made.enrolled.chainName);
         });
@@ -138,11 +138,11 @@ export function createChainService(deps: ServiceDeps) {
         return status();
       }),
 
-    /** Records what headquarters are to know, in the transaction of its cause. */
+    /** Records facts for headquarters in the transaction that caused them. */
     record: ((change, tx) => {
       if (link !== null) deps.recorder.record(change, tx);
     }) satisfies Recorder,
-    /** Listens to each commit. */
+    /** Called after each commit. */
     follow: (): void => link?.wake(),
     start: begin,
     async stop(): Promise<void> {

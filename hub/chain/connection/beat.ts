@@ -3,10 +3,10 @@ import { CHAIN_VERSION, type ChainBeat } from "@comanda/protocol/chain.ts";
 import type { World } from "../../platform/world.ts";
 
 const EVERY_MS = 10_000;
-/** How often the state is looked at for news, at most, while things change. */
+/** Shortest interval between two reads of the state while it changes. */
 const LOOK_MS = 2_000;
 const MOST_BYTES = 2_048;
-/** No news. */
+/** Fields whose change alone does not trigger a beat. */
 const ALWAYS_ANOTHER: ReadonlySet<string> = new Set([
   "at",
   "seq",
@@ -14,15 +14,15 @@ const ALWAYS_ANOTHER: ReadonlySet<string> = new Set([
   "clockOffMs",
 ] satisfies (keyof ChainBeat)[]);
 
-/** What a beat has that an overview has not. */
+/** What a beat contains beside the overview. */
 export interface BeatExtras {
-  /** The newest change that headquarters are to have. */
+  /** Newest change that headquarters receive. */
   seq: number;
   paidChecks: number;
   clockOffMs: number | null;
 }
 
-/** The overview in the few words that headquarters look at all the time. */
+/** Reduces the overview to the few fields that headquarters watch continuously. */
 export function beatOf(overview: Overview, { seq, paidChecks, clockOffMs }: BeatExtras): ChainBeat {
   const { hub, terminals, orders, kitchen, forward, fiscal, detail } = overview;
   const { pending, attention, setAside, oldestAt } = forward;
@@ -53,7 +53,7 @@ export function beatOf(overview: Overview, { seq, paidChecks, clockOffMs }: Beat
   };
 }
 
-/** Tells headquarters that this hub is there: every 10 s, and soon after something of it changes. */
+/** Sends headquarters a beat every 10 s, and soon after the hub's state changes. */
 export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): boolean; send(beat: string): void }) {
   const { world } = deps;
   let timer: NodeJS.Timeout | undefined;
@@ -88,12 +88,12 @@ export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): 
   }
 
   return {
-    /** The line is up: headquarters are told at once. */
+    /** Called when the connection is up: sends a beat at once. */
     onUp(): void {
       stop();
       tick();
     },
-    /** Something changed. */
+    /** Called when something changed. */
     wake(): void {
       if (looking !== undefined || !deps.isUp()) return;
       looking = world.timers.setTimeout(() => {

@@ -1,19 +1,19 @@
 import type { ChainCursor, ChainSuperseded, ChainWho, SentPlace } from "@comanda/protocol/chain.ts";
 
-/** What a publisher needs of the connection to headquarters. */
+/** What a publisher needs from the connection to headquarters. */
 export interface ChainLine {
   isUp(): boolean;
-  /** Headquarters' cursor; null where nobody answers for them. */
+  /** Returns headquarters' cursor, or null if they do not answer. */
   askCursor(who: ChainWho): Promise<ChainCursor | null>;
-  /** Where the last batch of this restaurant in the stream leaves headquarters; null where there is none. */
+  /** Returns the place after this restaurant's last batch in the stream, or null if the stream holds none. */
   lastSent(): Promise<SentPlace | null>;
-  /** Resolves when the stream has stored it. */
+  /** Resolves once the stream has stored the batch. */
   publish(payload: Uint8Array, place: string): Promise<void>;
 }
 
-/** What headquarters say on their own. */
+/** Handles messages that headquarters send unasked. */
 export interface ChainListener {
-  /** The line is up, for the first time or again. */
+  /** Called on each connect and reconnect. */
   onUp(): void;
   onCursor(cursor: ChainCursor): void;
   onResend(cursor: ChainCursor): void;

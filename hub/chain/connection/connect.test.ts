@@ -7,7 +7,7 @@ import { freePort } from "../../test/support/free-port.ts";
 import { until } from "../../test/support/until.ts";
 import { createChainConnection } from "./connect.ts";
 
-/** Connects until the test is over, with pauses a hundred times as short; `lines` are those that a manager would see. */
+/** Connects until the test ends, with pauses a hundred times shorter. `lines` holds the log lines that a manager would see. */
 function connectTo(url: string, seed: Uint8Array) {
   const lines: string[] = [];
   let attempts = 0;

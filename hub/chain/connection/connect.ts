@@ -6,7 +6,7 @@ import type { World } from "../../platform/world.ts";
 type Nats = typeof nats;
 
 const CONNECT_MS = 5_000;
-/** A line that is dead is found within half a minute. */
+/** Detects a dead connection within half a minute. */
 const PING_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -18,19 +18,19 @@ export interface Connected {
 
 export interface ChainConnectionState {
   kind: "connecting" | "connected" | "refused";
-  /** Ms since 1970. */
+  /** ms since 1970 */
   since: number;
 }
 
 /**
- * Keeps one outbound connection to headquarters, for ever: hundreds of hubs that come back together do so over half a minute.
- * The client is loaded when it is needed. `onConnected` is called once, with what lives as long as this does; `onUp` each time
- * that headquarters can be reached.
+ * Keeps one outbound connection to headquarters until it is stopped. Reconnects are spread over half a minute, for when
+ * hundreds of hubs come back together. The NATS client is loaded on first use. `onConnected` is called once, with the
+ * connection; `onUp` after each connect and reconnect.
  */
 export function createChainConnection(deps: {
   world: World;
   enrolled: Enrolled;
-  /** Of the hub's nkey. */
+  /** Seed of the hub's nkey. */
   seed: Uint8Array;
   onConnected(connected: Connected): void;
   onUp(): void;
@@ -40,7 +40,7 @@ export function createChainConnection(deps: {
   let connection: NatsConnection | null = null;
   let isStopping = false;
   let failures = 0;
-  /** How long after an attempt the next one comes: the client asks for it again and again while it waits. */
+  /** Delay before the next attempt. Fixed per attempt, because the client asks for it repeatedly while it waits. */
   let pauseMs = pauseAfter(0);
   let timer: NodeJS.Timeout | undefined;
   let connecting: Promise<void> | null = null;
@@ -123,7 +123,7 @@ export function createChainConnection(deps: {
       if (isStopping) return;
       if (status.type === "reconnect") up();
       else if (status.type === "reconnecting") noteFailure();
-      // An attempt that fails ends with one, too.
+      // A failed reconnect attempt also ends with this status.
       else if (status.type === "disconnect" && state.kind === "connected") setState("connecting");
       else if (status.type === "error" && status.error instanceof client.AuthorizationError) setState("refused");
     }
@@ -137,7 +137,7 @@ export function createChainConnection(deps: {
       isStopping = true;
       world.timers.clearTimeout(timer);
       await connection?.close();
-      // One that is being made is closed by itself; a hub that stops does not wait for it.
+      // A connection still being made closes itself; `stop` does not wait for it.
       if (connection !== null) await connecting;
     },
   };

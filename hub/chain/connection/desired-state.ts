@@ -3,17 +3,17 @@ import { DesiredState } from "@comanda/protocol/proposals.ts";
 import type { Connected } from "./connect.ts";
 import { askAt, readMessage } from "./nats-line.ts";
 
-/** Calls `onPoke` when headquarters say that their document was changed. */
+/** Calls `onPoke` when headquarters announce a change of their document. */
 export function followDesiredState({ connection }: Connected, restaurant: string, onPoke: () => void): void {
   connection.subscribe(chainSubjects.poke(restaurant), { callback: (error) => void (error === null && onPoke()) });
 }
 
-/** What headquarters propose to a restaurant; null where they have no document for it, or nobody answers. */
+/** Reads headquarters' proposals for a restaurant. Returns null if they have no document for it or do not answer. */
 export async function readDesiredState(
   { client, connection }: Connected,
   restaurant: string,
 ): Promise<DesiredState | null> {
   const answer = await askAt(client, connection, chainSubjects.desired(restaurant), "");
-  // Without a document the bucket answers with a status alone.
+  // Without a document, the bucket answers with a status and an empty body.
   return answer === null || answer.data.byteLength === 0 ? null : readMessage(answer, DesiredState);
 }

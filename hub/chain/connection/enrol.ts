@@ -6,19 +6,19 @@ import { isLoopback } from "../../platform/loopback.ts";
 import type { World } from "../../platform/world.ts";
 
 const ENROL_MS = 15_000;
-/** A certificate authority is a few KiB. */
+/** The answer contains a certificate authority, which is a few KiB. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** The seed that goes with a code: where the answer was lost headquarters have its key, and take that code from no other one. */
+/** Keeps the key for each code. If the answer was lost, headquarters already bound the code to this key and reject others. */
 export interface EnrolmentKeys {
   seedFor(code: string): string | null;
-  /** Before headquarters hear of it. */
+  /** Called before the key is sent to headquarters. */
   keepSeed(code: string, seed: string): Promise<void>;
 }
 
 /**
- * Presents the key for the code at headquarters, a new one where the code is new. Its seed stays here. Throws a HubError that a
- * manager understands.
+ * Enrols at headquarters with the key kept for the code, or with a new one if the code is new. The seed never leaves the hub.
+ * Throws a HubError with an explanation for the manager.
  */
 export function createEnroller(
   world: World,
@@ -41,7 +41,7 @@ export function createEnroller(
   };
 }
 
-/** What is sent there is good for one code alone; still it goes through TLS, unless it stays on this computer. */
+/** Requires TLS except on this computer, although the code sent there works only once. */
 function addressOf(text: string): URL {
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
@@ -76,7 +76,7 @@ async function post(world: World, address: URL, body: string): Promise<EnrolAnsw
   }
 }
 
-/** Why headquarters refuse a code, by theirs. What answers with another one, or without any, is something else. */
+/** Reasons of a refusal by headquarters' error code. An answer with another code, or none, is not from headquarters. */
 const refusals = {
   ENROLMENT_CODE_WRONG: "chain_code_unknown",
   ENROLMENT_CODE_EXPIRED: "chain_code_expired",

@@ -5,15 +5,15 @@ import type { Db } from "../../db/open.ts";
 import type { Memory } from "../../db/remembered.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 
-/** This hub's place in a chain. */
+/** This hub's membership in a chain. */
 export interface ChainPlaceOfHub {
-  /** Of headquarters, as the manager wrote it. */
+  /** Address of headquarters, as the manager entered it. */
   address: string;
   enrolled: Enrolled;
   publicKey: string;
-  /** Of the hub's nkey; null where the key that encrypts it is not here, as on another PC. */
+  /** Seed of the hub's nkey, or null if its encryption key is missing, as on another PC. */
   seed: string | null;
-  /** Ms since 1970. */
+  /** ms since 1970 */
   at: number;
   by: string;
 }
@@ -22,7 +22,7 @@ type Row = Record<"address" | "enrolled" | "publicKey" | "seed" | "by", string> 
 
 /** Binds the encrypted seed to its use. */
 const SEED_OWNER = "chain";
-/** Of the last enrolment that was begun. */
+/** Memory key of the last enrolment that was begun. */
 const ENROLMENT = "chainEnrolment";
 
 interface KeptEnrolment {
@@ -44,7 +44,7 @@ export function createLinkStore(db: Db, cipher: SecretCipher, memory: Memory) {
   const saveDesiredRev = db.prepare<[number]>("UPDATE chain_link SET desired_rev = ?");
 
   return {
-    /** Null for a hub that belongs to no chain. */
+    /** Returns null if the hub belongs to no chain. */
     read(): ChainPlaceOfHub | null {
       const row = get.get();
       if (row === undefined) return null;
@@ -59,7 +59,7 @@ export function createLinkStore(db: Db, cipher: SecretCipher, memory: Memory) {
       remove.run();
       memory.write(ENROLMENT, null, at);
     },
-    /** Of the key with which this code was presented last; null for another code. */
+    /** Returns the seed last used with this code, or null for another code. */
     enrolmentSeed(code: string): string | null {
       const kept = memory.read<KeptEnrolment | null>(ENROLMENT)?.value;
       return kept?.code === code ? cipher.decrypt(kept.seed, SEED_OWNER) : null;
@@ -67,7 +67,7 @@ export function createLinkStore(db: Db, cipher: SecretCipher, memory: Memory) {
     keepEnrolment(code: string, seed: string, at: number): void {
       memory.write(ENROLMENT, { code, seed: cipher.encrypt(seed, SEED_OWNER) } satisfies KeptEnrolment, at);
     },
-    /** Of the newest document of proposals that was read. */
+    /** Revision of the newest proposals document that was read. */
     desiredRev: (): number => desiredRev.get() ?? 0,
     saveDesiredRev: (rev: number): void => void saveDesiredRev.run(rev),
   };

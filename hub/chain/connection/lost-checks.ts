@@ -3,26 +3,26 @@ import { type ChainCursor, ChainLost, type ChainLostQuestion } from "@comanda/pr
 import type { World } from "../../platform/world.ts";
 import type { ChainIdentity } from "../source/chain-source.ts";
 
-/** Where not all of it could be had, or kept. */
+/** Delay before asking again when not all checks were received or kept. */
 const AGAIN_MS = 300_000;
 
-/** What managers of this hub are asked about. */
+/** What managers of this hub are asked to decide. */
 export interface LostCheckOffers {
-  /** Whether anything may be missing here. */
+  /** Whether checks may be missing here. */
   areWanted(): boolean;
-  /** Keeps what the hub of that id had, where it is missing. False where something found no room. */
+  /** Keeps the missing ones among the checks that the hub `hubId` had. Returns false if there was no room for some. */
   keep(hubId: string, checks: readonly (StoredOrder | OrderRemoval)[]): Promise<boolean>;
 }
 
 /**
- * Asks headquarters which checks they know that this hub has lost: once on each line, when they have all that it has left. What
- * they know is offered to the managers, who decide.
+ * Asks headquarters which lost checks they know, once per connection, after they have everything that the hub still has. Offers
+ * those checks to the managers, who decide.
  */
 export function createLostChecks(deps: {
   world: World;
   identity(): ChainIdentity;
   offers: LostCheckOffers;
-  /** Null where nobody answers. */
+  /** Resolves to null if headquarters do not answer. */
   ask(question: ChainLostQuestion): Promise<unknown>;
 }) {
   const { world, offers } = deps;
@@ -40,7 +40,7 @@ export function createLostChecks(deps: {
   }
 
   return {
-    /** The line is new. */
+    /** Called when the connection is new. */
     onUp: (): void => void (dueAt = 0),
     onCursor({ generation, isFullDone }: ChainCursor): void {
       const now = world.clock.monotonic();
@@ -59,7 +59,7 @@ export function createLostChecks(deps: {
   };
 }
 
-/** What cannot be read is passed over: the rest is worth having. */
+/** Skips checks that cannot be read: the others are still worth having. */
 function byHub({ checks }: ChainLost): Map<string, (StoredOrder | OrderRemoval)[]> {
   const found = new Map<string, (StoredOrder | OrderRemoval)[]>();
   for (const { hubId, check } of checks) {

@@ -16,12 +16,12 @@ import type { ChainLine, ChainListener } from "./chain-line.ts";
 type Nats = typeof nats;
 
 const ANSWER_MS = 5_000;
-/** An answer as large as a message may be takes that long on the slowest line. */
+/** Time that an answer of the largest message size takes on the slowest line. */
 export const LONG_ANSWER_MS = 70_000;
-/** The slowest line that a message is waited for: 128 kbit/s. */
+/** Slowest line supported: 128 kbit/s. */
 const BYTES_A_MS = 16;
 
-/** What JetStream answers a publisher. */
+/** JetStream's reply to a publish. */
 interface Ack {
   error?: { err_code?: number; description?: string };
   seq?: number;
@@ -61,7 +61,7 @@ export function createNatsLine(
   };
 }
 
-/** Null where nobody answers. */
+/** Sends a request. Returns null if there is no answer. */
 export async function askAt(
   { NoRespondersError, TimeoutError, RequestError }: Nats,
   connection: NatsConnection,
@@ -83,7 +83,7 @@ function sentPlaceOf(answer: Msg): SentPlace | null {
   return place === undefined ? null : readSentPlace(place);
 }
 
-/** Has `listener` told what headquarters say on their own. What is no word of theirs is passed over. */
+/** Passes headquarters' messages to `listener`. Ignores messages that are not valid. */
 export function followHeadquarters(connection: NatsConnection, restaurant: string, listener: ChainListener): void {
   const follow = <T>(subject: string, schema: z.ZodType<T>, take: (word: T) => void): void => {
     connection.subscribe(subject, {
@@ -98,7 +98,7 @@ export function followHeadquarters(connection: NatsConnection, restaurant: strin
   follow(chainSubjects.superseded(restaurant), ChainSuperseded, listener.onSuperseded);
 }
 
-/** Null for what is not JSON of that form. */
+/** Returns null if the message is not JSON of that schema. */
 export function readMessage<T>(message: Msg, schema: z.ZodType<T>): T | null {
   try {
     const read = schema.safeParse(message.json());

@@ -11,21 +11,21 @@ import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import { readMessage } from "./nats-line.ts";
 
-/** NATS itself takes no more than 1 MiB. */
+/** NATS itself accepts at most 1 MiB. */
 const MOST_BYTES = 900 * 1024;
-/** More than people ask; each costs the hub some work. */
+/** More than people ask. Each question costs the hub some work. */
 const QUESTIONS_A_MINUTE = 60;
 
-/** What answers each question. Those about a check get its reference. */
+/** Handlers by question. Questions about a check receive its reference. */
 export type ChainAnswers = Readonly<Record<ChainQuestion, (posReference: string) => unknown>>;
 
-/** Answers headquarters what they ask, and has the audit log say who did. Nothing of it changes anything. */
+/** Answers headquarters' questions and records in the audit log who asked. Questions are read-only. */
 export function createQuestions(deps: {
   world: World;
   answers: ChainAnswers;
-  /** Otherwise all but the overview are refused. */
+  /** If false, every question but the overview is refused. */
   allowsDiagnosis: boolean;
-  /** Into the audit log, before the answer goes out. */
+  /** Writes to the audit log before the answer is sent. */
   note(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
 }) {
   const { world } = deps;
@@ -59,7 +59,7 @@ export function createQuestions(deps: {
         refusal(isRefused ? error.code : "INTERNAL_ERROR", isRefused ? error.message : "internal error"),
       );
     }
-    // The hub may have left the chain meanwhile.
+    // The hub may have left the chain in the meantime.
     if (!connection.isClosed()) message.respond(text);
   }
 

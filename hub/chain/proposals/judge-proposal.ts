@@ -3,14 +3,14 @@ import { HubError } from "../../platform/errors.ts";
 import { isAsked, isOpen, type KnownProposal } from "./proposal-store.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
-/** Characters of the reason of a refusal. */
+/** Longest error text of a refusal, in characters. */
 const MOST_ERROR = 500;
 
-/** What becomes of a proposal. */
+/** The new state of a proposal. */
 export type Step = Omit<ProposalOutcome, "id" | "version">;
 export type Items = NonNullable<ProposalOutcome["items"]>;
 
-/** What becomes of a proposal at `now` (ms since 1970); null where it goes on waiting, or is over. */
+/** Returns the state that a proposal takes at `now` (ms since 1970), or null if it keeps waiting or is over. */
 export function judgeProposal(
   { proposal, outcome, decidedBy }: KnownProposal,
   targets: ProposalTargets,
@@ -33,17 +33,17 @@ export function judgeProposal(
   return { state: "applied", items, ...(decidedBy !== null && { by: decidedBy }) };
 }
 
-/** Its items with what is there now. */
+/** Returns the proposal's items with their current values. */
 export function itemsNow({ items }: Proposal, target: ProposalTarget): Items {
   return items.map(({ key, was, want }) => ({ key, was, want, now: target.read(key) }));
 }
 
-/** Something else is there than headquarters believe, and not what they want either. */
+/** Whether the current value is neither what headquarters believe it is nor what they want. */
 export function isOtherThanBelieved({ was, want, now }: Items[number], target: ProposalTarget): boolean {
   return was !== undefined && !target.isSame(now, was) && !target.isSame(now, want);
 }
 
-/** Throws an error that is no refusal. */
+/** Turns a HubError into a refusal. Rethrows other errors. */
 export function refusalOf(error: unknown): Step {
   if (!(error instanceof HubError)) throw error;
   const { reason, values } = error.explanation;

@@ -4,7 +4,7 @@ import { isOtherThanBelieved, itemsNow } from "./judge-proposal.ts";
 import { isAsked, isOpen, type KnownProposal, type ProposalStore } from "./proposal-store.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
-/** What headquarters propose, as the screens show it. */
+/** Presents headquarters' proposals for the screens. */
 export function presentProposals(store: Pick<ProposalStore, "open" | "over">, targets: ProposalTargets): ProposalsHere {
   const open = store.open().map((known) => present(known, targets));
   const [asked, waiting] = [open.filter((each) => each.isAsked), open.filter((each) => !each.isAsked)];

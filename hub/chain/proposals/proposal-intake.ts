@@ -10,18 +10,18 @@ import type { KnownProposal, ProposalStore } from "./proposal-store.ts";
 const ProposalName = Proposal.options[0].pick({ id: true, version: true });
 export type ProposalName = z.infer<typeof ProposalName>;
 
-/** Takes over what is new in headquarters' document, and what is no longer in it. */
+/** Stores new proposals of headquarters' document and withdraws those that it no longer lists. */
 export function createProposalIntake(deps: {
   world: World;
   changes: Pick<ChangeLog, "write">;
   store: ProposalStore;
   links: Pick<LinkStore, "desiredRev" | "saveDesiredRev">;
   settle(tx: Tx, known: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void;
-  /** Has headquarters hear of what this hub does not understand. */
+  /** Reports a proposal that this hub cannot read to headquarters. */
   record(tx: Tx, outcome: ProposalOutcome): void;
 }): (document: DesiredState) => Promise<void> {
   const { world, changes, store, links, settle, record } = deps;
-  /** Those of which that was said. */
+  /** Keys of unreadable proposals already reported. */
   const unreadable = new Set<string>();
 
   async function take({ rev, proposals }: DesiredState): Promise<void> {

@@ -3,25 +3,25 @@ import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 
-/** A proposal of headquarters, and what has become of it. */
+/** A proposal of headquarters and its state. */
 export interface KnownProposal {
   proposal: Proposal;
   outcome: ProposalOutcome;
-  /** Since when it is that, ms since 1970. */
+  /** When that state began, ms since 1970. */
   since: number;
-  /** The manager who has accepted or declined it. */
+  /** The manager who accepted or declined it, or null. */
   decidedBy: string | null;
 }
 
 type ProposalName = Pick<Proposal, "id" | "version">;
 type Row = Record<"body" | "outcome", string> & { since: number; decidedBy: string | null };
 
-/** So many that are over are shown. */
+/** How many finished proposals are shown. */
 const SHOWN = 50;
 
 export type ProposalStore = ReturnType<typeof createProposalStore>;
 
-/** What headquarters have proposed to this restaurant, by id and version. */
+/** Headquarters' proposals to this restaurant, by id and version. */
 export function createProposalStore(db: Db) {
   const select = `SELECT body, outcome, since, decided_by AS decidedBy FROM chain_proposals`;
   const isSound = soundRow(db, "chain_proposals");
@@ -48,11 +48,11 @@ export function createProposalStore(db: Db) {
       const row = get.get(id, version);
       return row === undefined ? null : readRow(row);
     },
-    /** Those that wait for a manager or their time, the oldest first. */
+    /** Proposals waiting for a manager or their time, oldest first. */
     open: (): KnownProposal[] => readAll(open.all()),
-    /** The newest that are over. */
+    /** The newest finished proposals. */
     over: (): KnownProposal[] => readAll(over.all(SHOWN)),
-    /** How many wait for a manager. */
+    /** How many proposals wait for a manager. */
     countAsked: (): number => asked.get() ?? 0,
     save(known: KnownProposal): void {
       const { proposal, outcome, since, decidedBy } = known;
@@ -67,7 +67,7 @@ export function createProposalStore(db: Db) {
         decidedBy,
       });
     },
-    /** Forgets what is open: of a chain that the hub has left. */
+    /** Deletes open proposals, for a chain that the hub has left. */
     forgetOpen: (): void => void forget.run(),
   };
 }
@@ -82,7 +82,7 @@ export function isOpen({ state }: ProposalOutcome): boolean {
   return state === "waiting" || state === "conflict";
 }
 
-/** A manager is to decide: headquarters leave it to the restaurant, or believe what is not so. */
+/** Whether a manager must decide: headquarters ask for it, or the current value is not what they believe. */
 export function isAsked({ proposal, outcome, decidedBy }: Omit<KnownProposal, "since">): boolean {
   const leavesIt = proposal.policy === "ask" || outcome.state === "conflict";
   return isOpen(outcome) && leavesIt && decidedBy === null;

@@ -5,14 +5,14 @@ import type { Tx } from "../../changes/change.ts";
 import type { ItemStates } from "../../kitchen/item-states.ts";
 import { explainedError } from "../../platform/errors.ts";
 
-/** What a kind of proposal is about, one value per key. */
+/** What a kind of proposal changes, one value per key. */
 export interface ProposalTarget<T = unknown> {
-  /** Null while nothing can be said of it, as of a menu that was never read. */
+  /** Null while the names are unknown, such as before the menu was first read. */
   nameOf: ((key: string) => string | null) | null;
-  /** What is there now. */
+  /** Returns the current value. */
   read(key: string): T;
   isSame(one: T, other: T): boolean;
-  /** Refuses what cannot be here with a HubError. */
+  /** Throws a HubError if the values are not possible here. */
   require(items: readonly { key: string; want: T }[]): void;
   apply(tx: Tx, items: readonly { key: string; want: T }[], by: string): void;
 }
@@ -20,11 +20,11 @@ export interface ProposalTarget<T = unknown> {
 export type ProposalTargets = { [K in Proposal["kind"]]: ProposalTarget<WantOf<K>> };
 type WantOf<K extends Proposal["kind"]> = Extract<Proposal, { kind: K }>["items"][number]["want"];
 
-/** 86: what has run out, of the products on the menu. */
+/** "86": which products on the menu are sold out. */
 export function stockTarget(deps: {
   products: PosConfig["products"] | null;
   stockOf: ItemStates["stockOf"];
-  /** Ms since 1970. */
+  /** ms since 1970 */
   now: number;
   set(tx: Tx, request: SetItemState, by: string): void;
 }): ProposalTarget<ProposedStock> {
@@ -65,15 +65,15 @@ function instant(until: string | null | undefined): number | null {
   return until == null ? null : Date.parse(until);
 }
 
-/** What headquarters need of the settings. */
+/** What proposals need from the settings. */
 export interface ProposableSettings {
   list(): readonly Setting[];
-  /** Refuses what cannot be changed over the network, or what the hub could not start with. */
+  /** Rejects settings that cannot be changed over the network and values with which the hub could not start. */
   require(values: Readonly<Record<string, string | null>>): void;
   change(tx: Tx, values: Readonly<Record<string, string | null>>, by: string): void;
 }
 
-/** Settings that are neither secret, local, nor fixed in the environment. */
+/** Settings that are neither secret nor local and not fixed by the environment. */
 export function settingsTarget(settings: ProposableSettings): ProposalTarget<string | null> {
   const list = new Map<string, Setting>(settings.list().map((setting) => [setting.name, setting]));
   const valuesOf = (items: readonly { key: string; want: string | null }[]) =>

@@ -14,13 +14,12 @@ import { judgeProposal, refusalOf, type Step } from "./judge-proposal.ts";
 import { createProposalIntake, type ProposalName } from "./proposal-intake.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
-/** Headquarters say when there is something new; who has missed that finds it so much later. */
+/** Polling interval for a hub that missed headquarters' notification. */
 const READ_EVERY_MS = 5 * 60_000;
 
 /**
- * What headquarters propose to this restaurant: taken over from their document and done at its time, where they let the
- * restaurant decide after a manager has accepted it; whole or not at all, and once. What becomes of each is a fact, in the
- * transaction that did it.
+ * Takes proposals from headquarters' document and applies each when it is due, after a manager accepted it if headquarters ask
+ * for that. A proposal is applied once, completely or not at all. Each outcome is a fact recorded in the same transaction.
  */
 export function createProposals(deps: {
   world: World;
@@ -29,13 +28,13 @@ export function createProposals(deps: {
   links: Pick<LinkStore, "desiredRev" | "saveDesiredRev">;
   facts: Pick<FactStore, "record">;
   time: Pick<TrustedTime, "now">;
-  /** As they are now. */
+  /** The current targets. */
   targets(): ProposalTargets;
-  /** How somebody at headquarters is called in the audit log. */
+  /** Returns the name in the audit log for a person at headquarters. */
   nameOf(by: string): string;
-  /** Into the audit log. */
+  /** Writes to the audit log. */
   note(tx: Tx, userName: string, action: "chain.accept" | "chain.decline", title: string): void;
-  /** Null where headquarters cannot be asked. */
+  /** Resolves to null if headquarters cannot be reached. */
   read(): Promise<DesiredState | null>;
 }) {
   const { world, changes, store, facts, time } = deps;
@@ -59,7 +58,7 @@ export function createProposals(deps: {
     try {
       await changes.write((tx) => proceed(tx, name));
     } catch (error) {
-      // Only now it turned out that it cannot be here.
+      // Applying it showed that the values are not possible here.
       const refusal = refusalOf(error);
       await changes.write((tx) => {
         const known = store.get(name);
@@ -111,7 +110,7 @@ export function createProposals(deps: {
   return {
     list,
 
-    /** A manager's answer. Throws NOT_FOUND, CONFLICT where it is over or was accepted before, and what the hub refuses. */
+    /** Applies a manager's decision. Throws NOT_FOUND, CONFLICT if it was already decided, or the error of a refused value. */
     async answer({ accept, ...name }: ProposalName & { accept: boolean }, userName: string): Promise<ProposalsHere> {
       await changes.write((tx) => {
         const known = store.get(name);
@@ -131,7 +130,7 @@ export function createProposals(deps: {
       return list();
     },
 
-    /** There may be something new, or headquarters can be asked again. */
+    /** Called when proposals may have changed, or when headquarters can be reached again. */
     wake: loop.wake,
     start: loop.start,
     stop: loop.stop,

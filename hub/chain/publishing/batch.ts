@@ -13,19 +13,19 @@ import type { ChainKind, ChainObject } from "../source/chain-source.ts";
 
 const compressAside = promisify(zstdCompress);
 
-/** As text: far below what headquarters unpack, and a moment's work for the machine. */
+/** Characters of JSON per batch: far below what headquarters unpack, and quick to compress. */
 const MAX_TEXT = 1024 * 1024;
-/** Bytes that are packed at once: in less than a millisecond, where a stream and a thread for a kilobyte cost as much again. */
+/** Up to this many bytes are compressed synchronously, in under 1 ms. A stream and a thread would cost more for so little. */
 const PACKED_AT_ONCE = 64 * 1024;
-/** Objects that are made ready in one turn of the event loop: some milliseconds on a slow machine. */
+/** Objects serialized per turn of the event loop: a few milliseconds on a slow machine. */
 const OBJECTS_A_TURN = 25;
 
-/** An object with its text. */
+/** An object with its JSON. */
 interface Entry extends Pick<ChainObject, "kind" | "seq" | "presentSmall"> {
   json: string;
 }
 
-/** What a batch says of itself; `facts` go with it however few objects fit. */
+/** The header of a batch. All its `facts` are sent, however few objects fit. */
 export interface BatchHead extends Pick<
   ChainBatch,
   "r" | "hubId" | "generation" | "epoch" | "formerEpochs" | "at" | "clock" | "hub" | "pricing"
@@ -37,7 +37,7 @@ export interface BatchHead extends Pick<
   facts: ChainFact[];
 }
 
-/** Where a batch begins and ends: `range` is asked again where not everything fits. */
+/** The range that a batch covers. Computed again if not everything fits. */
 export interface BatchRange {
   from: number;
   to: number;
@@ -50,7 +50,7 @@ export interface PackedBatch extends BatchRange {
   payload: Uint8Array;
 }
 
-/** The texts of objects, made over turns of the event loop; without those that cannot be shown. */
+/** Serializes objects over several turns of the event loop. Leaves out those that cannot be shown. */
 export async function presentObjects(world: World, objects: readonly ChainObject[]): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [index, object] of objects.entries()) {
@@ -64,8 +64,8 @@ export async function presentObjects(world: World, objects: readonly ChainObject
 }
 
 /**
- * Packs as many of `entries` as one message holds, the first ones, or the last ones of a full transfer. `rangeOf` says
- * what a batch covers that holds only `entries[first]` to `entries[last]`.
+ * Packs as many of `entries` as one message holds: the first ones, or for a full transfer the last ones. `rangeOf` returns the
+ * range of a batch that holds only `kept`.
  */
 export async function packBatch(
   head: BatchHead,
@@ -96,7 +96,7 @@ async function compress(text: string): Promise<Buffer> {
   return bytes.byteLength <= PACKED_AT_ONCE ? zstdCompressSync(bytes) : compressAside(bytes);
 }
 
-/** As many as a message may hold by their number and their text, at least one. */
+/** Takes as many entries as the limits of count and text allow, at least one. */
 function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
   const ordered = side === "first" ? entries : entries.toReversed();
   const kept: Entry[] = [];

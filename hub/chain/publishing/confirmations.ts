@@ -1,28 +1,28 @@
 import type { ChainCursor, SentPlace } from "@comanda/protocol/chain.ts";
 import type { World } from "../../platform/world.ts";
 
-/** After it something is wrong, where the stream does not hold any more what was sent last. */
+/** How long to wait for a confirmation if the stream no longer holds the last batch. */
 const PATIENCE_MS = 8_000;
-/** Where it does, headquarters are only slow, or away. */
+/** How long to wait if the stream does hold it: headquarters are only slow or away. */
 const PATIENCE_WITH_STREAM_MS = 60_000;
-/** Headquarters that cannot use what they get are sent it again ever more rarely. */
+/** Longest wait. Headquarters that cannot use a batch are sent it at growing intervals. */
 const MOST_PATIENCE_MS = 600_000;
-/** So many batches are remembered with their time. */
+/** How many unconfirmed batches are remembered. */
 const TIMES_KEPT = 1_000;
 
 export type Confirmations = ReturnType<typeof createConfirmations>;
 
-/** What of what was sent headquarters have confirmed, and whether it is time to doubt. */
+/** Tracks which batches headquarters have confirmed and when a missing confirmation is overdue. */
 export function createConfirmations(clock: World["clock"]) {
   let sent: SentPlace | null = null;
   let confirmed: Pick<ChainCursor, "seq" | "factId"> | null = null;
   /**
-   * Batches without a confirmation, with up to when everything has been sent with them (ms since 1970; null where more was to
-   * come) and when they went (monotonic).
+   * Unconfirmed batches: `at` is the time up to which everything is sent with the batch (ms since 1970, or null if more
+   * follows), `sentAt` is monotonic.
    */
   let times: (SentPlace & { at: number | null; sentAt: number })[] = [];
   let until: number | null = null;
-  /** Monotonic: when something was last sent after everything was confirmed, or confirmed. */
+  /** Monotonic time of the last confirmation, or of the first batch sent after everything was confirmed. */
   let since = 0;
   let isInStream = false;
   let rounds = 0;
@@ -64,12 +64,12 @@ export function createConfirmations(clock: World["clock"]) {
 
     isConfirmed: (newestSeq: number): boolean => confirmed !== null && confirmed.seq >= newestSeq && !isBehind(),
     until: (): number | null => until,
-    /** How long ago the oldest batch went that is not confirmed, ms; 0 where all are. */
+    /** Age of the oldest unconfirmed batch in ms; 0 if all are confirmed. */
     behindMs: (): number => (times[0] === undefined ? 0 : clock.monotonic() - times[0].sentAt),
     isOverdue: (): boolean => isBehind() && clock.monotonic() - since >= patienceMs(),
     overdueInMs: (): number => (isBehind() ? Math.max(1, since + patienceMs() - clock.monotonic()) : Infinity),
 
-    /** What was found when it was overdue: `cursor` null where nobody answered. */
+    /** Takes the result of an overdue check. `cursor` is null if headquarters did not answer. */
     looked(cursor: ChainCursor | null, inStream: SentPlace | null): void {
       if (cursor === null) {
         since = clock.monotonic();

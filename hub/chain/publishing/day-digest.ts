@@ -12,31 +12,31 @@ import { dayBounds } from "../../time/business-day.ts";
 import { presentObjects } from "./batch.ts";
 import { nextDigest, type NextBatch, type Position, type Reading } from "./next-batch.ts";
 
-/** Where checks change all the time there is no day to be told of. */
+/** Shortest interval between two digests: while checks keep changing, no digest can be sent. */
 const AGAIN_MS = 60_000;
-/** Checks that are read at a time. */
+/** Checks read at a time. */
 const SLICE = 200;
 
 /**
- * Tells headquarters once what the last business day was that is over, and each that they have otherwise, by the checks as they
- * are sent: what they have otherwise they ask for.
+ * Sends headquarters a digest of the last finished business day, once, and of each day that differs at headquarters. The digest
+ * covers the checks as they are sent. Headquarters request what differs.
  */
 export function createDayDigests(reading: Reading) {
   const { world, source } = reading;
   const sent = new Set<string>();
   let differing: readonly string[] = [];
   let clock: { zone: string; dayOf: RestaurantClock["day"] } | null = null;
-  /** Monotonic. */
+  /** Monotonic time. */
   let notBefore = -Infinity;
 
-  /** Made once: it is asked after each batch, and for each check of a day. */
+  /** Cached: called after each batch and for each check of a day. */
   function clockOf(zone: string): { zone: string; dayOf: RestaurantClock["day"] } {
     if (clock?.zone !== zone) clock = { zone, dayOf: restaurantClock(zone).day };
     return clock;
   }
 
   return {
-    /** Null where it was sent, or something changed meanwhile; to be asked when nothing else is left to be sent. */
+    /** Returns null if no digest is due or something changed meanwhile. Called when nothing else is left to send. */
     async next(from: Position & { kind: "live" }): Promise<NextBatch | null> {
       const { zone, dayOf } = clockOf(source.envelope().clock.zone);
       const yesterday = addDays(dayOf(world.clock.now()), -1);
@@ -51,11 +51,11 @@ export function createDayDigests(reading: Reading) {
       sent.add(day);
       notBefore = -Infinity;
     },
-    /** Headquarters have said which days they have otherwise. */
+    /** Called with the days that differ at headquarters. */
     noteDiffering(days: readonly string[]): void {
       differing = days;
     },
-    /** What was sent may not be there. */
+    /** Forgets which digests were sent: they may not have arrived. */
     forget(): void {
       sent.clear();
       notBefore = -Infinity;
@@ -63,7 +63,7 @@ export function createDayDigests(reading: Reading) {
   };
 }
 
-/** From what a full transfer would send, over turns of the event loop. */
+/** Computes a day's digest from what a full transfer would send, over several turns of the event loop. */
 async function readDay(
   { world, source }: Reading,
   day: string,
@@ -81,7 +81,7 @@ async function readDay(
         if (mergedInto === undefined && dayOf(Date.parse(at)) === day) removed += 1;
         continue;
       }
-      // Without its content where it is too large for a message: headquarters do not have it either.
+      // Without its content if it is too large for a message: headquarters do not have the content either.
       const { order } = JSON.parse(json) as Partial<ChainOrder>;
       const paidAt = order === undefined ? null : chainPaidAt(order);
       if (order === undefined || paidAt === null || dayOf(paidAt) !== day) continue;

@@ -1,22 +1,22 @@
 import type { World } from "../../platform/world.ts";
 
-/** Changes that come together travel together. */
+/** Changes within this time are sent together. */
 const SHORTEST_MS = 300;
 const LONGEST_MS = 5 * 60_000;
-/** Where headquarters are behind, it does not matter whether they hear of a change a little later. */
+/** When headquarters lag behind, a little more delay does not matter. */
 const SHARE_OF_BEHIND = 0.1;
 
 export type Gathering = ReturnType<typeof createGathering>;
 
 /**
- * How long a change waits for others to travel with: the farther headquarters are behind, the longer, because of a check
- * that changed twelve times meanwhile they get one state. What waited goes at once when they are no longer behind.
+ * Decides how long a change waits for others. The wait grows with headquarters' lag, so a check that changed twelve times
+ * meanwhile is sent once. Waiting changes are sent at once when headquarters have caught up.
  */
 export function createGathering(deps: {
   world: Pick<World, "clock" | "timers">;
-  /** For how long headquarters have not confirmed what was sent, ms; 0 where they have. */
+  /** Age of the oldest unconfirmed batch in ms; 0 if all are confirmed. */
   behindMs(): number;
-  /** What was gathered is to go. */
+  /** Called when the gathered changes are due. */
   onEnd(): void;
 }) {
   const { clock, timers } = deps.world;
@@ -32,13 +32,13 @@ export function createGathering(deps: {
   }
 
   return {
-    /** Something changed. */
+    /** Called when something changed. */
     add(): void {
       pending ??= { since: clock.monotonic(), timer: endIn(waitMs()) };
     },
-    /** Something waits for longer than usual. */
+    /** Whether changes are waiting longer than usual. */
     isLong: (): boolean => pending !== null && waitMs() > SHORTEST_MS,
-    /** How far headquarters are behind may have changed. */
+    /** Recomputes the wait, as headquarters' lag may have changed. */
     reconsider(): void {
       if (pending === null) return;
       timers.clearTimeout(pending.timer);

@@ -18,7 +18,7 @@ it("[CHAIN-27] headquarters that ask for the same again and again get it after 1
     loop: { wake: () => undefined, reschedule: () => undefined },
   });
   const cursor: ChainCursor = { generation: 0, epoch: "e", seq: 3, factId: 0, isFullDone: true };
-  /** Asks each 100 ms, and answers after how many seconds each was taken. */
+  /** Asks every 100 ms. Returns after how many seconds each request was accepted. */
   const takenWithin = (seconds: number, asked: ChainCursor): number[] => {
     const taken: number[] = [];
     for (const from = now; now < from + seconds * 1_000; now += 100) {
@@ -28,7 +28,7 @@ it("[CHAIN-27] headquarters that ask for the same again and again get it after 1
     return taken;
   };
   expect(takenWithin(250, cursor)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
-  // Farther: it was of use.
+  // The cursor advanced: the resend helped.
   expect(takenWithin(4, { ...cursor, seq: 9 })).toEqual([0, 1, 3]);
   words.listener.onUp();
   now += 1_000;

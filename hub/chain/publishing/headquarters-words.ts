@@ -6,13 +6,13 @@ import type { Gathering } from "./gathering.ts";
 import type { SendingPauses } from "./sending-pauses.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
-/** Headquarters that ask for the same again and again get it ever more rarely. */
+/** Repeated requests for the same resend are served at growing intervals. */
 const FIRST_RESEND_MS = 1_000;
 const LONGEST_RESEND_MS = 60_000;
 
 export type HeadquartersWords = ReturnType<typeof createHeadquartersWords>;
 
-/** What a publisher does with what headquarters say on their own. */
+/** A publisher's handlers for messages that headquarters send unasked. */
 export function createHeadquartersWords(deps: {
   clock: Pick<World["clock"], "monotonic">;
   place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
@@ -42,7 +42,7 @@ export function createHeadquartersWords(deps: {
       const times = asked === last.cursor ? last.times + 1 : 0;
       const wait = Math.min(LONGEST_RESEND_MS, FIRST_RESEND_MS * 2 ** Math.max(0, times - 1));
       if (cursor.generation > (place.generation() ?? -1) || now - last.at < wait) return;
-      // Batches from before a full transfer are no reason to begin it again: what lacks of it shows at its end.
+      // Batches from before a full transfer are no reason to restart it: what is missing shows at its end.
       if (place.position()?.kind === "full" && !cursor.isFullDone) return;
       last = { at: now, cursor: asked, times };
       resend = cursor;
@@ -56,7 +56,7 @@ export function createHeadquartersWords(deps: {
 
   return {
     listener,
-    /** From where headquarters want everything again; null where they do not, or that was taken before. */
+    /** Takes the cursor from which headquarters want a resend, or null if there is no request. */
     takeResend(): ChainCursor | null {
       const from = resend;
       resend = null;

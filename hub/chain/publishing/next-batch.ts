@@ -5,15 +5,15 @@ import type { ChainHead, ChainIdentity, ChainSource } from "../source/chain-sour
 
 const FACTS_A_BATCH = 50;
 
-/** Where the publisher stands: the next batch begins here. */
+/** The publisher's position, where the next batch begins. */
 export type Position =
   | { kind: "live"; epoch: string; seq: number; factId: number }
-  /** `next`: what is left to be sent has at most this `seq`. */
+  /** `next`: highest `seq` still to be sent. */
   | {
       kind: "full";
       epoch: string;
       cut: number;
-      /** What was closed before it (ms since 1970) is not sent. */
+      /** Checks closed before this time (ms since 1970) are not sent. */
       since: number;
       heads: ChainHead[];
       of: number;
@@ -26,7 +26,7 @@ export interface NextBatch {
   after: Position;
   /** Null for a part of a full transfer. */
   place: SentPlace | null;
-  /** Up to when everything has been sent with it, ms since 1970; null where some of that is still to come. */
+  /** Time up to which everything is sent with this batch, ms since 1970; null if more follows. */
   until: number | null;
 }
 
@@ -37,18 +37,18 @@ export interface Reading {
   restaurantId: string;
 }
 
-/** The hub as it was read, and the batch; null where there is nothing to send, or the hub's history has begun anew. */
+/** The hub's identity when read, and the batch; null if there is nothing to send or the hub's epoch changed. */
 interface Next {
   identity: ChainIdentity;
   batch: NextBatch | null;
 }
 
-/** The next batch of where the publisher stands. */
+/** Returns the next batch from the publisher's position. */
 export function nextBatch(reading: Reading, from: Position): Promise<Next> {
   return from.kind === "live" ? nextChanges(reading, from) : nextOfFull(reading, from);
 }
 
-/** What changed, as far as one message holds it; null where nothing did. */
+/** Builds a batch of the changes that fit in one message; null if there are none. */
 async function nextChanges(reading: Reading, from: Position & { kind: "live" }): Promise<Next> {
   const { world, source } = reading;
   const { identity, cut } = await source.atRest(() => {
@@ -73,7 +73,7 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
   return { identity, batch: { packed, after: { kind: "live", ...place }, place, until: untilOf(packed, head) } };
 }
 
-/** What a day was, on its own; null where something has changed since it was read at `seq`, or waits to be sent. */
+/** Builds a batch with a day's digest alone; null if anything changed after it was read at `seq` or waits to be sent. */
 export async function nextDigest(
   reading: Reading,
   from: Position & { kind: "live" },
@@ -92,7 +92,7 @@ export async function nextDigest(
   return { packed, after: from, place, until: untilOf(packed, head) };
 }
 
-/** The newest objects of what a full transfer has not sent yet. */
+/** Builds a batch of the newest objects that a full transfer has not sent yet. */
 async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): Promise<Next> {
   const { world, source } = reading;
   const { epoch, cut, next, factId } = from;

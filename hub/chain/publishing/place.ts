@@ -1,13 +1,13 @@
 import type { ChainCursor, ChainPlace, SentPlace } from "@comanda/protocol/chain.ts";
 import type { ChainIdentity } from "../source/chain-source.ts";
 
-/** From where a publisher goes on. */
+/** Where a publisher resumes. */
 export type StartPlace =
   | { go: "on"; seq: number; factId: number }
   | { go: "full"; factId: number }
   | { go: "superseded" };
 
-/** Whether what changed after a place is all here: it lies in the present history, and nothing after it was removed since. */
+/** Whether the hub has every change after `place`: it is part of the current history and nothing after it was deleted. */
 function isCovered(place: ChainPlace, { epoch, formerEpochs, seq, lowWater }: ChainIdentity): boolean {
   if (place.seq < lowWater || place.seq > seq) return false;
   if (place.epoch === epoch) return true;
@@ -16,8 +16,8 @@ function isCovered(place: ChainPlace, { epoch, formerEpochs, seq, lowWater }: Ch
 }
 
 /**
- * Where to go on: at headquarters' cursor, or at the last batch that the stream holds if that is farther. `cursor` is null
- * where nobody answers for headquarters: the stream keeps what they read later.
+ * Returns where to resume: at headquarters' cursor, or at the stream's last batch if that is further. Returns null if neither
+ * exists. `cursor` is null if headquarters do not answer: they read the stream later.
  */
 export function startPlace(
   identity: ChainIdentity,
@@ -28,7 +28,7 @@ export function startPlace(
   const inStream = sent !== null && isCovered(sent, identity) ? sent : null;
   if (cursor === null) return inStream === null ? null : { go: "on", seq: inStream.seq, factId: inStream.factId };
   if (cursor.generation > identity.generation) return { go: "superseded" };
-  // Facts that a restore took away are headquarters' alone; new ones have higher ids.
+  // Facts removed by a restore exist only at headquarters. New facts have higher ids.
   const factId = cursor.factId <= lastFactId ? cursor.factId : 0;
   if (!cursor.isFullDone || cursor.generation < identity.generation || !isCovered(cursor, identity)) {
     return { go: "full", factId };

@@ -119,7 +119,7 @@ function openHouse(zone = "America/Santo_Domingo") {
 
 type House = ReturnType<typeof openHouse>;
 
-/** Connects a house's publisher to headquarters; everything ends with the test. */
+/** Connects a house's publisher to headquarters. Everything stops with the test. */
 async function publish(house: House, headquarters: ChainHeadquarters, now = world.clock.now) {
   const { restaurantId } = headquarters;
   const connection = await nats.connect({
@@ -185,7 +185,7 @@ it("[CHAIN-1] sends a restaurant everything at first, and then what changes, the
   await arrives(house, headquarters);
   expect(received.batches.map(({ full }) => full)).toEqual(["part", "part", "end"]);
   const references = received.batches.map(({ orders }) => orders.map(referenceOf)[0]);
-  // The newest first.
+  // Newest first.
   expect(references).toEqual(["Orden 252", "Orden 52", "Orden 0"]);
   expect(received.tables.get(7)?.table).toMatchObject({ tableId: 7, status: "occupied" });
   expect(received.items.get("101")?.item).toMatchObject({ state: "out" });
@@ -269,7 +269,7 @@ it("[CHAIN-3] loses and doubles nothing when NATS is killed and loses its store"
   await publish(house, headquarters);
   await arrives(house, headquarters);
   for (const wipe of [false, true]) {
-    // What is in the stream alone is lost with it.
+    // What only the stream holds is lost with it.
     await headquarters.receiver.stop();
     for (let n = 1; n < 20; n += 1) await house.save(`Orden ${n}`);
     await until("the stream holds it", async () => {
@@ -319,7 +319,7 @@ it("[CHAIN-5] goes on over an epoch that a crash has begun, and sends everything
   expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
   await second.stop();
 
-  // A backup of the time before the second check is restored: that one never was.
+  // A backup from before the second check is restored: that check is gone.
   const zombie = openHouse();
   zombie.db.prepare("UPDATE hub_state SET hub_id = (?), epoch = ?").run(received.cursor.hubId, received.cursor.epoch);
   const restored = openHouse();
@@ -330,7 +330,7 @@ it("[CHAIN-5] goes on over an epoch that a crash has begun, and sends everything
   expect(received.counts).toMatchObject({ transfers: 2 });
   expect(received.orders.get("Orden 2")).toMatchObject({ isGone: true });
 
-  // The computer that was replaced comes back, with more to say than anybody has.
+  // The replaced computer comes back with a higher `seq` than anyone else.
   await zombie.save("Orden Z");
   const { publisher } = await publish(zombie, headquarters);
   await until("it is silent", () => publisher.state().isSuperseded);
@@ -520,7 +520,7 @@ it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", 
   const headquarters = await startChainHeadquarters();
   const house = openHouse("America/New_York");
   await house.save("Orden 1");
-  // Half past four, after the clocks went back.
+  // 4:30, after the clocks went back.
   await publish(house, headquarters, () => Date.parse("2026-11-01T09:30:00Z"));
   await arrives(house, headquarters);
   expect(headquarters.received.digests.map(({ day }) => day)).toEqual(["2026-10-30"]);
@@ -541,7 +541,7 @@ it("[CHAIN-9] is not moved by words of headquarters that make no sense", async (
       headquarters.say(subject, word);
     }
   }
-  // Of a hub that is ahead of this one, and of one that this one never was.
+  // From a hub that is ahead of this one, and from a generation that this hub never had.
   headquarters.say(chainSubjects.cursor(r), { ...received.cursor, seq: 1_000_000 });
   headquarters.say(chainSubjects.superseded(r), { generation: 0 });
   await headquarters.admin().flush();
@@ -611,7 +611,7 @@ it("[CHAIN-31] lets changes wait for one another while headquarters are away, an
     },
     restaurantId: "r1",
     historyDays: 45,
-    // No pause after a batch: this clock stands still.
+    // No pause after a batch: this test's clock stands still.
     kbps: Infinity,
     onState: () => {},
   });
@@ -628,19 +628,19 @@ it("[CHAIN-31] lets changes wait for one another while headquarters are away, an
       await house.save(`Orden ${second % 6}`);
       for (const ms of [1_900, 100]) {
         clock.advance(ms);
-        // A run under way ends.
+        // Lets a run in progress end.
         for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
       }
     }
     batches.push(sent.length - before);
   }
   const within = (from: number, to: number): number => batches.slice(from, to).reduce((sum, each) => sum + each, 0);
-  // 1,800 changes; never more than five minutes without a batch.
+  // 1,800 changes, and never more than five minutes without a batch.
   expect(within(0, 10)).toBeLessThan(80);
   expect(within(10, 60)).toBeLessThan(40);
   for (let minute = 0; minute < 54; minute += 1) expect(within(minute, minute + 6)).toBeGreaterThan(0);
   expect(cursor().seq).toBeLessThan(house.source.newestSeq());
-  // What they ask for again goes whole, though a change waits.
+  // A requested resend is sent whole, even while a change waits.
   const again = sent.length;
   publisher.listener.onResend({ ...cursor(), seq: 1 });
   await until("it is sent again", () => sent.length > again + 1);

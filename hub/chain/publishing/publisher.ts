@@ -12,26 +12,26 @@ import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { createSendingPauses, type SendingPauses } from "./sending-pauses.ts";
 import { createWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
-/** Nothing is due. */
+/** Interval when nothing is due. */
 const IDLE_MS = 60_000;
 
 export type Publisher = ReturnType<typeof createPublisher>;
 
 export interface PublisherState {
   isSuperseded: boolean;
-  /** Since when nothing could be sent (ms since 1970), and why; null while it can. */
+  /** Since when sending fails (ms since 1970), and why; null while it works. */
   stopped: { since: number; error: string } | null;
-  /** A full transfer is under way: how many objects of how many it has sent. */
+  /** Progress of a full transfer in objects, or null. */
   full: { sent: number; of: number } | null;
-  /** Up to when headquarters have everything, ms since 1970; null before they have anything. */
+  /** Time up to which headquarters have everything, ms since 1970; null before the first confirmation. */
   confirmedUntil: number | null;
-  /** They have everything that is. */
+  /** Whether headquarters have everything up to now. */
   isCurrent: boolean;
 }
 
 /**
- * Sends headquarters what changed, newest state of each object, in batches of the hub's own order. Nothing of where it
- * stands is stored: it asks headquarters and the stream. What counts as received is only what headquarters say they have.
+ * Sends headquarters the newest state of each changed object, in batches in the hub's order. It stores no position: it asks
+ * headquarters and the stream. Only headquarters' confirmation counts as received.
  */
 export function createPublisher(deps: {
   world: World;
@@ -39,9 +39,9 @@ export function createPublisher(deps: {
   line: ChainLine;
   restaurantId: string;
   historyDays: number;
-  /** The most that it sends, in kilobits a second. */
+  /** Maximum rate in kilobits per second. */
   kbps: number;
-  /** What `state` answers has become another. */
+  /** Called when the result of `state` changes. */
   onState(): void;
 }) {
   const { world, source, line } = deps;
@@ -49,7 +49,7 @@ export function createPublisher(deps: {
   const confirmations = createConfirmations(clock);
   const days = createDayDigests(deps);
   const loop = createLoop(world, "chain", IDLE_MS, run, dueMs);
-  /** Where the hub stops, nobody waits for an answer. */
+  /** Rejects pending requests when the hub stops. */
   const { orStop, isStopped, stop } = createStop();
   const pauses = createSendingPauses(deps);
   const place = createWhereabouts({
@@ -64,13 +64,13 @@ export function createPublisher(deps: {
   const gathering = createGathering({ world, behindMs: confirmations.behindMs, onEnd: loop.wake });
   const words = createHeadquartersWords({ clock, place, pauses, gathering, loop });
 
-  /** Something may be left to be sent. */
+  /** Whether something may be left to send. */
   let isMore = false;
 
   const isSilent = (): boolean => isStopped() || place.isSuperseded() || !line.isUp();
 
   async function run(): Promise<void> {
-    // What changed goes when it has been gathered; what was left before does not wait for it.
+    // Changes go once they are gathered. What was left from before does not wait for them.
     let isHeld = !isMore && gathering.isLong();
     isMore = true;
     while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
@@ -86,7 +86,7 @@ export function createPublisher(deps: {
     }
   }
 
-  /** Whether there may be more to do at once. */
+  /** Returns whether there may be more to do at once. */
   async function sendNext(): Promise<boolean> {
     const position = place.position();
     if (position === null) return false;
@@ -96,7 +96,7 @@ export function createPublisher(deps: {
       await send(batch);
       return true;
     }
-    // Nothing is left to be sent, unless the hub's history began anew meanwhile.
+    // Nothing is left to send, unless the hub's epoch changed in the meantime.
     const now = place.position();
     if (now?.kind === "live") await sendDay(now);
     return place.position() === null;
@@ -105,7 +105,7 @@ export function createPublisher(deps: {
   async function send({ packed, after, place: leavesAt, until }: NextBatch): Promise<void> {
     await orStop(line.publish(packed.payload, writeSentPlace(leavesAt)));
     pauses.goOn();
-    // What came in between, a new line or a word of headquarters, has decided otherwise.
+    // A reconnect or a message from headquarters has reset the position in the meantime.
     if (place.position() === null) return;
     place.moveTo(after);
     if (leavesAt !== null) confirmations.sent(leavesAt, until);
@@ -128,7 +128,7 @@ export function createPublisher(deps: {
   return {
     listener: words.listener,
     start: loop.start,
-    /** Something changed. */
+    /** Called when something changed. */
     wake(): void {
       if (!isSilent()) gathering.add();
     },
@@ -141,7 +141,7 @@ export function createPublisher(deps: {
   };
 }
 
-/** From where to go on: where headquarters ask for, where the hub has not looked yet, or where they have said nothing for long. */
+/** Sets the position: where a resend is requested, after a reset, or when a confirmation is overdue. */
 async function findPlace(deps: {
   words: HeadquartersWords;
   place: Whereabouts;

@@ -6,20 +6,20 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export type SendingPauses = ReturnType<typeof createSendingPauses>;
 
-/** When a publisher may send again: after a failure ever later, and after a batch when the line had time for it. */
+/** Decides when a publisher may send again: with backoff after failures, and at the line's rate after a batch. */
 export function createSendingPauses({ world, onState }: { world: World; onState(): void }) {
   const { clock } = world;
-  /** Monotonic: nothing is sent before it. */
+  /** Monotonic time before which nothing is sent. */
   let notBefore = 0;
   let failures = 0;
   let stopped: { since: number; error: string } | null = null;
 
   return {
-    /** Since when nothing could be sent (ms since 1970), and why; null while it can. */
+    /** Since when sending fails (ms since 1970), and why; null while it works. */
     stopped: () => stopped,
-    /** Zero or less: now. */
+    /** Zero or less means now. */
     untilDueMs: (): number => notBefore - clock.monotonic(),
-    /** Said once, and again when it is over: an evening without headquarters does not fill the log. */
+    /** Logs only the first failure and the recovery: an evening without headquarters must not fill the log. */
     pause(error: unknown): void {
       const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
@@ -36,11 +36,11 @@ export function createSendingPauses({ world, onState }: { world: World; onState(
       stopped = null;
       onState();
     },
-    /** So many bytes were sent over a line of so many kilobits a second. */
+    /** Waits as long as sending `bytes` takes at `kbps`. */
     sent(bytes: number, kbps: number): void {
       notBefore = clock.monotonic() + (bytes * 8) / kbps;
     },
-    /** The line is new. */
+    /** Called when the connection is new. */
     forget(): void {
       notBefore = 0;
     },

@@ -9,18 +9,18 @@ import { startPlace } from "./place.ts";
 
 export type Whereabouts = ReturnType<typeof createWhereabouts>;
 
-/** Where a publisher stands, and how it finds that: nothing of it is stored. */
+/** The publisher's position and how it is found. Nothing is stored. */
 export function createWhereabouts(deps: {
   world: World;
   source: ChainSource;
   line: ChainLine;
   historyDays: number;
   confirmations: Confirmations;
-  /** Where the hub stops, nobody waits for an answer. */
+  /** Rejects pending work when the hub stops. */
   orStop<T>(work: Promise<T>): Promise<T>;
-  /** It goes back to what headquarters have, or sends everything. */
+  /** Called when it returns to headquarters' cursor or starts a full transfer. */
   onBack(): void;
-  /** Business days that headquarters have otherwise. */
+  /** Called with the business days that differ at headquarters. */
   onDiffering(days: readonly string[]): void;
   onSuperseded(): void;
 }) {
@@ -48,7 +48,7 @@ export function createWhereabouts(deps: {
     if (sent !== null && position?.kind === "live") confirmations.sent(sent, null);
   }
 
-  /** Headquarters have said nothing of what was sent: what they have is asked for, and sent from there. */
+  /** Asks headquarters for their cursor when a confirmation is overdue, and sends again from there. */
   async function lookBack(): Promise<void> {
     const cursor = await askCursor(await readIdentity());
     const sent = cursor === null ? null : await orStop(line.lastSent());
@@ -93,7 +93,7 @@ export function createWhereabouts(deps: {
     confirmations.confirmed(cursor, epoch);
     deps.onDiffering(cursor.differing ?? []);
     if (position?.kind !== "live" || !cursor.isFullDone || cursor.epoch !== position.epoch) return;
-    // It has arrived there, whether the stream's word of it has arrived here or not.
+    // The batch has arrived, even if the stream's acknowledgement has not.
     if (cursor.seq <= position.seq && cursor.factId <= position.factId) return;
     position = {
       ...position,
@@ -111,10 +111,10 @@ export function createWhereabouts(deps: {
   }
 
   return {
-    /** Null before it is found, and where something has decided otherwise. */
+    /** Null before it is found, and after a reset. */
     position: (): Position | null => position,
     isSuperseded: (): boolean => isSuperseded,
-    /** Of the hub, when it was read last. */
+    /** The hub's generation when it was last read. */
     generation: (): number | null => identity?.generation ?? null,
     find,
     lookBack,
@@ -122,12 +122,12 @@ export function createWhereabouts(deps: {
     noteCursor,
     supersede,
     moveTo: (after: Position): void => void (position = after),
-    /** The hub was read; of another epoch the place is to be found anew. */
+    /** Takes the hub's identity. A new epoch resets the position. */
     read(now: ChainIdentity): void {
       identity = now;
       if (position?.epoch !== now.epoch) position = null;
     },
-    /** The line is new. */
+    /** Called when the connection is new. */
     forget(): void {
       position = null;
       isSuperseded = false;

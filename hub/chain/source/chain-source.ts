@@ -1,23 +1,23 @@
 import type { Synchronous } from "../../changes/change-log.ts";
 import type { ChainBatch, ChainFact, ChainPlace } from "@comanda/protocol/chain.ts";
 
-/** What a batch carries, by the field that it stands in. */
+/** Kinds of objects in a batch, each the name of its field there. */
 export type ChainKind = "orders" | "removed" | "tables" | "items";
 
-/** Where an object's newest state stands in the hub's history. */
+/** Position of an object's newest state in the hub's history. */
 export interface ChainHead {
   kind: ChainKind;
   seq: number;
   key: string | number;
 }
 
-/** An object as it was in the moment of a cut. */
+/** An object as it was when it was read. */
 export interface ChainObject {
   kind: ChainKind;
   seq: number;
-  /** Its entry of a batch as JSON; null where it cannot be shown. */
+  /** Returns its JSON entry in a batch, or null if it cannot be shown. */
   present: () => string | null;
-  /** What stands for an entry of `bytes` bytes that no message can hold. */
+  /** Returns a short entry that replaces one of `bytes` bytes, too large for a message. */
   presentSmall: (bytes: number) => string;
 }
 
@@ -25,34 +25,34 @@ export interface ChainIdentity {
   hubId: string;
   generation: number;
   epoch: string;
-  /** Those before, each with the last change that it surely had: 0 where its end was lost. */
+  /** Earlier epochs, each with its last known change; 0 if its end was lost. */
   formerEpochs: ChainPlace[];
-  /** The hub's counter: some of what it counts is no business of headquarters. */
+  /** The hub's counter. Some of its changes are not sent to headquarters. */
   seq: number;
-  /** Below it there are changes that the hub does not have any more. */
+  /** Below this `seq`, some changes have been deleted. */
   lowWater: number;
 }
 
 /**
- * What a publisher reads: a hub's data file, or a recorded evening. Its methods answer at once, and all that are called in
- * one turn of `atRest` see the same moment.
+ * What a publisher reads: a hub's data file, or a recorded evening. Its methods are synchronous. All calls within one `atRest`
+ * see the same state.
  */
 export interface ChainSource {
-  /** Runs `work` in a moment in which everything that can be read is durable. */
+  /** Runs `work` when everything readable is durable. */
   atRest<T>(work: () => Synchronous<T>): Promise<T>;
   identity(): ChainIdentity;
-  /** What the envelope of a batch says of the hub beside its identity. */
+  /** Returns the header fields of a batch beside the identity. */
   envelope(): Pick<ChainBatch, "clock" | "hub" | "pricing">;
-  /** The newest change that headquarters are to have. */
+  /** Returns the newest change that headquarters receive. */
   newestSeq(): number;
-  /** What changed after `seq`, oldest first. */
+  /** Returns the changes after `seq`, oldest first. */
   changedAfter(seq: number, most: number): ChainHead[];
-  /** Everything that is open, and what was closed since a time (ms since 1970), oldest change first. */
+  /** Returns everything open, and what was closed since a time (ms since 1970), oldest change first. */
   everything(since: number): ChainHead[];
-  /** The present state of objects, without those that have changed since their head was read. */
+  /** Returns the current state of objects, without those changed since their head was read. */
   read(heads: readonly ChainHead[]): ChainObject[];
   /** Oldest first. */
   factsAfter(id: number, most: number): ChainFact[];
-  /** The id of the newest fact that there ever was. */
+  /** Returns the highest fact id ever assigned. */
   lastFactId(): number;
 }

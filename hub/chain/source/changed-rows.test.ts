@@ -11,7 +11,7 @@ it("[CHAIN-1] finds what changed by its place, and reads years of checks for not
   const large = ["orders", "order_versions", "removed_orders"];
   expect(statements.length).toBeGreaterThan(5);
   for (const sql of statements) expect(fullScansOf(planOf(db, sql), large, ["order_active"]), sql).toEqual([]);
-  // Asked after each commit: the first few are found without sorting the rest.
+  // This query runs after each commit: it must find the first rows without sorting the rest.
   const changed = statements.find((sql) => sql.includes("LIMIT @most")) ?? "";
   expect(planOf(db, changed).filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
 });

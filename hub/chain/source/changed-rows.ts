@@ -12,7 +12,7 @@ export interface RemovalRow extends Body {
   removedAt: number;
 }
 
-/** Each branch in the order of its index: the first few are found without reading the rest. */
+/** Each branch reads in index order: the first rows are found without reading the rest. */
 const CHANGED = `
   SELECT 'orders' AS kind, seq, pos_reference AS key FROM orders WHERE seq > @seq
   UNION ALL SELECT 'removed', seq, pos_reference FROM removed_orders WHERE seq > @seq
@@ -30,7 +30,7 @@ const EVERYTHING = `
   UNION ALL SELECT 'items', seq, product_id FROM item_states
   ORDER BY seq`;
 
-/** Reads what has a `seq` and is headquarters' business, across the tables that hold it. */
+/** Reads what has a `seq` and is sent to headquarters, across the tables that hold it. */
 export function createChangedRows(db: Db) {
   const changed = db.prepare<{ seq: number; most: number }, ChainHead>(CHANGED);
   const everything = db.prepare<{ since: number }, ChainHead>(EVERYTHING);

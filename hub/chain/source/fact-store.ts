@@ -3,16 +3,16 @@ import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { isoTime } from "../../platform/world.ts";
 
-/** So many are kept for headquarters that are away for long. */
+/** How many facts are kept while headquarters are away. */
 const MOST_FACTS = 10_000;
-/** So many go at once. */
+/** How many are dropped at once. */
 const DROPPED_AT_ONCE = 100;
 
-/** What is known to headquarters of something that has no `seq`. */
+/** A fact for headquarters about something without a `seq`. */
 export interface NewFact {
   kind: string;
   body: Record<string, unknown>;
-  /** Of money: it is never dropped before its time. */
+  /** Concerns money: never dropped to make room. */
   isMoney?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface FactRow {
   body: string;
 }
 
-/** What happened at the restaurant that takes no `seq`: a shift, a restore, a backup, what became of a proposal. */
+/** Events at the restaurant without a `seq`: shifts, restores, backups, outcomes of proposals. */
 export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
   const insert = db.prepare<{ at: number; kind: string; body: string; isMoney: 0 | 1 }>(
     "INSERT INTO chain_facts (at, kind, body, is_money) VALUES (@at, @kind, @body, @isMoney)",
@@ -44,7 +44,7 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
     insert.run({ at, kind, body: JSON.stringify(body), isMoney: isMoney ? 1 : 0 });
   }
 
-  /** Where there are too many, the oldest without money go, and a fact says how many and from when. */
+  /** Above the limit, drops the oldest facts that do not concern money and records how many were dropped and their times. */
   function makeRoom(now: number): void {
     if ((count.get() ?? 0) <= mostFacts) return;
     const dropped = oldest.all(DROPPED_AT_ONCE);
@@ -57,7 +57,7 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
   }
 
   return {
-    /** Inside the caller's transaction. */
+    /** Records a fact in the caller's transaction. */
     record(at: number, fact: NewFact): void {
       save(at, fact);
       makeRoom(at);
@@ -66,7 +66,7 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
       after
         .all(id, most)
         .map((row) => ({ ...row, at: isoTime(row.at), body: parseColumn<ChainFact["body"]>(row.body, {}) })),
-    /** The highest id that was ever given. */
+    /** Returns the highest id ever assigned. */
     lastId: (): number => lastId.get() ?? 0,
   };
 }

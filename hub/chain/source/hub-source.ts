@@ -26,7 +26,7 @@ interface SourceDeps {
   onDamage(what?: string): void;
 }
 
-/** The data file of a hub, as its publisher reads it. */
+/** A hub's data file, as its publisher reads it. */
 export function createHubSource(deps: SourceDeps): ChainSource {
   const { db, facts, changes } = deps;
   const rows = createChangedRows(db);
@@ -106,7 +106,7 @@ function removalHead({ versionPeople }: SourceDeps, row: RemovalRow) {
   };
 }
 
-/** What the check held when it was discarded. */
+/** Returns what the check held when it was discarded. */
 function removedContent({ sharesGuests, onDamage }: SourceDeps, row: RemovalRow): { last?: StoredOrder } {
   const last = readShowableBody(row, onDamage);
   return last === null ? {} : { last: withoutGuests(last, sharesGuests) };

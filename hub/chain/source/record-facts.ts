@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts";
 import type { TillStore } from "../../till/till-store.ts";
 import type { FactStore } from "./fact-store.ts";
 
-/** What the screens' feed is told and headquarters are to know, too. */
+/** Facts by the kind of feed entry that causes them. */
 const FACT_OF_FEED: Readonly<Partial<Record<FeedEntry["kind"], string>>> = {
   backup_made: "backup.made",
   backup_failed: "backup.failed",
@@ -30,7 +30,7 @@ interface SettledLoss {
 
 export type FactRecorder = ReturnType<typeof createFactRecorder>;
 
-/** Records what has no `seq`, in the transaction that caused it, for a hub that belongs to a chain. */
+/** Records events without a `seq` in the transaction that caused them, for a hub that belongs to a chain. */
 export function createFactRecorder(deps: {
   db: Db;
   facts: Pick<FactStore, "record">;
@@ -44,10 +44,10 @@ export function createFactRecorder(deps: {
   const settledLosses = db.prepare<[number], SettledLoss>(`
     SELECT id, kind, pos_reference AS posReference, state, settled_by AS "by" FROM losses
     WHERE state NOT IN ('open', 'noted') AND settled_at = ?`);
-  /** The shift that each till has, before the change that is recorded. */
+  /** The open shift of each till, as last recorded. */
   let shifts: Map<string, string> | null = null;
   let isSessionOpen: boolean | null = null;
-  /** Losses that were told, all settled in one moment. */
+  /** Losses already recorded, all settled at the same time. */
   let told = { at: 0, ids: new Set<number>() };
 
   function recordTill(tx: Tx, tillId: string, tillName: string, shift: { id: string; openedBy: string } | null): void {
@@ -100,7 +100,7 @@ export function createFactRecorder(deps: {
 
   return {
     record,
-    /** The hub begins to tell its headquarters: inside a write. */
+    /** Records the hub's start for its headquarters, inside a write. */
     begin(tx: Tx, version: string): void {
       shifts = new Map(tills.list().flatMap(({ id, shift }) => (shift === null ? [] : [[id, shift.id] as const])));
       for (const restore of untoldRestores.all()) {

@@ -4,13 +4,13 @@ import { discountNumbers, extrasOf, lineDiscount } from "@comanda/rules";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A terminal's content is an open set: only what is known to name no guest travels. */
+/** A terminal may add fields: only those known to identify no guest are sent. */
 const GUEST_FIELDS = new Set(["customerName", "notes", "pluginData"]);
-/** When and by whom it was settled: the hour that headquarters count it for. */
+/** When and by whom the check was settled. Headquarters need the hour. */
 const PAID_FIELDS = ["paidAt", "paidBy"];
 const snapshotFields = [...Object.keys(Snapshot.shape), ...PAID_FIELDS].filter((name) => !GUEST_FIELDS.has(name));
 
-/** What a person wrote for the guest, or of them. */
+/** What a person wrote for or about the guest. */
 const GUEST_LINE_FIELDS = new Set(["note", "specialRequest", "allergy"]);
 const lineFields = [...Object.keys(TerminalLine.shape), "name", "productName", "kitchenSentAt", "sentQuantity"]
   .concat(["sentVoidedQuantity", "preparedQuantity", "queuedAt", "soldOut", "menuCheck"])
@@ -31,8 +31,8 @@ const fiscalFields = ["status", "type", "expiresOn", "errorCode", "contingency"]
 const receiptFields = ["ncf", "signedAt", "status"];
 
 /**
- * A check as headquarters get it: without names, phones and tax ids of guests, and without what was written for them. With
- * `sharesGuests` only the records of plugins stay at the restaurant.
+ * Returns a check as headquarters receive it: without guests' names, phones and tax ids, and without notes for them. With
+ * `sharesGuests`, only plugin records are removed.
  */
 export function withoutGuests(order: StoredOrder, sharesGuests: boolean): StoredOrder {
   const { snapshot } = order;
@@ -55,21 +55,21 @@ export function withoutGuests(order: StoredOrder, sharesGuests: boolean): Stored
   };
   const { posReference, version, tableId, terminalId, createdAt, updatedAt, forward } = order;
   const head = { posReference, version, tableId, terminalId, createdAt, updatedAt };
-  // What was picked of a stored order are fields of one.
+  // The picked fields come from a stored order, so the type holds.
   return { ...head, snapshot: content as StoredOrder["snapshot"], ...(forward !== undefined && { forward }) };
 }
 
-/** Whether they differ in nothing but what headquarters do not get. */
+/** Whether two checks differ only in fields that headquarters do not receive. */
 export function isSameButGuests(one: StoredOrder, other: StoredOrder | OrderRemoval): boolean {
   return (
     "snapshot" in other && isDeepStrictEqual(withoutGuests(one, false).snapshot, withoutGuests(other, false).snapshot)
   );
 }
 
-/** What a terminal writes beside the price of a line: its numbers, without which nobody knows what a discount took off. */
+/** Returns the numbers that a terminal writes beside a line's price, from which a discount's amount is known. */
 function numbersOf(line: StoredLine): Fields {
   const forms = (["percent", "amount"] as const).filter((form) => lineDiscount(line, form) > 0);
-  // The name that another system has for it is its writer's own text.
+  // The name that another system gives the discount is its writer's own text.
   const [value] = discountNumbers(line);
   const discount =
     forms.length > 0 ? Object.fromEntries(forms.map((form) => [form, lineDiscount(line, form)])) : { value };
