@@ -9,13 +9,13 @@ const text = (words: string): Block[] => [{ kind: "text", text: words }];
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const ascii = (words: string): string => Buffer.from(words, "latin1").toString("hex");
 
-/** Select code page. */
+/** The command that selects a code page. */
 const ESC_T = "1b74";
 const CUT = "1d56";
 const PULSE = "1b70";
 
 it("[PRINT-104] writes what Spanish needs in pages that every printer has", () => {
-  // ñ, ó and ¿ are in code page 437, Á is in 850 alone.
+  // ñ, ó and ¿ are in code page 437; Á is only in 850.
   const bytes = hex(encode(text("¿Piña con ron? ÁNGEL"), printer, false));
   expect(bytes).toContain(`a8${ascii("Pi")}a4${ascii("a con ron? ")}`);
   expect(bytes).toContain(`${ESC_T}02b5${ascii("NGEL")}`);

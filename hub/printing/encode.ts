@@ -5,7 +5,7 @@ import { layOut, type PaperLine } from "@comanda/rules";
 
 const pagesRead = new Map<Codepage, CodepageEncoding>();
 const readPage = CodepageEncoder.getEncoding.bind(CodepageEncoder);
-// The library copies the whole page for each run of text: most of what a receipt costs.
+// Cached: the library copies the whole page for each run of text, which is most of what a receipt costs.
 CodepageEncoder.getEncoding = (page) => {
   const read = pagesRead.get(page) ?? readPage(page);
   pagesRead.set(page, read);
@@ -13,9 +13,9 @@ CodepageEncoder.getEncoding = (page) => {
 };
 
 const COLUMNS = { 80: 48, 58: 32 } as const;
-/** The modules of a QR code in dots: the address of an electronic receipt (61 of them) fits on both papers. */
+/** Module size of a QR code in dots: the address of an electronic receipt (61 modules) fits on both paper widths. */
 const QR_SIZE = { 80: 6, 58: 5 } as const;
-/** What the cutter leaves between the print head and the knife. */
+/** Lines between the print head and the knife. */
 const FEED_BEFORE_CUT = 4;
 const BARCODE_HEIGHT = 50;
 
@@ -25,10 +25,10 @@ const pages: Record<Exclude<CodePage, "auto">, Codepage> = {
   pc858: "cp858",
   cp1252: "windows1252",
 };
-/** What nearly every printer has: a text is in the first of them that has its letters, and capitals with an accent in the second. */
+/** Nearly every printer has both. A text uses the first that has its letters; accented capitals need the second. */
 const COMMON_PAGES: readonly Codepage[] = ["cp437", "cp850"];
 
-/** A document as this printer understands it; `opensDrawer` sends the pulse first, so that change is at hand at once. */
+/** Encodes a document for this printer. `opensDrawer` sends the pulse first, so that the cashier can give change at once. */
 export function encode(
   blocks: readonly Block[],
   printer: Pick<Printer, "width" | "codePage" | "cutter" | "model">,
@@ -48,12 +48,12 @@ export function encode(
   return encoder.encode();
 }
 
-/** How many signs a line of this printer has. */
+/** Returns how many characters a line of this printer holds. */
 export function columnsOn(printer: Pick<Printer, "width" | "model">): number {
   return encoderFor(printer).columns;
 }
 
-/** A model that the library does not know prints as most do. */
+/** Returns an encoder for the printer. Models unknown to the library get its defaults. */
 function encoderFor({ width, model }: Pick<Printer, "width" | "model">): ReceiptPrinterEncoder {
   const columns = COLUMNS[width];
   const wanted = model?.trim().toLowerCase();
@@ -64,11 +64,11 @@ function encoderFor({ width, model }: Pick<Printer, "width" | "model">): Receipt
   if (known === undefined) return new ReceiptPrinterEncoder({ ...always, columns });
   const printerModel = known.id as NonNullable<ReceiptPrinterEncoderOptions["printerModel"]>;
   const own = new ReceiptPrinterEncoder({ ...always, printerModel });
-  // Its letters may be wider than usual, and the paper narrower than it could take.
+  // Its letters may be wider than usual, or its paper narrower than the model allows.
   return own.columns > columns ? new ReceiptPrinterEncoder({ ...always, printerModel, columns }) : own;
 }
 
-/** `page`: the one that the last text was written in. */
+/** `page`: the code page of the last text. */
 interface Writer {
   encoder: ReceiptPrinterEncoder;
   candidates: readonly Codepage[];
@@ -101,8 +101,8 @@ function addLine(writer: Writer, line: PaperLine, width: Printer["width"]): void
 }
 
 /**
- * The page changes only where a sign is not in it. The library's own `auto` does the same, and copies a whole page for each
- * sign: 60 ms a receipt.
+ * Adds text and changes the page only for a character that is not in it. The library's `auto` does the same but copies a whole
+ * page for each character: 60 ms per receipt.
  */
 function addText(writer: Writer, text: string): void {
   let run = "";
@@ -139,7 +139,7 @@ function withPrintableText(block: Block, candidates: readonly Codepage[]): Block
   }
 }
 
-/** Signs that few code pages have, in those of all. */
+/** Substitutes for characters that few code pages have. */
 const plainSigns: Readonly<Record<string, string>> = {
   "–": "-",
   "—": "-",
@@ -152,7 +152,7 @@ const plainSigns: Readonly<Record<string, string>> = {
   "€": "EUR",
 };
 
-/** A sign that the printer has: without its accent where it lacks that, a question mark for what it cannot write at all. */
+/** Returns a character that the printer has: without its accent if needed, or a question mark if there is no substitute. */
 function signFor(sign: string, candidates: readonly Codepage[]): string {
   if (sign === "\n" || (sign >= " " && sign <= "~")) return sign;
   if (/\s/u.test(sign)) return " ";
@@ -160,16 +160,16 @@ function signFor(sign: string, candidates: readonly Codepage[]): string {
   if (candidates.some((page) => signsOf(page).has(sign))) return sign;
   if (plain !== undefined) return plain;
   const bare = sign.normalize("NFD").replaceAll(/\p{Mark}/gu, "");
-  // Marks that join signs, as emoji have them, are none on paper.
+  // Marks that join characters, as in emoji, print nothing.
   if (bare === "") return "";
   return /^[ -~]+$/u.test(bare) ? bare : "?";
 }
 
-/** What the library has where a page has no sign. */
+/** The library's code point for an unassigned character. */
 const NOTHING = 0xfffd;
 const signsOfPages = new Map<Codepage, ReadonlySet<string>>();
 
-/** The signs of a page, without its control codes. */
+/** Returns the characters of a page, without its control codes. */
 function signsOf(page: Codepage): ReadonlySet<string> {
   let signs = signsOfPages.get(page);
   if (signs === undefined) {

@@ -6,10 +6,10 @@ import { openTcp, RAW_PORT } from "./tcp-line.ts";
 const MOST_ADDRESSES = 1_024;
 const WITHIN_MS = 8_000;
 const AT_ONCE = 256;
-/** Printers of the same network answer in a few ms; where nothing is, nothing answers. */
+/** Printers on the same network answer in a few ms. Unused addresses do not answer. */
 const CONNECT_MS = 1_000;
 
-/** Printers that take documents in the networks of this PC, and how they are. */
+/** Finds printers on this PC's networks, with their states. */
 export async function findPrinters(world: World): Promise<{ address: string; state: PrinterState }[]> {
   const waiting = ownAddresses();
   const found: { address: string; state: PrinterState }[] = [];
@@ -35,7 +35,7 @@ async function stateAt(world: World, host: string): Promise<PrinterState | null>
   }
 }
 
-/** Every address of the networks that this PC stands in, IPv4 only; of a large network those around its own. */
+/** Returns every IPv4 address of this PC's networks; of a large network, only those near its own. */
 function ownAddresses(): string[] {
   const hosts = new Set<string>();
   for (const { family, internal, address, netmask } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {

@@ -7,7 +7,7 @@ import type { Printers } from "./printers.ts";
 
 export type JobChanges = ReturnType<typeof createJobChanges>;
 
-/** Stores what changes of print jobs, and says so to the terminals that caused them. */
+/** Stores changes of print jobs and notifies the terminals that caused the jobs. */
 export function createJobChanges(jobs: JobStore, printers: Printers) {
   return { emit, newsOf, change, find };
 
@@ -42,7 +42,7 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
 
   function find(jobId: string, terminalId: string | undefined): JobRow {
     const job = jobs.get(jobId);
-    // Of another terminal it is as if there were none.
+    // A job of another terminal is reported as missing.
     if (job !== null && (terminalId === undefined || job.terminalId === terminalId)) return job;
     throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
   }

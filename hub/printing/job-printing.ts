@@ -7,13 +7,13 @@ import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import { type Line, PrintFailure } from "./line.ts";
 import type { Spool } from "./spool.ts";
 
-/** After this a drawer would open when nobody stands there any more. */
+/** A drawer that opens later than this may find nobody in front of it. */
 export const PULSE_MS = 10_000;
-/** Waits between two attempts while something waits: doubling from the first to the last. */
+/** Delays between two attempts while jobs wait: doubling from the first to the last. */
 export const FIRST_RETRY_MS = 300;
 export const LAST_RETRY_MS = 3_000;
 
-/** A document as its printer understands it, and what becomes of its pulse with it. */
+/** A document encoded for its printer, and the new state of its pulse. */
 interface Prepared {
   bytes: Uint8Array | null;
   pulse: JobRow["pulse"];
@@ -24,13 +24,13 @@ export interface PrintingDeps {
   changes: ChangeLog;
   jobs: JobStore;
   spool: Spool;
-  /** In ms, however the wall clock was set meanwhile. */
+  /** Age in ms, independent of changes to the wall clock. */
   ageOf(job: JobRow): number;
-  /** What a job has become by its age, and is not stored yet. */
+  /** Change due to the job's age and not yet stored. */
   dueChangeOf(job: JobRow): JobChange | null;
 }
 
-/** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
+/** Prints one printer's jobs on an open line. Marks each job before its first byte is sent and stores the result. */
 export function createJobPrinting(
   deps: PrintingDeps & { printerId: string; hasStopped: () => boolean; noteState: (state: PrinterState) => void },
 ) {
@@ -39,9 +39,9 @@ export function createJobPrinting(
 
   return { print };
 
-  /** False: it did not come out, or may not have: the next one waits a moment. Null: nothing was sent. */
+  /** False if it was not printed or may not have been; the next job then waits a moment. Null if nothing was sent. */
   async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean | null> {
-    // Outside of the write: others would wait for it.
+    // Outside the write, which would delay others.
     const prepared = prepare(printer, waiting);
     const begun = await begin(waiting, prepared);
     if (begun === null || prepared.bytes === null) return null;
@@ -65,7 +65,7 @@ export function createJobPrinting(
     return job.state === "printed";
   }
 
-  /** Null bytes: it cannot be read. */
+  /** `bytes` is null if the document cannot be read. */
   function prepare(printer: Printer, job: JobRow): Prepared {
     const isLate = deps.ageOf(job) > PULSE_MS || job.sentTo !== job.printerId;
     const opensDrawer = job.pulse === "wanted" && !isLate;
@@ -79,7 +79,7 @@ export function createJobPrinting(
     }
   }
 
-  /** Marks a job before its first byte leaves: what a kill leaves behind is not printed again by itself. Null: it is not to be printed now. */
+  /** Marks a job before its first byte is sent, so that it is not reprinted after a crash. Null: not to be printed now. */
   function begin({ jobId, pulse: wanted }: JobRow, { bytes, pulse }: Prepared): Promise<JobRow | null> {
     return changes.write((tx) => {
       const job = jobs.get(jobId);
@@ -97,7 +97,7 @@ export function createJobPrinting(
     });
   }
 
-  /** Stores what became of a job, however long the disk is full: it must not be printed once more. */
+  /** Stores a job's result. Retries while the disk is full: the job must not be printed again. */
   async function save({ state, printedAt, hasBegun, isOpen, error, pulse, jobId }: JobRow): Promise<void> {
     for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)) {
       try {
@@ -108,7 +108,7 @@ export function createJobPrinting(
         return;
       } catch (failure) {
         world.log.error({ err: failure }, "what became of a print job could not be stored");
-        // The next start finds it under way, and shows it as unknown.
+        // The next start finds the job in state `printing` and shows it as unknown.
         if (hasStopped()) return;
         await new Promise<void>((resolve) => void timers.setTimeout(resolve, waitMs));
       }

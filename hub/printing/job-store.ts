@@ -2,17 +2,17 @@ import type { Block, PrintDocument, PrintError, PrintJobState } from "@comanda/p
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 
-/** A job without what it prints. */
+/** A job without its content. */
 export interface JobRow {
-  /** Its place in the order of causes. */
+  /** Its position in the order of causes. */
   id: number;
   jobId: string;
   cause: string;
   printerId: string;
-  /** The printer that it goes to: its own, or the fallback of that one. */
+  /** The printer that the job is sent to: its own, or that printer's fallback. */
   sentTo: string;
   document: PrintDocument;
-  /** `held`: a receipt waits for its fiscal answer. */
+  /** `held`: a receipt waiting for its fiscal answer. */
   state: PrintJobState | "held";
   posReference: string | null;
   stationId: string | null;
@@ -23,12 +23,12 @@ export interface JobRow {
   copyOf: string | null;
   createdAt: number;
   printedAt: number | null;
-  /** Bytes of it may have left. */
+  /** Whether bytes of it may have been sent. */
   hasBegun: 0 | 1;
-  /** A person is told of it. */
+  /** Whether it needs a person's attention. */
   isOpen: 0 | 1;
   error: PrintError | null;
-  /** It only opens a drawer. */
+  /** Whether it only opens a drawer. */
   isPulseOnly: 0 | 1;
 }
 
@@ -38,7 +38,7 @@ export type NewJobRow = Pick<
 > &
   Pick<JobRow, "copy" | "copyOf" | "createdAt"> & { blocks: string };
 
-/** What becomes of a job; what is left out stays. */
+/** A change of a job; omitted fields stay. */
 export type JobChange = Partial<Pick<JobRow, "state" | "sentTo" | "pulse" | "printedAt" | "hasBegun" | "isOpen">> &
   Partial<Pick<JobRow, "error" | "heldUntil">>;
 
@@ -51,7 +51,7 @@ export interface JobFilter {
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** What is to be printed and was: whole, so that what is printed later is what was true then. */
+/** Print jobs, each with its complete content, so that a late print says what was true then. */
 export function createJobStore(db: Db) {
   const COLUMNS = `id, job_id AS jobId, cause, printer_id AS printerId, sent_to AS sentTo, document, state,
     pos_reference AS posReference, station_id AS stationId, terminal_id AS terminalId, held_until AS heldUntil, pulse,
@@ -94,17 +94,17 @@ export function createJobStore(db: Db) {
   const setBlocks = db.prepare<[string, number]>("UPDATE print_jobs SET blocks = ? WHERE id = ?");
 
   return {
-    /** False: its cause was given to its printer before. */
+    /** Returns false if this cause already has a job for this printer. */
     add: (row: NewJobRow): boolean => insert.run(row).changes === 1,
     get: (jobId: string): JobRow | null => byJobId.get(jobId) ?? null,
-    /** Null where they cannot be read. */
+    /** Returns null if the content cannot be read. */
     blocks: ({ id }: JobRow): Block[] | null => parseColumn<Block[] | null>(blocksOf.get(id) ?? "", null),
-    /** The first that waits for a printer. */
+    /** Returns the first job waiting for a printer. */
     next: (printerId: string): JobRow | null => next.get(printerId) ?? null,
-    /** Those that are held, wait or are being printed, in the order of their causes for each printer. */
+    /** Returns jobs that are held, waiting or printing, by cause for each printer. */
     unfinished: (): JobRow[] => unfinished.all(),
     ofCause: (cause: string): JobRow[] => ofCause.all(cause),
-    /** Those of a terminal that a person is told of. */
+    /** Returns a terminal's jobs that need a person's attention. */
     open: (terminalId: string): JobRow[] => openOf.all(terminalId),
     countOpen: (): number => countOpen.get() ?? 0,
     page({ state, printerId, cause, isOpen = false }: JobFilter, below: number | null, limit: number): JobRow[] {
@@ -117,10 +117,10 @@ export function createJobStore(db: Db) {
       };
       return cause === undefined ? page.all(query) : pageOfCause.all({ ...query, cause });
     },
-    /** How many jobs wait for each printer, by its id. */
+    /** Counts the jobs waiting for each printer, by printer id. */
     waiting: (): Map<string, number> => new Map(counts.all().map(({ sentTo, waiting }) => [sentTo, waiting])),
 
-    /** Returns the job as it is from now on. */
+    /** Returns the changed job. */
     update(row: JobRow, change: JobChange): JobRow {
       const changed = { ...row, ...change };
       const { id, state, sentTo, pulse, printedAt, hasBegun, isOpen, error, heldUntil } = changed;

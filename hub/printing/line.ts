@@ -1,10 +1,10 @@
 import type { PrintError, PrinterState } from "@comanda/protocol";
 
-/** Why a document did not come out, or may not have. */
+/** The reason why a document was not printed, or may not have been. */
 export class PrintFailure extends Error {
   override readonly name = "PrintFailure";
   readonly error: PrintError;
-  /** Bytes of the document may have left. */
+  /** Whether bytes of the document may have been sent. */
   readonly hasBegun: boolean;
 
   constructor(error: PrintError, hasBegun: boolean, cause?: unknown) {
@@ -14,15 +14,15 @@ export class PrintFailure extends Error {
   }
 }
 
-/** An open way to a printer, for one document at most. */
+/** An open connection to a printer, for one document at most. */
 export interface Line {
-  /** As it was when the line was opened; `unknown` where it does not say. */
+  /** The state when the line was opened; `unknown` if the printer does not report it. */
   readonly state: PrinterState;
-  /** Ends it without a document; throws a PrintFailure where nothing at the other end reads. */
+  /** Ends the line without a document. Throws a PrintFailure if nothing reads at the other end. */
   endEmpty(): Promise<void>;
-  /** Resolves with the state afterwards when the document is printed, as far as that can be known. Throws a PrintFailure. */
+  /** Resolves with the state after printing, as far as it can be known. Throws a PrintFailure. */
   print(document: Uint8Array): Promise<PrinterState>;
-  /** Cuts it off. */
+  /** Aborts the connection. */
   close(): void;
 }
 

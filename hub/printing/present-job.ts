@@ -2,12 +2,12 @@ import type { PrintJob, PrintJobState } from "@comanda/protocol";
 import { isoTime } from "../platform/world.ts";
 import type { JobRow } from "./job-store.ts";
 
-/** A receipt that is held waits, to everybody but the spool. */
+/** Returns the public state: a held receipt shows as waiting. */
 export function shownState(state: JobRow["state"]): PrintJobState {
   return state === "held" ? "waiting" : state;
 }
 
-/** A job as the screens get it. */
+/** Converts a job for the screens. */
 export function presentJob(row: JobRow): PrintJob {
   const {
     jobId,

@@ -6,8 +6,8 @@ const ANSWER_MS = 10_000;
 const TAKE_MS = 30_000;
 
 /**
- * A queue of the PC's own print system, for printers on USB. It takes documents as they are; what the printer does with them
- * it does not say.
+ * Opens a queue of the PC's print system, for USB printers. The queue takes documents unchanged and does not report whether the
+ * printer printed them.
  */
 export async function openQueue(world: World, name: string): Promise<Line> {
   const commands = process.platform === "win32" ? windows(name) : cups(name);
@@ -19,13 +19,13 @@ export async function openQueue(world: World, name: string): Promise<Line> {
   const ended = new AbortController();
   return {
     state: "unknown",
-    // That there is such a queue is known.
+    // The queue is already known to exist.
     endEmpty: () => Promise.resolve(),
     async print(document) {
       try {
         await run(world, commands.print, document, TAKE_MS, ended.signal);
       } catch (error) {
-        // A queue takes a document whole; only one that did not end may have it.
+        // A queue takes a document whole, so only a command that did not finish may have passed it on.
         throw new PrintFailure(
           error instanceof Refused ? "refused" : "not_confirmed",
           !(error instanceof Refused),
@@ -44,7 +44,7 @@ interface Command {
   env?: Record<string, string>;
 }
 
-/** Linux and macOS. */
+/** Commands for Linux and macOS. */
 function cups(name: string): { look: Command; print: Command } {
   return {
     look: { program: "lpstat", args: ["-p", name] },
@@ -52,7 +52,7 @@ function cups(name: string): { look: Command; print: Command } {
   };
 }
 
-/** The spooler's own functions: no command of Windows hands a document to a printer as it is. */
+/** Calls the spooler's own functions: no Windows command sends a document to a printer unchanged. */
 const RAW_PRINT = `
 $ErrorActionPreference = 'Stop'
 Add-Type -TypeDefinition @'
@@ -79,7 +79,7 @@ $copy = New-Object IO.MemoryStream
 [Console]::OpenStandardInput().CopyTo($copy)
 if (-not [Raw]::Print($env:COMANDA_QUEUE, $copy.ToArray())) { exit 1 }`;
 
-/** The name goes beside the script: within it PowerShell would read some of its signs as quotes. */
+/** Passes the name in the environment: in the script, PowerShell would read some of its characters as quotes. */
 function windows(name: string): { look: Command; print: Command } {
   const shell = (script: string): Command => ({
     program: "powershell.exe",
@@ -89,7 +89,7 @@ function windows(name: string): { look: Command; print: Command } {
   return { look: shell("$null = Get-Printer -Name $env:COMANDA_QUEUE -ErrorAction Stop"), print: shell(RAW_PRINT) };
 }
 
-/** The program ended and said no. */
+/** The program ended with an error code. */
 class Refused extends Error {}
 
 function run(
@@ -114,7 +114,7 @@ function run(
   child.stderr.on("data", (data: Buffer) => (words = (words + data.toString()).slice(0, 500)));
   child.on("error", reject);
   child.on("close", (code) => (code === 0 ? resolve() : reject(new Refused(`${program}: ${words.trim()}`))));
-  // A program that has ended reads nothing; how it ended says more.
+  // A program that has ended reads no input. Its exit code says more than this error.
   child.stdin.on("error", () => {});
   child.stdin.end(input ?? undefined);
   return promise.finally(() => world.timers.clearTimeout(timer));

@@ -277,7 +277,7 @@ it("[PRINT-9] prints again what may have come out as a copy that says so, and wh
   await test.dismiss(waiting?.id ?? "");
   expect(test.states("receipt:2")[0]).toMatch("dropped");
   const original = await test.again(waiting?.id ?? "");
-  // A second one beside it would come out unmarked, too.
+  // A second job beside it would also be printed as the original.
   await expect(test.again(waiting?.id ?? "")).rejects.toMatchObject({ code: "PRINTING" });
   await kitchen.listen();
   await until("the original", () => test.jobs.get(original.jobId)?.state === "printed");
@@ -320,7 +320,7 @@ it("[PRINT-9] counts a receipt on any printer, and a station slip on its own", a
   ]);
 });
 
-/** As a manager takes a printer away. */
+/** Removes a printer as a manager does. */
 const remove = (test: TestSpool, printerId: string, routes: object) =>
   test.changes.write((tx) => {
     test.printers.remove(tx, printerId);
@@ -406,7 +406,7 @@ it("[PRINT-12] opens a drawer with its document or alone, once, and not for a co
   expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
 });
 
-/** Time that a test lets pass, and a wall clock that it sets. */
+/** A clock whose elapsed and wall time a test can move. */
 function movableClock() {
   const moved = { passedMs: 0, setMs: 0 };
   const clock = {
@@ -432,7 +432,7 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
   moved.passedMs = 11_000;
   await till.listen();
   await isIn(test, "receipt:1", "printed");
-  // Timers do not know of the clock that was moved: the next job has it looked at.
+  // Timers do not notice the moved clock, so adding the next job triggers the check.
   await test.add("receipt:2", "till");
   await isIn(test, "drawer:1", "failed pulse_late");
   await isIn(test, "receipt:2", "printed");

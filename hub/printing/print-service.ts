@@ -6,7 +6,7 @@ import type { JobChange, JobRow } from "./job-store.ts";
 import { PULSE_MS } from "./job-printing.ts";
 import { createPrinterLane, type LaneDeps, type PrinterLane } from "./printer-lane.ts";
 
-/** How often it is looked whether something is due, beside when it is. */
+/** Interval of checks for due changes, beside the timers that are set for them. */
 const TEND_MS = 60_000;
 
 export interface PrinterCondition {
@@ -16,7 +16,7 @@ export interface PrinterCondition {
 
 export type PrintService = ReturnType<typeof createPrintService>;
 
-/** Prints what waits: a lane for each printer, and what becomes of jobs as time passes. */
+/** Prints waiting jobs, with one lane per printer, and changes jobs as they age. */
 export function createPrintService(
   deps: Omit<LaneDeps, "ageOf" | "dueChangeOf" | "onState"> & { fallbackMs: number; expireMs: number },
 ) {
@@ -26,7 +26,7 @@ export function createPrintService(
   const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);
   let isStarted = false;
 
-  /** Tells the ages of jobs as they are at this moment. */
+  /** Returns a function for the ages of jobs at this moment. */
   function agesNow(): (job: JobRow) => number {
     const ageOf = ages.now();
     return ({ jobId, createdAt }) => ageOf(jobId, createdAt);
@@ -36,7 +36,7 @@ export function createPrintService(
     return agesNow()(job);
   }
 
-  /** What a job becomes by its age, and at which (ms); the first that is due counts. */
+  /** Changes that a job's age will cause, and at which age (ms). The earliest applies. */
   function dueChanges(job: JobRow): { at: number; change: JobChange }[] {
     const { state, createdAt, printerId, sentTo, heldUntil } = job;
     if (state === "printing") return [];
@@ -80,7 +80,7 @@ export function createPrintService(
     return Math.min(...left);
   }
 
-  /** A lane for each printer that there is. */
+  /** Keeps one lane per existing printer. */
   function followPrinters(): void {
     for (const [printerId, lane] of lanes) {
       if (printers.get(printerId) !== null) continue;
@@ -96,11 +96,11 @@ export function createPrintService(
   }
 
   return {
-    /** Listens to each commit. */
+    /** Called after each commit. */
     follow: ((group) => {
       const jobChanges = group.filter((change) => change.kind === "print.changed");
       if (jobChanges.length === 0) return;
-      // Those who wait for this commit get their answers first.
+      // Callers waiting for this commit get their answers first.
       world.timers.setImmediate(() => {
         if (!isStarted) return;
         for (const { job, printerId } of jobChanges) if (job.state === "waiting") lanes.get(printerId)?.wake();
@@ -108,21 +108,21 @@ export function createPrintService(
       });
     }) satisfies Listener,
 
-    /** A printer was added, changed or removed. */
+    /** Called when a printer was added, changed or removed. */
     printersChanged(printerId: string): void {
       if (!isStarted) return;
       followPrinters();
       lanes.get(printerId)?.look();
     },
 
-    /** As it was last seen; null before that. */
+    /** The printer's last known state; null before it was first checked. */
     conditionOf(printerId: string): PrinterCondition | null {
       const lane = lanes.get(printerId);
       const state = lane?.state() ?? null;
       return lane === undefined || state === null ? null : { state, since: lane.since() };
     },
 
-    /** What was under way when the hub ended may have come out. */
+    /** Marks jobs that were printing when the hub ended as unknown, then starts. They may have been printed. */
     async start(): Promise<void> {
       const interrupted = jobs.unfinished().filter(({ state }) => state === "printing");
       if (interrupted.length > 0) {

@@ -9,7 +9,7 @@ const MOST_PRINTERS = 50;
 
 export type PrinterAdmin = ReturnType<typeof createPrinterAdmin>;
 
-/** How managers set up printers and what each of them prints. */
+/** Manages the printers and which documents each one prints. */
 export function createPrinterAdmin(deps: {
   world: World;
   printers: Printers;
@@ -32,7 +32,7 @@ export function createPrinterAdmin(deps: {
     }
   }
 
-  /** Refuses routes to what there is not. A station that went away since may stay in them. */
+  /** Rejects routes to unknown printers and stations. A station removed since may stay in them. */
   function requireKnown(routes: PrintRoutes): void {
     const before = printers.routes();
     const stationIds = new Set([...deps.stationIds(), ...Object.keys(before.stations), ...(before.paperOnly ?? [])]);
@@ -83,7 +83,7 @@ export function createPrinterAdmin(deps: {
       return printer;
     },
 
-    /** Takes it out of the routes, too: nothing is sent to what is no more. */
+    /** Removes a printer, its place in the routes and its use as a fallback. */
     remove(tx: Tx, printerId: string): Printer {
       const printer = find(printerId);
       printers.remove(tx, printerId);

@@ -7,19 +7,19 @@ import { createJobPrinting, FIRST_RETRY_MS, LAST_RETRY_MS, type PrintingDeps } f
 import type { Printers } from "./printers.ts";
 import { openLine } from "./transport.ts";
 
-/** How long a stop waits for a document to come out. */
+/** How long a stop waits for the current document. */
 const STOP_WAIT_MS = 2_000;
 
 export interface LaneDeps extends PrintingDeps {
   printers: Printers;
   pollMs: number;
-  /** A printer has begun or ceased to print, as far as is known. */
+  /** Called when the printer becomes able or unable to print, as far as is known. */
   onState: () => void;
 }
 
 export type PrinterLane = ReturnType<typeof createPrinterLane>;
 
-/** Prints what waits for one printer, one job at a time in the order of their causes, and looks at it now and then. */
+/** Prints one printer's jobs, one at a time in the order of their causes, and polls its state. */
 export function createPrinterLane(deps: LaneDeps, printerId: string) {
   const { world, changes, jobs, printers, spool } = deps;
   const { timers } = world;
@@ -36,7 +36,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
 
   function wake(): void {
     if (hasStopped) return;
-    // What is being retried waits its time out.
+    // A retry waits for its delay.
     if (attempts > 0 && running === null && !isLookWanted) return;
     if (running !== null) isWanted = true;
     else running = run();
@@ -64,7 +64,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
     wake();
   }
 
-  /** Prints as long as it can, and answers when to come again. */
+  /** Prints until it cannot continue. Returns the delay before the next run in ms. */
   async function work(): Promise<number> {
     for (;;) {
       const printer = printers.get(printerId);
@@ -90,7 +90,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
     }
   }
 
-  /** Whether it prints now. */
+  /** Returns whether the printer can print now. */
   async function open(printer: Printer): Promise<boolean> {
     silence.follow(printer);
     try {
@@ -110,7 +110,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
     }
   }
 
-  /** Answers when to try again; from the second attempt on those who wait are told why. */
+  /** Returns the delay before the next attempt. From the second attempt on, stores the reason on the waiting jobs. */
   async function noteTrouble(): Promise<number> {
     attempts += 1;
     const why = troubleOf(known.state());
@@ -126,14 +126,14 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
 
   return {
     wake,
-    /** It was changed, or is asked after: it is tried at once. */
+    /** Checks the printer at once, after a change or on request. */
     look,
-    /** Null before it was first looked at. */
+    /** Null before the first check. */
     state: known.state,
     since: known.since,
-    /** The last attempt to print found it unable to. */
+    /** Whether the last attempt found the printer unable to print. */
     isInTrouble: (): boolean => attempts > 0,
-    /** Lets the job under way come out, a moment at most. */
+    /** Waits briefly for the current job, then closes the line. */
     async stop(): Promise<void> {
       hasStopped = true;
       timers.clearTimeout(timer);
@@ -148,14 +148,14 @@ function troubleOf(state: PrinterState | null): PrintError {
 }
 
 /**
- * Whether a printer that answers nothing is one that never does. One that has answered, or whose connections ended well, may
- * hang, or another PC may hold it.
+ * Decides whether a silent printer is one that never reports its state. A printer that has reported it, or whose connections
+ * ended well, may hang or be in use by another PC.
  */
 function createSilence() {
   let address: string | null = null;
   let is: "untested" | "trusted" | "doubted" = "untested";
   return {
-    /** Of what is at another address than before nothing is known. */
+    /** Resets what is known when the printer's address changes. */
     follow(printer: Printer): void {
       if (printer.address !== address) is = "untested";
       address = printer.address;
@@ -171,7 +171,7 @@ function createSilence() {
   };
 }
 
-/** What is known of the state of a printer, and since when. */
+/** The known state of a printer and since when it holds. */
 function createKnownState(
   { world, changes, onState }: Pick<LaneDeps, "world" | "changes" | "onState">,
   printerId: string,

@@ -1,25 +1,25 @@
 import type { PrinterState } from "@comanda/protocol";
 
-/** `DLE EOT n`, the request for status that ESC/POS printers answer even while they cannot print. */
+/** `DLE EOT n`: the status request that ESC/POS printers answer even while they cannot print. */
 const request = (n: number): Uint8Array => Uint8Array.of(0x10, 0x04, n);
 const ONLINE = 1;
 const OFFLINE_CAUSE = 2;
 const PAPER = 4;
 
-/** No byte of a document, whatever comes back. */
+/** Never part of a document, whatever the printer answers. */
 export const statusRequest = request(ONLINE);
 
-/** Each answer is one byte in which bits 1 and 4 are set and 0 and 7 are not; what else comes in is none. */
+/** An answer is one byte with bits 1 and 4 set and bits 0 and 7 clear. Other bytes are ignored. */
 const isAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
 
-/** Asks for the state of a printer over its connection, one question after the other. */
+/** Asks a printer for its state over its connection, one request at a time. */
 export function createStatusReader(
   send: (request: Uint8Array) => void,
   line: { within<T>(ms: number, work: Promise<T>): Promise<T>; hasEnded(): boolean },
 ) {
   let answered: ((byte: number) => void) | null = null;
 
-  /** Null: no answer in time. */
+  /** Resolves to null if there is no answer in time. */
   async function askFor(n: number, ms: number): Promise<number | null> {
     const answer = new Promise<number>((resolve) => (answered = resolve));
     send(request(n));
@@ -37,7 +37,7 @@ export function createStatusReader(
     take(bytes: Buffer): void {
       for (const byte of bytes) if (isAnswer(byte)) answered?.(byte);
     },
-    /** `unknown`: it does not answer within `ms`. Fails when the connection ends. */
+    /** Resolves to `unknown` if the printer does not answer within `ms`. Rejects if the connection ends. */
     async ask(ms: number): Promise<PrinterState> {
       const online = await askFor(ONLINE, ms);
       if (online === null) return "unknown";
@@ -51,7 +51,7 @@ export function createStatusReader(
 function stateOf(online: number, cause: number, paper: number): PrinterState {
   if ((cause & 0x04) !== 0) return "cover_open";
   if ((paper & 0x60) !== 0 || (cause & 0x20) !== 0) return "paper_out";
-  // Off line for another reason, for example a cutter that is stuck: nothing comes out until somebody looks after it.
+  // Offline for another reason, such as a jammed cutter: nothing prints until a person fixes it.
   if ((online & 0x08) !== 0 || (cause & 0x40) !== 0) return "unreachable";
   return (paper & 0x0c) !== 0 ? "paper_low" : "ready";
 }

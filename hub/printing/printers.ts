@@ -6,12 +6,12 @@ import { parseColumn } from "../db/rows/parse-column.ts";
 
 export type Printers = ReturnType<typeof createPrinters>;
 
-/** The ids by which routes name these stations. */
+/** Returns the ids by which routes name these stations. */
 export function routedStations(stations: readonly Pick<Station, "id">[]): string[] {
   return stations.length === 0 ? [ONLY_STATION] : stations.map(({ id }) => id);
 }
 
-/** The printers of the house and what each of them prints: in memory as they are stored, because each send asks. */
+/** The restaurant's printers and their routes. Cached in memory, because each send to the kitchen reads them. */
 export function createPrinters(db: Db) {
   const all = db.prepare<[], string>("SELECT body FROM printers ORDER BY name, printer_id").pluck();
   const upsert = db.prepare<{ id: string; name: string; body: string }>(`
@@ -51,16 +51,16 @@ export function createPrinters(db: Db) {
     get,
     routes: (): PrintRoutes => known().routes,
 
-    /** The printers on which a station's slips come out; null is the one station of a house without stations. */
+    /** Returns a station's printers. `null` is the only station of a restaurant without stations. */
     stationPrinters: (stationId: string | null): Printer[] =>
       (known().routes.stations[stationId ?? ONLY_STATION] ?? []).flatMap((id) => get(id) ?? []),
-    /** Where the receipts of a terminal come out: on its own printer, else on the house's. */
+    /** Returns the printer for a terminal's receipts: its own, or else the restaurant's. */
     receiptPrinter(terminalId: string): Printer | null {
       const { terminals, receipts } = known().routes;
       return get(terminals[terminalId]?.printer) ?? get(receipts);
     },
     receiptMode: (terminalId: string): ReceiptMode => known().routes.terminals[terminalId]?.receipt ?? "always",
-    /** Where slips of stations without a printer come out that nobody has seen. */
+    /** Returns the printer for unseen slips of stations without a printer. */
     housePrinter: (): Printer | null => get(known().routes.fallback) ?? get(known().routes.receipts),
     isPaperOnly: (stationId: string | null): boolean =>
       known().routes.paperOnly?.includes(stationId ?? ONLY_STATION) === true,

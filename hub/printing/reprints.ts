@@ -9,11 +9,11 @@ import type { Printers } from "./printers.ts";
 export interface PrintedAgain {
   by?: string;
   elsewhere?: string;
-  /** A copy may follow what is coming out now. */
+  /** Allows a copy while the job is being printed. */
   isBehind?: true;
 }
 
-/** Prints jobs again that are finished, as the original or as a copy that says so. */
+/** Reprints finished jobs, as the original or marked as a copy. */
 export function createReprints({
   world,
   jobs,
@@ -27,7 +27,7 @@ export function createReprints({
 }) {
   const { emit, change, find } = jobChanges;
 
-  /** Its own, or, where that is gone or never was, the one on which such documents come out now. */
+  /** Returns the job's own printer or, if that is gone, the one that prints such documents now. */
   function printerFor({ printerId, stationId, terminalId }: JobRow): Printer | null {
     const own = printers.get(printerId);
     if (own !== null) return own;
@@ -38,9 +38,9 @@ export function createReprints({
   return {
     printerFor,
     /**
-     * Prints a finished job again, also on another printer (`elsewhere`): as the original where nothing of its cause has left
-     * yet, for a station slip nothing for its printer, else as a copy that says so. With `terminalId` only one that this
-     * terminal has caused. `by` is who is told of the new job.
+     * Reprints a finished job, optionally on another printer (`elsewhere`). It is the original if nothing of its cause was sent
+     * yet (for a station slip: to its printers), else marked as a copy. With `terminalId`, only a job of that terminal is
+     * found. `by` is the terminal notified of the new job.
      */
     again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere, isBehind }: PrintedAgain = {}): JobRow {
       const job = find(jobId, terminalId);
@@ -52,7 +52,7 @@ export function createReprints({
         .ofCause(job.cause)
         .filter((each) => job.document !== "station" || [job.printerId, printerId].includes(each.printerId));
       const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
-      // Two originals that both wait would both be printed unmarked.
+      // Two waiting originals would both be printed unmarked.
       if (printed.length === 0) family.forEach(requireFinished);
       const blocks = jobs.blocks(job);
       if (blocks === null || blocks.length === 0) throw explainedError("VALIDATION_ERROR", "print_job_empty");

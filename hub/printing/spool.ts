@@ -7,34 +7,34 @@ import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import type { Printers } from "./printers.ts";
 import { createReprints } from "./reprints.ts";
 
-/** The printer of what the house has none for. */
+/** Printer id of jobs for which no printer is set up. */
 const NO_PRINTER = "";
 
-/** What is to be printed, whole: nothing of it is looked up later. */
+/** The complete content of a job: nothing is looked up later. */
 export interface NewPrintJob {
-  /** What it is printed for, for example `ticket:<id>`; with its printer its key: the same again makes no second job. */
+  /** The cause, for example `ticket:<id>`. Cause and printer are the key: adding the same again has no effect. */
   cause: string;
   document: PrintDocument;
   printerId: string;
   blocks: readonly Block[];
   posReference?: string;
   stationId?: string;
-  /** The terminal that caused it, which is told what becomes of it. */
+  /** The terminal that caused the job and is notified of its state. */
   terminalId?: string;
-  /** Opens the drawer of this printer, unless the pulse is older than 10 s by then. */
+  /** Opens this printer's drawer, unless the pulse is more than 10 s late. */
   opensDrawer?: true;
-  /** It waits until `complete` brings its blocks, at most until this time (ms since 1970). */
+  /** Held until `complete` sets its blocks, at most until this time (ms since 1970). */
   heldUntil?: number;
 }
 
-/** Where jobs wait until they are printed; all within the transaction that causes them. */
+/** The queue of print jobs. All methods run within the transaction that causes the job. */
 export type Spool = ReturnType<typeof createSpool>;
 
 export function createSpool({ world, jobs, printers }: { world: World; jobs: JobStore; printers: Printers }) {
   const jobChanges = createJobChanges(jobs, printers);
   const { newsOf, change, find } = jobChanges;
 
-  /** Null: this cause was given to this printer before. */
+  /** Null if this cause already has a job for this printer. */
   function add(tx: Tx, job: NewPrintJob): { id: string } | null {
     const jobId = world.random.uuid();
     const isNew = jobs.add({
@@ -75,10 +75,10 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   return {
     newsOf,
     change,
-    /** What a terminal is told of: its jobs that failed or may have come out, until a person decides. */
+    /** Returns a terminal's jobs that failed or may have been printed, until a person decides. */
     openOf: (terminalId: string): PrintJobNews[] => jobs.open(terminalId).map(newsOf),
 
-    /** All that comes out: what the job says, behind a line for what is special about this print. Null: it cannot be read. */
+    /** Returns what is printed: the job's blocks after lines for what is special about this print; null if unreadable. */
     blocksOf(job: JobRow): Block[] | null {
       const blocks = jobs.blocks(job);
       return blocks && [...marksOf(job, printers.get(job.printerId)), ...blocks];
@@ -86,21 +86,21 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
 
     add,
 
-    /** The final blocks of held jobs, which then wait to be printed; does nothing where none of this cause is held. */
+    /** Sets the final blocks of a cause's held jobs and releases them. Does nothing if none is held. */
     complete: (tx: Tx, cause: string, blocks: readonly Block[]): void =>
       setHeld(tx, cause, blocks, { state: "waiting", heldUntil: null }),
 
-    /** What held jobs of a cause will say, and when their time is over. */
+    /** Replaces the blocks and the deadline of a cause's held jobs. */
     rewrite: (tx: Tx, cause: string, blocks: readonly Block[], heldUntil: number): void =>
       setHeld(tx, cause, blocks, { heldUntil }),
 
-    /** Shows what the house has no printer for as not printed; again finds one when there is one. */
+    /** Adds a job without a printer as failed. A reprint finds a printer once there is one. */
     addUnprintable(tx: Tx, job: Omit<NewPrintJob, "printerId">): void {
       const added = add(tx, { ...job, printerId: NO_PRINTER });
       if (added !== null) change(tx, find(added.id, undefined), { state: "failed", isOpen: 1, error: "no_printer" });
     },
 
-    /** What another hub may have printed, before a restore; a person is asked where that has not been settled since. */
+    /** Adds a job that another hub may have printed before a restore. Unless `isSettled`, it needs a person's decision. */
     addUnconfirmed(tx: Tx, job: NewPrintJob, { isSettled }: { isSettled: boolean }): void {
       const added = add(tx, job);
       if (added === null) return;
@@ -110,7 +110,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
 
     ...createReprints({ world, jobs, printers, jobChanges }),
 
-    /** A person gives a job up, or has seen what became of it. */
+    /** Drops a job that a person gives up, or whose outcome a person has seen. */
     dismiss(tx: Tx, jobId: string, terminalId?: string): JobRow {
       const job = find(jobId, terminalId);
       if (job.state === "printing") throw explainedError("PRINTING", "print_job_under_way");
@@ -118,7 +118,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       return change(tx, job, { state: "dropped", isOpen: 0, heldUntil: null });
     },
 
-    /** Fails what waits for a printer that goes away. */
+    /** Fails the jobs waiting for a printer that is removed. */
     removePrinter(tx: Tx, printerId: string): void {
       for (const job of jobs.unfinished()) {
         if (job.sentTo !== printerId || job.state === "printing") continue;

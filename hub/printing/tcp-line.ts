@@ -4,25 +4,25 @@ import type { World } from "../platform/world.ts";
 import { createStatusReader, statusRequest } from "./printer-status.ts";
 import { canPrint, type Line, PrintFailure } from "./line.ts";
 
-/** Where printers take documents as they are. */
+/** Port on which printers accept raw documents. */
 export const RAW_PORT = 9100;
 
 const CONNECT_MS = 3_000;
-/** A printer of the same network answers within a few ms, if it does at all. */
+/** A printer on the same network answers within a few ms, if it answers at all. */
 const STATUS_MS = 1_000;
-/** A printer that takes nothing for so long has stopped. */
+/** A printer that accepts no data for this long has stopped. */
 const STALLED_MS = 15_000;
-/** How long one that answered before may take until it has printed all and answers again. */
+/** How long a printer that reports its state may take to print everything and answer again. */
 const CONFIRM_MS = 10_000;
-/** What ran out of paper at its end is waited for this long, and asked this often: somebody may stand there. */
+/** How long, and how often, to check again for paper after it ran out at the end: a person may be refilling it. */
 const MEND_MS = 5_000;
 const ASK_AGAIN_MS = 300;
-/** One that answers nothing could have reset in the middle: that shows within this time. */
+/** How long to wait for a reset from a printer that reports no state. */
 const LINGER_MS = 250;
 const CLOSE_MS = 5_000;
 const CHUNK = 4_096;
 
-/** A raw connection to a printer, as they take them on port 9100. */
+/** Opens a raw TCP connection to a printer, usually on port 9100. */
 export async function openTcp(world: World, host: string, port: number, connectMs = CONNECT_MS): Promise<Line> {
   const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
   const line = watch(world, socket);
@@ -52,7 +52,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
   }
 
   async function print(document: Uint8Array, ask: ((ms: number) => Promise<PrinterState>) | null) {
-    // Nothing of it has left yet.
+    // Nothing of it was sent yet.
     if (line.hasEnded()) throw new PrintFailure("unreachable", false);
     try {
       for (let at = 0; at < document.length; at += CHUNK) {
@@ -67,7 +67,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     }
   }
 
-  /** It answers what comes behind the document when it has taken all of it. */
+  /** A printer answers a request behind the document once it has taken all of the document. */
   async function confirm(ask: (ms: number) => Promise<PrinterState>): Promise<PrinterState> {
     const mendBy = world.clock.monotonic() + CONFIRM_MS + MEND_MS;
     let state = await ask(CONFIRM_MS);
@@ -85,7 +85,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     return state;
   }
 
-  /** What ends without a reset has read everything, whoever ends it first. */
+  /** A connection that ends without a reset was read completely, whichever side closed it. */
   async function endQuietly(): Promise<PrinterState> {
     await line.linger(LINGER_MS);
     await end();
@@ -94,21 +94,21 @@ export async function openTcp(world: World, host: string, port: number, connectM
 
   async function end(): Promise<void> {
     const closed = new Promise<boolean>((resolve) => socket.once("close", resolve));
-    // Once the other end has said that nothing more comes, a reset of it shows in a write alone.
+    // After the other end has closed its side, its reset shows only when we write.
     if (socket.readableEnded) socket.write(statusRequest);
     socket.end();
     const timer = world.timers.setTimeout(() => socket.destroy(new Error("it did not close")), CLOSE_MS);
     const hadError = await closed;
     world.timers.clearTimeout(timer);
-    // An end of our own, as when the hub stops, says nothing of what the printer has read.
+    // If we ended the connection, as when the hub stops, the printer may not have read everything.
     if (hadError || !socket.readableEnded) throw new Error("the connection did not end well");
   }
 }
 
-/** Fails what waits for a socket as soon as that ends, or when it takes too long. */
+/** Rejects waiting work as soon as the socket ends or a timeout passes. */
 function watch(world: World, socket: Socket) {
   const [ended, closed] = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
-  // Awaited by whatever is under way; avoids an unhandled rejection in between.
+  // Awaited by later work; avoids an unhandled rejection.
   for (const { promise } of [ended, closed]) promise.catch(() => {});
   let hasEnded = false;
   const end = (error?: Error): Error => {
@@ -136,9 +136,9 @@ function watch(world: World, socket: Socket) {
   return {
     within,
     hasEnded: (): boolean => hasEnded,
-    /** Waits; fails at once when the socket ends. */
+    /** Waits. Rejects as soon as the socket ends. */
     pause: (ms: number): Promise<void> => within(ms + CLOSE_MS, sleep(ms)),
-    /** Waits; fails at once when the socket is closed, but not when the printer says that nothing more comes. */
+    /** Waits. Rejects when the socket closes, but not when the printer only ends its side. */
     linger: (ms: number): Promise<void> => Promise.race([sleep(ms), closed.promise]),
   };
 }

@@ -1,7 +1,7 @@
 import type { Block, Printer } from "@comanda/protocol";
 import { columnsOn } from "./encode.ts";
 
-/** What shows whether a printer is set up as it should be: its width, its letters, its sizes. */
+/** Returns a page that shows whether a printer is set up correctly: width, letters, sizes. */
 export function testPage(printer: Printer, now: string): Block[] {
   const { name, address, width, codePage } = printer;
   const columns = columnsOn(printer);

@@ -23,12 +23,12 @@ it("[PRINT-21] takes what was unfinished for unknown when the history of the dat
     "unknown restored",
     "printed",
   ]);
-  // It may have come out: again says so.
+  // It may have been printed, so a reprint is marked as a copy.
   const [waiting] = test.jobs.ofCause("waiting");
   expect((await test.again(waiting?.jobId ?? "")).copy).toBe(1);
 });
 
-/** A folder whose programs stand before those of the PC. */
+/** A folder of programs that come first in PATH. */
 function programs() {
   const folder = mkdtempSync(path.join(tmpdir(), "print-queue-"));
   vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
@@ -75,7 +75,7 @@ it("[PRINT-22] gives Windows the name of its queue as it is, and never as a comm
   onTestFinished(() => void Object.defineProperty(process, "platform", { value: platform }));
   const test = openSpool();
   onTestFinished(test.service.stop);
-  // PowerShell ends a text at each of these quotes.
+  // PowerShell ends a string at each of these quotes.
   const name = "Generic / Text Only ’; exit 1; ‘'";
   await test.addPrinter("caja", `queue:${name}`);
   await test.service.start();
@@ -90,7 +90,7 @@ const own = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 it("[PRINT-23] finds printers in the networks of this PC", { tags: "long" }, async () => {
-  // A machine without a network has none to look in.
+  // A machine without a network has none to search.
   const host = own ?? "127.0.0.1";
   const printer = await startFakePrinter({ port: 9100, host });
   onTestFinished(printer.stop);

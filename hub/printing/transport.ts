@@ -3,7 +3,7 @@ import type { Line } from "./line.ts";
 import { openQueue } from "./print-queue.ts";
 import { openTcp, RAW_PORT } from "./tcp-line.ts";
 
-/** Opens the way to a printer and asks how it is. Throws a PrintFailure when it cannot be reached. */
+/** Opens a line to a printer and asks its state. Throws a PrintFailure if it cannot be reached. */
 export function openLine(world: World, address: string): Promise<Line> {
   if (address.startsWith("queue:")) return openQueue(world, address.slice("queue:".length));
   const { hostname, port } = new URL(address);
