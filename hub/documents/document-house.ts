@@ -1,7 +1,7 @@
 import type { PosConfig } from "@comanda/protocol";
 import { type PaperHouse, paperHouse } from "@comanda/rules";
 
-/** The house as documents name it, built again when its configuration is another one. */
+/** Returns the restaurant's data for documents, rebuilt when the configuration changes. */
 export function createDocumentHouse(config: () => PosConfig | null, timeZone: string): () => PaperHouse {
   let made: { from: PosConfig | null; house: PaperHouse } | null = null;
   return () => {

@@ -35,7 +35,7 @@ const check = (lines: Record<string, unknown>[], tableId = 5, more: Record<strin
   ...more,
 });
 
-/** A check as a terminal changes it, at its newest version. */
+/** Changes a check as a terminal does, always at its newest version. */
 function checkA(terminal: TestTerminal, posReference = "A") {
   let version = 0;
   const change = async (message: { type: string } & Record<string, unknown>) => {
@@ -63,7 +63,7 @@ async function startHouse(
   return hub;
 }
 
-/** A world in which time passes when it is told to, too. */
+/** A world whose clock a test can also move forward. */
 function passingWorld() {
   const { clock } = quietWorld();
   let passedMs = 0;
@@ -204,7 +204,7 @@ describe("station slips", () => {
     const [slip] = await until("the slip", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
     expect(slip).toMatchObject({ printerId: "caja", terminalId: "tablet" });
     expect(slip?.words).toMatch(/^ PARA BARRA .*3 Ron/);
-    // What happens to it later comes out there, too.
+    // Later changes of the ticket are also printed there.
     await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
     expect(slipsOf(hub).at(-1)).toMatchObject({ printerId: "caja" });
     expect(slipsOf(hub).at(-1)?.words).toContain("ANULAR 1 Ron");
@@ -283,7 +283,7 @@ describe("station slips", () => {
       pass(30_000);
       const second = await sendRum("B", 6);
       pass(20_000);
-      // Whoever looks at the first one has seen the second.
+      // Both tickets are checked together, so the second has been checked as well.
       await until("the first is not printed", () => slipsOf(hub).some(({ cause }) => cause === first) || undefined);
       const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, terminals: {} };
       expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
@@ -351,7 +351,7 @@ describe("receipts", () => {
   const receiptsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("receipt:"));
 
   async function paidAt(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-    // The back-office is shared, and gives each reference one number.
+    // The shared back-office assigns each reference one number.
     const a = checkA(terminal, randomUUID());
     await a.write([dish("Ron", 102)]);
     await a.pay(100, more);
@@ -408,7 +408,7 @@ describe("receipts", () => {
 });
 
 describe("what a terminal asks to be printed", () => {
-  /** A terminal with its key, and a way to ask for a document in somebody's name. */
+  /** A terminal with its key and a way to request a document as a given person. */
   async function asking(hub: TestHub, deviceId: string) {
     const terminal = await hub.terminal({ login: "cashier", deviceId });
     const { deviceKey } = terminal.hello;
@@ -451,7 +451,7 @@ describe("what a terminal asks to be printed", () => {
     expect(printJobs(hub)).toEqual([]);
     expect(await print("waiter", { document: "receipt", posReference: "A" })).toMatchObject({ status: 403 });
     expect(await print("cashier", { document: "receipt", posReference: "A" })).toMatchObject({ status: 202 });
-    // The first still waits: a second tap prints no second one.
+    // The first still waits: a second tap adds no job.
     expect(await print("cashier", { document: "receipt", posReference: "A" })).toMatchObject({ status: 202 });
     expect(printJobs(hub).map(({ cause, state }) => [cause, state])).toEqual([["receipt:A", "waiting"]]);
   });

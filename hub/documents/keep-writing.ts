@@ -3,8 +3,8 @@ import { codeOf } from "../platform/error-facts.ts";
 import type { World } from "../platform/world.ts";
 
 /**
- * A document that cannot be made, whatever a check holds, refuses nobody's order or money: it is logged and missing. What the
- * data file refuses ends the write, as ever.
+ * Wraps a recorder so that a document that cannot be made never blocks an order or a payment: it is logged and left out.
+ * Database errors still end the write.
  */
 export function keepWriting({ log }: Pick<World, "log">, record: Recorder): Recorder {
   return (change, tx) => {

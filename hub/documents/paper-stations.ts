@@ -16,7 +16,7 @@ export interface PaperStationDeps {
 
 export type PaperStations = ReturnType<typeof createPaperStations>;
 
-/** Settles the tickets of stations where nobody marks dishes, once their slips have come out. */
+/** Settles tickets of stations without displays once their slips were printed. */
 export function createPaperStations({ printers, jobs, rulebook, orderWriter }: PaperStationDeps) {
   function settle(tx: Tx, ticketId: string): void {
     orderWriter.store(tx, byHub, putOnPaper(rulebook.state(tx), ticketId, { now: tx.now }));
@@ -24,7 +24,7 @@ export function createPaperStations({ printers, jobs, rulebook, orderWriter }: P
 
   return {
     settle,
-    /** Whether the slip of a ticket came out, or a person has taken care of each that did not. */
+    /** Whether each slip of a ticket was printed or dismissed by a person. */
     isSettled: (cause: string): boolean => isOut(jobs.ofCause(cause)),
 
     record: ((change, tx) => {

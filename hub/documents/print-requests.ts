@@ -18,16 +18,16 @@ import { ticketCause } from "./station-slips.ts";
 
 export type PrintRequests = ReturnType<typeof createPrintRequests>;
 
-/** Refuses to print a job of a terminal again to who could not have asked for it. */
+/** Rejects a reprint by a person who could not have requested the job. */
 export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document, cause }: JobRow): void {
   if (document === "receipt" || document === "credit-note" || document === "till") requireCashier({ role });
-  // An X in full says what the drawer should hold.
+  // An X in full states how much the drawer should hold.
   if (role !== "manager" && /^till:[^:]+:x:/.test(cause)) {
     throw new HubError("FORBIDDEN", "only a manager may print the X of a shift in full");
   }
 }
 
-/** Prints what somebody at a terminal asks for; all within a write. */
+/** Handles print requests from terminals, all within a write. */
 export function createPrintRequests(
   deps: RequestDeps & { tickets: Pick<TicketStore, "ofOrder">; till: Pick<TillService, "paperOf"> },
 ) {
@@ -53,7 +53,7 @@ export function createPrintRequests(
     });
   }
 
-  /** The slips of a check, or of one of its tickets, on the printers where they came out. */
+  /** Reprints the slips of a check, or of one of its tickets, on the printers where they were printed. */
   function printSlips(tx: Tx, { posReference, kitchenTicketId }: Wanted, by: RequestedBy): JobRow {
     const order = orderOf(posReference);
     const wanted = tickets
@@ -68,7 +68,7 @@ export function createPrintRequests(
     return job;
   }
 
-  /** The Z of a closed shift again, or the X of one that is not. */
+  /** Reprints the Z of a closed shift, or prints the X of an open one. */
   function printShift(tx: Tx, { shiftId }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     if (shiftId === undefined) throw new HubError("VALIDATION_ERROR", "shiftId: is missing");

@@ -6,7 +6,7 @@ import type { JobRow } from "../printing/job-store.ts";
 import { creditNoteCause, receiptCause } from "./receipts.ts";
 import { type RequestDeps, type RequestedBy, type RequestParts, requireCashier, type Wanted } from "./request-parts.ts";
 
-/** Receipts and credit notes that somebody asks for, each of which is printed once and copied after that. */
+/** Receipts and credit notes on request: each is printed once and copied after that. */
 export function createReceiptRequests(
   { jobs, house }: Pick<RequestDeps, "jobs" | "house">,
   { printerOf, orderOf, added, again }: RequestParts,
@@ -14,8 +14,8 @@ export function createReceiptRequests(
   return { printReceipt, printNote };
 
   /**
-   * The original where there is none yet, another one after one that lacked its number or code, or says a number that the
-   * check no longer has, else a copy of what was printed last.
+   * Prints the original if there is none yet. Prints a new one if the last lacked its number or code, or has a number that the
+   * check no longer has. Otherwise copies the last one.
    */
   function printReceipt(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
@@ -40,7 +40,7 @@ export function createReceiptRequests(
     return again(tx, family, by, printerId);
   }
 
-  /** The receipt of a check that replaced all others, with its copies, and the cause of the one that would replace it. */
+  /** Returns the newest receipt of a check with its copies, and the cause for a receipt that replaces it. */
   function newestReceipt(posReference: string): { family: readonly JobRow[]; next: string } {
     let family = jobs.ofCause(receiptCause(posReference));
     for (let count = 1; ; count += 1) {
@@ -51,7 +51,7 @@ export function createReceiptRequests(
     }
   }
 
-  /** The note of a refund, or that was made last, again. */
+  /** Prints or copies the note of a refund, by default of the latest one made. */
   function printNote(tx: Tx, { posReference, refundId }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);

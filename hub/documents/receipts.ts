@@ -11,7 +11,7 @@ interface ReceiptDeps {
   spool: Pick<Spool, "add" | "complete" | "rewrite">;
   jobs: Pick<JobStore, "ofCause">;
   house(): PaperHouse;
-  /** How long a receipt of an electronic type waits for its code. */
+  /** How long a receipt of an electronic type waits for its code, ms. */
   receiptWaitMs: number;
 }
 
@@ -26,9 +26,9 @@ export function creditNoteCause(posReference: string, { refundId }: Pick<Refund,
   return `credit-note:${posReference}:${refundId}`;
 }
 
-/** Prints what guests take with them: the receipt at the payment that settles their check, and what is given back of it. */
+/** Prints the receipt at the payment that settles a check, and notes for refunds. */
 export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
-  /** Null where nothing more is to come at once. */
+  /** Null if no answer is awaited. */
   function heldUntilOf(snapshot: Snapshot): number | null {
     const awaited = awaitsAnswer(snapshot);
     if (awaited === null) return null;
@@ -55,7 +55,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
     });
   }
 
-  /** What the back-office answered of a paid check goes onto the receipt that waits for it. */
+  /** Writes the back-office's answer for a paid check onto the receipt held for it. */
   function answered(tx: Tx, { posReference, snapshot }: StoredOrder): void {
     const cause = receiptCause(posReference);
     if (jobs.ofCause(cause).every(({ state }) => state !== "held")) return;

@@ -27,7 +27,7 @@ export interface RequestDeps {
 
 export type RequestParts = ReturnType<typeof createRequestParts>;
 
-/** What every request at a terminal needs: its order, its printer, and a job for it. */
+/** What every request at a terminal needs: its order, its printer and a job. */
 export function createRequestParts({ printers, spool, jobs, orders }: RequestDeps) {
   return { printerOf, orderOf, added, again };
 
@@ -51,7 +51,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
     return row;
   }
 
-  /** A copy; what still waits to be printed is answered as it is. */
+  /** Makes a copy. Returns a job that still waits unchanged. */
   function again(tx: Tx, family: readonly JobRow[], { terminalId }: RequestedBy, elsewhere?: string): JobRow {
     const last = family.at(-1);
     if (last === undefined) throw new HubError("NOT_FOUND", "nothing of it was printed");
@@ -67,7 +67,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
   }
 }
 
-/** Another receipt of the same payment is good for fraud. */
+/** Requires a cashier or manager: a second receipt of a payment can be used for fraud. */
 export function requireCashier({ role }: Pick<RequestedBy, "role">): void {
   if (role === "waiter") throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt");
 }

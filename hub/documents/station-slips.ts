@@ -23,19 +23,19 @@ export function stationOf({ stationId }: Pick<KitchenTicket, "stationId">): stri
   return stationId ?? ONLY_STATION;
 }
 
-/** What the first slip of a ticket is printed for. */
+/** Returns the cause of a ticket's first slip. */
 export function ticketCause({ id }: Pick<KitchenTicket, "id">): string {
   return `ticket:${id}`;
 }
 
-/** The ticket whose first slip is printed for this; null for anything else. */
+/** Returns the ticket whose first slip has this cause, or null for other causes. */
 export function ticketOfCause(cause: string): string | null {
   return /^ticket:([^:]+)$/.exec(cause)?.[1] ?? null;
 }
 
-/** What stations are told on paper, in the order in which it happened. */
+/** Prints slips for stations in the order of events. */
 export function createStationSlips({ printers, spool, jobs, orders, tickets, house }: SlipDeps) {
-  /** What a station without a printer was told on another one is told there to the end. */
+  /** If the station has no printer, later slips go where the ticket's first ones went. */
   function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
@@ -51,7 +51,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
       .tickets.some(({ ticket }) => ticket.id !== id && ticket.stationId === stationId);
   }
 
-  /** A check that was just discarded is no order any more; its slip says whose it was all the same. */
+  /** A discarded check is no longer an order, but its slip still names it. */
   function contentOf({ posReference }: Pick<KitchenTicket, "posReference">) {
     return orders.get(posReference) ?? orders.lastContent(posReference);
   }
@@ -75,7 +75,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     };
   }
 
-  /** Of a ticket that nobody has printed, with what is left of it to make; null where that is nothing. */
+  /** Builds a slip for a ticket never printed, with what is left to make; null if that is nothing. */
   function wholeJob(tx: Tx, ticket: KitchenTicket) {
     const [slip] = slipsOf(null, ticket, tx.now);
     if (slip === undefined || slip.dishes.length === 0) return null;
@@ -93,14 +93,14 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     const to = printersOf(ticket, isNew);
     if (to.length === 0) return;
     for (const [index, slip] of slips.entries()) {
-      // A restored file gives numbers again, and keeps the jobs of the one before.
+      // A restored file reuses numbers but keeps the earlier jobs.
       const cause = isNew ? ticketCause(ticket) : `${ticketCause(ticket)}:${slip.kind}:${tx.now}.${seq}.${index}`;
       const job = jobOf(tx, ticket, withKind(ticket, slip), { cause, by: origin });
       for (const { id: printerId } of to) spool.add(tx, { ...job, printerId });
     }
   }
 
-  /** What was told long ago. Where nobody marks dishes nothing but its slip says that it was: a person is asked. */
+  /** Adds an earlier ticket as unconfirmed. Without displays, only a slip shows that it was sent: a person decides. */
   function noteTold(tx: Tx, ticket: KitchenTicket): void {
     if (jobs.ofCause(ticketCause(ticket)).length > 0) return;
     const job = wholeJob(tx, ticket);
@@ -115,19 +115,19 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     record: ((change, tx) => {
       if (change.kind !== "ticket.changed") return;
       const { ticket, before, isRestored } = change;
-      // One that comes back with a restore, or was rebuilt after damage.
+      // A ticket that returned with a restore or was rebuilt after damage.
       if (before === null && ticket.sentAt !== isoTime(tx.now)) noteTold(tx, ticket);
       else if (isRestored !== true) follow(tx, change);
     }) satisfies Recorder,
 
-    /** A ticket comes out where its station has no printer, as it is now. */
+    /** Prints a ticket in its current state on another printer, because its station has none. */
     printElsewhere(tx: Tx, ticket: KitchenTicket, printer: Printer): void {
       const job = wholeJob(tx, ticket);
       if (job === null) return;
       spool.add(tx, { ...job, printerId: printer.id, blocks: marked(job.blocks, `PARA ${stationLabel(ticket)}`) });
     },
 
-    /** It does not come out at all, and whoever sent it is told. */
+    /** Reports a ticket as unprintable to the terminal that sent it. */
     tellUnprinted(tx: Tx, ticket: KitchenTicket): void {
       const job = wholeJob(tx, ticket);
       if (job !== null) spool.addUnprintable(tx, job);

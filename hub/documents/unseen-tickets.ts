@@ -24,7 +24,7 @@ interface UnseenDeps {
 const MOST_OFTEN_MS = 100;
 const LEAST_OFTEN_MS = 5_000;
 
-/** Prints the tickets that were sent to a station without a printer and that nobody there has seen. */
+/** Prints tickets that no person has seen at a station without a printer. */
 export function createUnseenTickets(deps: UnseenDeps) {
   const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
@@ -37,7 +37,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     for (const ticket of open) {
       const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
       if (!isDue) continue;
-      // A slip that cannot be made keeps no other one back.
+      // A slip that fails must not block the others.
       await changes
         .write((tx) => follow(tx, ticket.id))
         .catch((error: unknown) =>
@@ -50,7 +50,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     const ticket = tickets.get(ticketId)?.ticket;
     if (ticket === undefined || ticket.isOver) return;
     const cause = ticketCause(ticket);
-    // Its station was made one without displays after the slip had come out.
+    // The station became paper-only after the slip was printed.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
     if (!isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
     const own = printers.stationPrinters(stationOf(ticket));
@@ -59,7 +59,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     if (to.length === 0) slips.tellUnprinted(tx, ticket);
   }
 
-  /** No display has shown it for so long, and nobody works on it. */
+  /** No display has shown the ticket for `unseenMs`, and no dish is started. */
   function isUnseen({ id, seen, lines, sentAt }: KitchenTicket): boolean {
     const isOld = ages.now()(id, Date.parse(sentAt)) > unseenMs;
     return isOld && seen.length === 0 && lines.some(({ state }) => state === "unseen");
