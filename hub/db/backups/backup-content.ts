@@ -1,20 +1,20 @@
 import type Database from "better-sqlite3";
 import { parseColumn } from "../rows/parse-column.ts";
 
-/** What a backup holds, for the person who decides whether to restore it. */
+/** Content of a backup, for the person who decides whether to restore it. */
 export interface BackupContent {
   hubId: string;
-  /** The restaurant's name at the back-office; null where the hub had not learned it. */
+  /** Name of the restaurant at the back-office, or null if the hub had not learned it. */
   restaurant: string | null;
   orders: number;
   activeOrders: number;
   pendingForward: number;
-  /** Ms since 1970. */
+  /** ms since 1970 */
   newestChangeAt: number | null;
   newestVersionId: number | null;
 }
 
-/** Reads an open backup of any schema. */
+/** Reads an open backup of any schema version. */
 export function readBackupContent(copy: Database.Database): BackupContent {
   const facts = copy
     .prepare<[], Omit<BackupContent, "restaurant">>(`

@@ -8,36 +8,36 @@ import { makePrivateFolder } from "../files/private-files.ts";
 import { withDatabase } from "../files/with-database.ts";
 import { tagOf } from "./partial-name.ts";
 
-/** Nobody has written to a file for so long that is still being made. */
+/** A partial file not written to for this long is abandoned. */
 const GIVEN_UP_MS = HOUR_MS;
 
 export interface BackupFile {
-  /** Its name while it was plain, `hub-daily-….sqlite`: it keeps it when it is compressed. */
+  /** Name of the uncompressed file, `hub-daily-….sqlite`, also when it is compressed. */
   name: string;
   path: string;
-  /** What it takes on the disk. */
+  /** Size on disk. */
   bytes: number;
-  /** When it was made by the clock of then, ms since 1970. */
+  /** Creation time by the clock at the time, ms since 1970. */
   createdAt: number;
   kind: "daily" | "manual" | "before-migration";
   isCompressed: boolean;
 }
 
-/** A backup with what it says of its content; null where that cannot be read. */
+/** A backup and its place, or null if the place cannot be read. */
 export interface PlacedBackup {
   file: BackupFile;
   place: BackupPlace | null;
 }
 
-/** The backups in a folder, newest content first; those that cannot be read come last. Opens each that is not compressed. */
+/** Lists the backups in a folder, newest content first and unreadable ones last. Opens each uncompressed one. */
 export function listBackups(dir: string): BackupFile[] {
   return placedBackups(dir).map(({ file }) => file);
 }
 
-/** Whose backups: those of one data file of one hub. Several hubs may share a folder, and have files of one name. */
+/** One data file of one hub. Several hubs may share a backup folder and use the same file names. */
 export interface BackupOwner {
   fileName: string | null;
-  /** Null where it cannot be told: then the name alone counts. */
+  /** Null if unknown: only the file name is compared. */
   hubId: string | null;
 }
 
@@ -45,13 +45,13 @@ export function backupsOf(dir: string, owner: BackupOwner): BackupFile[] {
   return listWithOwn(dir, owner).own;
 }
 
-/** All backups in a folder, and of them those that may be of one data file. */
+/** All backups in a folder, and those that may be of one data file. */
 export interface ListedBackups {
   all: BackupFile[];
   own: BackupFile[];
 }
 
-/** All in a folder, with those that may be of this data file; the folder is read once. */
+/** Lists a folder's backups and those that may be of this data file. Reads the folder once. */
 export function listWithOwn(dir: string, owner: BackupOwner): ListedBackups {
   const placed = placedBackups(dir);
   return {
@@ -60,7 +60,7 @@ export function listWithOwn(dir: string, owner: BackupOwner): ListedBackups {
   };
 }
 
-/** All in a folder, those first that may be of this data file: it may have had another name. */
+/** Lists a folder's backups; those that may be of this data file come first. It may have been renamed. */
 export function backupsFor(dir: string, owner: BackupOwner): BackupFile[] {
   const rankOf = (each: PlacedBackup): number => Number(!mayBeOf(each, owner));
   return placedBackups(dir)
@@ -73,18 +73,18 @@ function mayBeOf({ place }: PlacedBackup, { fileName, hubId }: BackupOwner): boo
   return (place.fileName === null || place.fileName === fileName) && (hubId === null || place.hubId === hubId);
 }
 
-/** The number of a history that begins beside the backups in a folder: above theirs, and 0 where there are none. */
+/** Returns the generation for a new history: one above the backups in the folder, or 0 if there are none. */
 export function nextGeneration(dir: string): number {
-  // A folder that cannot be read is no reason not to begin.
+  // A folder that cannot be read must not block a new history.
   const placed = namesIn(dir).length === 0 ? [] : placedBackups(dir);
   return 1 + Math.max(-1, ...placed.map(({ place }) => place?.generation ?? 0));
 }
 
-/** The same as `listBackups`, with what each says of its content. */
+/** Lists backups as `listBackups` does, each with its place. */
 export function placedBackups(dir: string): PlacedBackup[] {
   if (!existsSync(dir)) return [];
   const found = new Map<string, BackupFile>();
-  // A plain file and its compressed form lie side by side where compressing was cut off: the plain one counts.
+  // If compressing was interrupted, a plain file and its compressed form both exist: the plain one counts.
   for (const each of readdirSync(dir).sort().reverse()) {
     const file = backupFile(dir, each);
     if (file !== null) found.set(file.name, file);
@@ -92,7 +92,7 @@ export function placedBackups(dir: string): PlacedBackup[] {
   return [...found.values()].map((file) => ({ file, place: placeOf(file.path) })).sort(byContent);
 }
 
-/** Newest content first, by what backups say of themselves; those that cannot be read come last. */
+/** Compares by the content's place, newest first. Unreadable backups come last. */
 export function byContent(a: PlacedBackup, b: PlacedBackup): number {
   return (
     (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
@@ -118,7 +118,7 @@ function backupFile(dir: string, fileName: string): BackupFile | null {
   };
 }
 
-/** Where the content of a backup stands; null where that cannot be read. */
+/** Reads the place of a backup's content; null if it cannot be read. */
 export function placeOf(file: string): BackupPlace | null {
   try {
     return isCompressed(file) ? readCompressedFacts(file) : placeOfPlain(file);
@@ -136,12 +136,12 @@ function placeOfPlain(file: string): BackupPlace | null {
   });
 }
 
-/** When a backup was made by its name (`…-2026-11-21T18-30-00-000Z.sqlite`), ms since 1970; null where that is no time. */
+/** Reads the creation time from a backup's name (`…-2026-11-21T18-30-00-000Z.sqlite`), ms since 1970; null if invalid. */
 export function timeOfBackup(name: string): number | null {
   return readBackupName(name)?.at ?? null;
 }
 
-/** A path for a new backup that none has yet; makes the folder. */
+/** Returns an unused path for a new backup. Creates the folder. */
 export function newBackupPath(dir: string, kind: string, now: number): string {
   makePrivateFolder(dir);
   const file = path.join(dir, backupName(kind, now));
@@ -149,16 +149,13 @@ export function newBackupPath(dir: string, kind: string, now: number): string {
   return isTaken ? newBackupPath(dir, kind, now + 1) : file;
 }
 
-/** A backup's path as it is now: it may have been compressed since somebody noted it. */
+/** Returns a backup's current path: it may have been compressed since the path was noted. */
 export function presentPath(file: string): string {
   const compressed = compressedName(file);
   return !existsSync(file) && existsSync(compressed) ? compressed : file;
 }
 
-/**
- * Clears away what was cut off: backups that were being made or compressed, and what was unpacked of one. Another hub may be
- * making one in the folder just now.
- */
+/** Removes partial files of interrupted backups, compressions and unpackings. Keeps those that another hub may be writing. */
 export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: string; now: number }): void {
   const own = tagOf(dbPath);
   for (const name of namesIn(dir)) {
@@ -168,7 +165,7 @@ export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: str
     try {
       rmSync(file, { force: true });
     } catch {
-      // On a disk that can only be read, as one that was pulled out may be: no reason not to start.
+      // The disk may be read-only, as after it was pulled out. That must not block the start.
     }
   }
 }

@@ -10,31 +10,31 @@ import { createPrivate } from "../files/private-files.ts";
 import { partialName } from "./partial-name.ts";
 
 /**
- * A backup is compressed in frames of its own for each 4 MiB, so that it is read and written in small steps, with what the
- * list shows in front. Between them stand frames that zstd skips: `zstd -d` reads the whole as any other file.
+ * A compressed backup has one zstd frame per 4 MiB, so it can be read and written in small steps. Its facts come first, and
+ * skippable frames separate the data frames: `zstd -d` reads it like any other file.
  */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const FACTS_MAGIC = 0x184d2a51;
 const LENGTH_MAGIC = 0x184d2a50;
-/** The magic number and the length of a frame that zstd skips. */
+/** Magic number and length of a skippable frame. */
 const HEAD_BYTES = 8;
 const MOST_FACTS_BYTES = 4_096;
 
-/** Where a backup stands among those of its hub: by its content, since clocks and file times may lie. */
+/** Position of a backup among those of its hub, by content: clocks and file times may be wrong. */
 export interface BackupPlace {
   generation: number;
   seq: number;
-  /** Of which data file it is; null where it does not say. */
+  /** Name of the data file, or null if the backup does not contain it. */
   fileName: string | null;
   hubId: string;
 }
 
 interface CompressedFacts extends BackupPlace {
-  /** The size of the backup when it is unpacked. */
+  /** Size when unpacked. */
   bytes: number;
 }
 
-/** A compressed backup is not what it should be. */
+/** Thrown when a compressed backup is damaged. */
 export class DamagedBackupError extends Error {
   override readonly name = "DamagedBackupError";
 }
@@ -48,8 +48,8 @@ export function isCompressed(file: string): boolean {
 }
 
 /**
- * Puts a compressed file in the place of a plain one when it has been read back whole; yields how far it is, from 0 to 1.
- * Killed at any moment it leaves the one or the other whole. `dbPath` is the data file of the hub that does it.
+ * Replaces a plain backup with its compressed form, after reading that back. Yields its progress from 0 to 1. If killed, one of
+ * the two stays complete. `dbPath` is the data file of the hub that runs this.
  */
 export function* compressBackup(file: string, place: BackupPlace, dbPath: string): Generator<number | undefined, void> {
   const target = compressedName(file);
@@ -57,13 +57,13 @@ export function* compressBackup(file: string, place: BackupPlace, dbPath: string
   rmSync(file, { force: true });
 }
 
-/** Where a file is written, and the name that it gets when it has been read back whole. */
+/** `part`: path while the file is written. `target`: path after it was read back completely. */
 interface Target {
   target: string;
   part: string;
 }
 
-/** Writes the compressed form of a plain backup, as `copyVerified` does; yields how far it is, from 0 to 1. */
+/** Compresses a plain backup, with the same verification as `copyVerified`. Yields its progress from 0 to 1. */
 export function compressInto(file: string, place: BackupPlace, to: Target): Generator<number | undefined, void> {
   const facts = { ...place, bytes: statSync(file).size } satisfies CompressedFacts;
   return writeVerified(file, to, {
@@ -79,14 +79,14 @@ export function compressInto(file: string, place: BackupPlace, to: Target): Gene
 }
 
 /**
- * Copies a file and reads the copy back before it gets its name; yields how far it is, from 0 to 1. Throws a NoSpaceError,
- * or a DamagedBackupError where something else is read than was written; nothing is left of it then.
+ * Copies a file and reads the copy back before renaming it to its target. Yields its progress from 0 to 1. Throws a
+ * NoSpaceError, or a DamagedBackupError if the copy reads differently; then removes the copy.
  */
 export function copyVerified(file: string, to: Target): Generator<number | undefined, void> {
   return writeVerified(file, to, { head: Buffer.alloc(0), encode: (chunk) => [chunk], read: readPieces });
 }
 
-/** How a file is written, and read back as what it was made from. */
+/** How a file is encoded, and decoded again for verification. */
 interface Form {
   head: Buffer;
   encode(chunk: Buffer): Buffer[];
@@ -141,7 +141,7 @@ function* readPieces(file: string): Generator<{ chunk: Buffer; progress: number 
   }
 }
 
-/** Writes the plain form of a compressed backup; yields how far it is. Throws a NoSpaceError or a DamagedBackupError. */
+/** Unpacks a compressed backup. Yields its progress. Throws a NoSpaceError or a DamagedBackupError. */
 export function* unpackBackup(compressed: string, target: string): Generator<number | undefined, void> {
   requireSpace(path.dirname(target), readCompressedFacts(compressed).bytes);
   createPrivate(target);
@@ -157,7 +157,7 @@ export function* unpackBackup(compressed: string, target: string): Generator<num
   }
 }
 
-/** The plain content of a compressed backup, piece by piece. Throws a DamagedBackupError. */
+/** Yields the unpacked content of a compressed backup in chunks. Throws a DamagedBackupError. */
 export function* readChunks(compressed: string): Generator<{ chunk: Buffer; progress: number }, void> {
   const { bytes } = readCompressedFacts(compressed);
   let done = 0;
@@ -169,12 +169,12 @@ export function* readChunks(compressed: string): Generator<{ chunk: Buffer; prog
   if (done !== bytes) throw new DamagedBackupError(`it ends after ${done} of ${bytes} bytes`);
 }
 
-/** Whether a compressed backup has its beginning and its end, without unpacking it: moments at any size. */
+/** Whether a compressed backup has its beginning and end. Does not unpack it, so it is fast at any size. */
 export function isWholeInOutline(compressed: string): boolean {
   try {
     const { bytes } = readCompressedFacts(compressed);
     let frames = 0;
-    // The last byte of each frame is read, so that a file that was cut off shows.
+    // Reads the last byte of each frame, which shows a truncated file.
     for (const _ of readFrames(compressed, (from, at, length) => readExactly(from, at + length - 1, 1))) frames += 1;
     return frames === Math.ceil(bytes / CHUNK_BYTES);
   } catch {
@@ -182,7 +182,7 @@ export function isWholeInOutline(compressed: string): boolean {
   }
 }
 
-/** What a compressed backup says of itself. Throws a DamagedBackupError. */
+/** Reads the facts at the start of a compressed backup. Throws a DamagedBackupError. */
 export function readCompressedFacts(compressed: string): CompressedFacts {
   try {
     return withFile(compressed, "r", (from) => {
@@ -245,7 +245,7 @@ function readExactly(from: number, at: number, length: number): Buffer {
   return bytes;
 }
 
-/** Writes at the end of a file, and waits now and then until it is on the disk. */
+/** Appends to a file and regularly waits until the data is on disk. */
 function createWriter(to: number): (bytes: Buffer) => void {
   let unsynced = 0;
   return (bytes) => {

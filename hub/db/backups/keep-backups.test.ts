@@ -24,7 +24,7 @@ function backup(day: number, kind: BackupFile["kind"] = "daily", bytes = 40 * MB
   return { name, path: `/b/${name}`, bytes, createdAt: day * 86_400_000, kind, isCompressed: true };
 }
 
-/** Days of the dailies that are left after each of many days on which one more was made. */
+/** Adds one daily backup per day and thins them out each time. Returns the days of those kept. */
 function daysKept(days: number, backupBytes: number, dataFileBytes: number): number[] {
   let kept: BackupFile[] = [];
   for (let day = 1; day <= days; day += 1) {
@@ -68,7 +68,7 @@ describe("which daily backups are removed", () => {
   });
 });
 
-/** A data file that a hub has worked on, with a backup of each of these days in November. */
+/** A data file that a hub has used, with a backup from each of these days in November. */
 async function backedUp(days: readonly number[]) {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
@@ -82,7 +82,7 @@ async function backedUp(days: readonly number[]) {
   };
 }
 
-/** As a hub leaves it that has worked on it. */
+/** Leaves the file as a hub that used it would. */
 function bringTo(file: string, seq: number): void {
   const db = new Database(file);
   db.prepare("UPDATE hub_state SET file_name = ?, seq = ?").run(path.basename(file), seq);

@@ -9,24 +9,24 @@ import { requireDiskOf } from "./other-disk.ts";
 import { mapSteps } from "../files/steps.ts";
 
 const KEPT_DAILY = 7;
-/** Smaller ones are kept as they are: any program that reads SQLite opens them. */
+/** Smaller backups are not compressed: any program that reads SQLite can open them. */
 export const SMALL_BYTES = 32 * 1024 * 1024;
-/** The newest dailies stay, whatever they take. */
+/** The newest daily backups are always kept, whatever their size. */
 const ALWAYS_KEPT = 2;
-/** All backups together may take so many times what the data file takes. */
+/** Limit for the total size of all backups, as a multiple of the data file's size. */
 const DATA_FILE_TIMES = 2;
 const WEEK_MS = 7 * DAY_MS;
-/** A daily one is made between a day and 28 hours after the last, and clocks are set. */
+/** Daily backups are made 24 to 28 hours apart, and clocks may be set in between. */
 const WEEK_AND_A_BIT_MS = WEEK_MS + 12 * HOUR_MS;
 
 export interface FolderOrder extends BackupOrder {
-  /** Names of those that are known to be bad. */
+  /** Names of backups known to be bad. */
   bad: readonly string[];
 }
 
 /**
- * Makes a backup and keeps all of them together small: large ones that are there are compressed first, so that at no
- * moment more than one is plain beside the data file, and dailies are thinned out afterwards.
+ * Makes a backup and limits the total size of all backups. Compresses large ones first, so that at most one is uncompressed
+ * beside the data file, and thins out dailies afterwards.
  */
 export async function* backUp({
   bad,
@@ -34,7 +34,7 @@ export async function* backUp({
 }: FolderOrder): AsyncGenerator<BackupStep | undefined, MadeBackup & { uncompressed: string | null }> {
   requireDiskOf(order.dir, order.file);
   const owner = placeOf(order.file);
-  // The backups of another data file are not this one's to compress, count or remove.
+  // Backups of another data file must not be compressed, counted or removed.
   const ownBackups = (): BackupFile[] => (owner === null ? [] : backupsOf(order.dir, owner));
   const uncompressed = yield* compressAll(ownBackups(), order.file);
   const made = yield* makeBackup(order);
@@ -44,7 +44,7 @@ export async function* backUp({
   return { ...made, uncompressed };
 }
 
-/** Compresses every large one; answers why one could not be, which keeps no new one from being made. */
+/** Compresses every large backup. Returns the error if one failed, which does not prevent a new backup. */
 function* compressAll(
   backups: readonly BackupFile[],
   dataFile: string,
@@ -66,9 +66,9 @@ function* compressAll(
 }
 
 /**
- * Which dailies go, of the backups newest first: those beyond the seventh and, while all backups together take too much,
- * those that leave the smallest gap, first of all what is older than a week; the newest two stay. Those made by hand
- * or before a migration are never removed here.
+ * Selects the dailies to remove, given backups newest first. Removes those beyond the seventh. While the total is too large,
+ * removes the oldest if they span more than a week, else those that leave the smallest gap; keeps the newest two. Never selects
+ * manual backups or those from before a migration.
  */
 export function dailiesToRemove(
   backups: readonly BackupFile[],
@@ -79,11 +79,11 @@ export function dailiesToRemove(
   const daily = backups.filter(({ kind }) => kind === "daily");
   const kept = daily.filter(({ name }) => !bad.has(name));
   const [newest] = kept;
-  // A bad one is worth something only as long as there is nothing newer that is good.
+  // A bad backup is only useful while no newer one is good.
   if (newest !== undefined) removed.push(...daily.slice(daily.indexOf(newest)).filter(({ name }) => bad.has(name)));
   removed.push(...kept.splice(KEPT_DAILY));
   const isSmall = dataFileBytes <= SMALL_BYTES;
-  // Before the next one is made the newest is compressed: what that takes for a moment is about what it took last time.
+  // Before the next backup is made, the newest is compressed. Estimates that size from the last compressed one.
   const toCome = backups.find(({ isCompressed }) => isCompressed)?.bytes ?? 0;
   let total = sum(backups) - sum(removed) + toCome;
   while (!isSmall && total > DATA_FILE_TIMES * dataFileBytes && kept.length > ALWAYS_KEPT) {
@@ -95,7 +95,7 @@ export function dailiesToRemove(
   return removed;
 }
 
-/** The place of the one to remove first, among at least three, newest first. */
+/** Returns the index of the backup to remove first, given at least three, newest first. */
 function leastMissed(daily: readonly BackupFile[]): number {
   const last = daily.length - 1;
   const age = timeBetween(daily, 0, last);
@@ -107,7 +107,7 @@ function leastMissed(daily: readonly BackupFile[]): number {
   return least;
 }
 
-/** In ms; the clock may have been put back between the two. */
+/** In ms, absolute: the clock may have been set back in between. */
 function timeBetween(daily: readonly BackupFile[], newer: number, older: number): number {
   return Math.abs((daily[newer]?.createdAt ?? 0) - (daily[older]?.createdAt ?? 0));
 }

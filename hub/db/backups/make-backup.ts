@@ -17,21 +17,21 @@ import { partialName } from "./partial-name.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
 import { withDatabase } from "../files/with-database.ts";
 
-/** 1 MiB. */
+/** 1 MiB */
 const PAGES_A_STEP = 256;
-/** How often the copy reports its progress. */
+/** Interval of progress reports. */
 const TELL_MS = 100;
 
 export interface BackupOrder {
-  /** The data file, which a hub may be writing meanwhile. */
+  /** The data file, which a hub may be writing to meanwhile. */
   file: string;
   dir: string;
   kind: "daily" | "manual";
-  /** The time for its name, ms since 1970. */
+  /** Time for its name, ms since 1970. */
   at: number;
 }
 
-/** What a backup under way is at, and how much of that is done, from 0 to 1. */
+/** Current step of a backup and its progress, from 0 to 1. */
 export interface BackupStep {
   step: "compressing" | "copying" | "verifying";
   progress: number;
@@ -41,13 +41,13 @@ export interface MadeBackup extends BackupCheck {
   name: string;
   path: string;
   bytes: number;
-  /** On the disk of the data file. */
+  /** Whether it is on the data file's disk. */
   isSameDisk: boolean;
 }
 
 /**
- * Copies the data file as it is at this moment, while others write on, and reads every record of the copy. A daily one in
- * which something is wrong is not kept. Throws a NoSpaceError before it begins where the copy would not fit.
+ * Copies a snapshot of the data file, while others may write to it, and reads every record of the copy. Deletes a daily backup
+ * that is bad. Throws a NoSpaceError before it begins if the copy would not fit.
  */
 export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep | undefined, MadeBackup> {
   const { file, dir, kind, at } = order;
@@ -67,7 +67,7 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
     }
     return { name: path.basename(target), path: target, bytes, isSameDisk, ...check };
   } catch (error) {
-    // What failed is the disk of the backups, so the data file must not be reported for it.
+    // The backup disk failed, so the error must not be reported as one of the data file.
     if (isDiskFailure(error))
       throw Object.assign(new Error(`the copy cannot be written: ${messageOf(error)}`), { code: "EIO" });
     throw error;
@@ -76,18 +76,18 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
   }
 }
 
-/** What a backup made now would take: the data file and what its log adds to it. */
+/** Returns the size of a backup made now: the data file and its write-ahead log. */
 export function bytesOfCopy(file: string): number {
   return (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0);
 }
 
 /**
- * One read transaction sees one state of the file, whatever is written meanwhile: SQLite's copy by pages neither
- * starts over nor keeps writers waiting. The log cannot be emptied until it ends.
+ * Copies within one read transaction, which sees one state of the file: SQLite's backup neither restarts nor blocks writers.
+ * The write-ahead log cannot be truncated until it ends.
  */
 async function* copyDataFile(file: string, target: string): AsyncGenerator<BackupStep | undefined, void> {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
-  // Open until SQLite is done with the copy: to close it would free SQLite's locks on it.
+  // Stays open until SQLite is done with the copy: closing it would release SQLite's locks on it.
   const handle = openSync(target, "r+");
   const rest = createPace();
   let [progress, synced, isWanted] = [0, 0, true];
@@ -123,7 +123,7 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
   }
 }
 
-/** The copy carries the WAL mark in its header: without it, it is one self-contained file. */
+/** Turns off WAL mode, stored in the copy's header: the copy becomes one self-contained file. */
 function settle(file: string): void {
   withDatabase(file, {}, (copy) => {
     copy.pragma("journal_mode = DELETE");
@@ -133,8 +133,8 @@ function settle(file: string): void {
 }
 
 /**
- * Before a file with content is migrated it is copied; the copy is kept until the operator removes it. Its name tells when
- * the file was last written, so that a start that is repeated finds it. Throws a StartError where it cannot be made.
+ * Copies a file with content before it is migrated. The copy is kept until the operator removes it. Its name contains the
+ * file's last write time, so that a repeated start finds it. Throws a StartError if the copy fails.
  */
 export function backupBeforeMigration(
   db: Database.Database,
@@ -143,7 +143,7 @@ export function backupBeforeMigration(
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version === 0 || version === newest) return;
   const [log] = db.pragma("wal_checkpoint(TRUNCATE)") as { log: number; checkpointed: number }[];
-  // Another program reads an earlier state of the file: the copy would lack what came since.
+  // Another program is reading an earlier state of the file: the copy would lack later changes.
   if (log !== undefined && log.checkpointed < log.log) throw inUse(file);
   try {
     requireDiskOf(dir, file);
@@ -156,7 +156,7 @@ export function backupBeforeMigration(
   }
 }
 
-/** Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start. */
+/** Copies a file under a temporary name, then renames it. The next start removes leftovers. */
 function copyWhole(file: string, target: string): void {
   const part = partialName(target, file);
   makePrivateFolder(path.dirname(target));

@@ -4,25 +4,25 @@ import { existingFolder } from "../files/disk-space.ts";
 import { withDatabase } from "../files/with-database.ts";
 import { parseColumn } from "../rows/parse-column.ts";
 
-/** Under which names the data file remembers what it knows of the folders of its backups. */
+/** Memory keys for the facts about the two backup folders. */
 export const FOLDER_MEMORY = { first: "backupFolder", second: "secondBackupFolder" } as const;
 
-/** What it knows of one, as it last was. */
+/** Last known facts about a backup folder. */
 export interface KnownFolder {
   folder: string;
   dbPath: string;
-  /** `isSameDisk`: on the disk of the data file, so that both are lost together. */
+  /** `isSameDisk`: on the data file's disk, so both are lost together. */
   facts: { isSameDisk: boolean } | null;
 }
 
 /**
- * Whether a folder is on the disk of the data file, as far as the system tells disks apart; one that is not made yet is where
- * it will be. Throws where its disk is not there, also where it was on another one and seems to be on this: the empty folder in
- * which a disk is mounted stays when the disk is taken away.
+ * Whether a folder is, or will be created, on the disk of the data file, as far as the system distinguishes disks. Throws if
+ * the folder's disk is missing, including when the folder was on another disk and now seems to be on this one: an empty mount
+ * point remains when its disk is removed.
  */
 export function requireDiskOf(folder: string, dataFile: string): boolean {
   const place = existingFolder(folder);
-  // Above a drive of Windows that is not there lies nothing.
+  // A missing Windows drive has no existing parent folder.
   if (!existsSync(place)) throw diskIsAway(folder);
   const isSameDisk = statSync(place).dev === statSync(path.dirname(dataFile)).dev;
   if (isSameDisk && wasOnOtherDisk(folder, dataFile)) throw diskIsAway(folder);
@@ -33,7 +33,7 @@ function diskIsAway(folder: string): Error {
   return Object.assign(new Error(`the disk of ${folder} is not there`), { code: "ENODEV" });
 }
 
-/** What was learned of another folder, or beside another data file, says nothing. */
+/** Facts about another folder or from another data file do not count. */
 function wasOnOtherDisk(folder: string, dataFile: string): boolean {
   return rememberedFolders(dataFile)
     .map((value) => parseColumn<KnownFolder | null>(value, null))
@@ -49,7 +49,7 @@ function rememberedFolders(dataFile: string): string[] {
         .all(...Object.values(FOLDER_MEMORY)),
     );
   } catch {
-    // There is none yet, or it is damaged, which others tell.
+    // There is no data file yet, or it is damaged, which is reported elsewhere.
     return [];
   }
 }

@@ -15,28 +15,28 @@ export interface SecondFolderOrder {
   second: string;
   dataFile: string;
   hubId: string;
-  /** Names of the backups that are known to be good: no other is copied. */
+  /** Names of backups known to be good. Only these are copied. */
   good: readonly string[];
 }
 
-/** A backup that is being copied, and how much of that is done, from 0 to 1. */
+/** Backup being copied and its progress, from 0 to 1. */
 export interface SecondFolderStep {
   name: string;
   progress: number;
 }
 
-/** What lies in the second folder of this hub's. */
+/** This hub's copies in the second folder. */
 export interface SecondFolderFacts {
   copies: number;
-  /** When the newest of them was made, ms since 1970. */
+  /** Creation time of the newest copy, ms since 1970. */
   newestAt: number | null;
-  /** Null where the system does not say. */
+  /** Null if the system does not report it. */
   freeBytes: number | null;
-  /** It is on the disk of the data file: both are lost together. */
+  /** Whether it is on the data file's disk, so that both are lost together. */
   isSameDisk: boolean;
 }
 
-/** Why nothing can be written to the second folder; `code` is for callers to branch on. */
+/** Thrown when the second folder cannot be used; callers branch on `code`. */
 export class SecondFolderError extends Error {
   override readonly name = "SecondFolderError";
   readonly code: "SECOND_MISSING" | "SECOND_SAME";
@@ -48,9 +48,9 @@ export class SecondFolderError extends Error {
 }
 
 /**
- * Brings every good backup into the second folder that it lacks, newest first, and keeps as many there as in the first.
- * Each copy is read back before it gets its name. Where there is no room for one, those go first that it takes the place
- * of. Several hubs may use one folder: only this hub's files are removed.
+ * Copies each good backup that the second folder lacks, newest first, and keeps as many there as in the first. Each copy is
+ * read back before it gets its final name. Without room for a copy, removes those that it replaces. Several hubs may share the
+ * folder: only this hub's files are removed.
  */
 export function* fillSecondFolder(
   order: SecondFolderOrder,
@@ -87,7 +87,7 @@ export function* fillSecondFolder(
   };
 }
 
-/** Removes as many of these as a file needs, the last one first; none where all of them would not do. */
+/** Removes as many spare files as the backup needs, last first; none if all of them would not suffice. */
 function makeRoom(folder: string, { bytes }: BackupFile, spare: BackupFile[]): void {
   const gained = spare.reduce((sum, each) => sum + each.bytes, 0);
   if (!hasSpace(folder, bytes - gained)) return;
@@ -95,9 +95,9 @@ function makeRoom(folder: string, { bytes }: BackupFile, spare: BackupFile[]): v
 }
 
 /**
- * Which of the first folder's backups the second lacks, and which of this hub's dailies go there when it has them: by the
- * same rule as in the first, newest first; `stay` others do not. A backup whose copy cannot be read, or has another size,
- * is missing. Another hub's backups are neither counted nor touched.
+ * Plans which backups to copy to the second folder and which of this hub's dailies to remove there afterwards, newest first and
+ * by the rule of the first folder. `stay` is how many copies remain. A copy that is unreadable or has another size is replaced.
+ * Ignores other hubs' backups.
  */
 export function planSecondFolder(
   first: readonly PlacedBackup[],
@@ -108,7 +108,7 @@ export function planSecondFolder(
   const namesakes = new Map(second.map((copy) => [copy.file.name, copy]));
   const missing = first.filter((backup) => {
     const copy = namesakes.get(backup.file.name);
-    // Another hub's of the same moment is not ours to replace.
+    // Another hub's backup of the same name must not be replaced.
     return copy === undefined || (isOurs(copy) && !isSound(copy, backup));
   });
   const replaced = new Set(missing.map(({ file }) => file.name));
@@ -119,7 +119,7 @@ export function planSecondFolder(
   return { missing: missing.filter(({ file }) => !gone.has(file)), remove, stay: kept.length - remove.length };
 }
 
-/** Whether a backup is this hub's: by what it says of itself, or as the copy of one that lies in the first folder. */
+/** Whether a backup is this hub's: by its own facts, or as a copy of one in the first folder. */
 function ownedBy(hubId: string, first: readonly PlacedBackup[]): (copy: PlacedBackup) => boolean {
   const originals = new Map(first.map(({ file, place }) => [file.name, place?.hubId ?? null]));
   return ({ file, place }) => {
@@ -134,7 +134,7 @@ function isSound(copy: PlacedBackup, { file }: PlacedBackup): boolean {
   return copy.file.isCompressed !== file.isCompressed || copy.file.bytes === file.bytes;
 }
 
-/** A large one is written compressed at once: it goes over a network or to a small disk. */
+/** Copies a backup and compresses a large one on the way, because the target may be a network or a small disk. */
 function* copyTo(second: string, { file, place }: PlacedBackup, tag: string): Generator<number | undefined, void> {
   const plain = path.join(second, file.name);
   const isCompressedThere = file.isCompressed || (file.bytes > SMALL_BYTES && place !== null);
@@ -142,11 +142,11 @@ function* copyTo(second: string, { file, place }: PlacedBackup, tag: string): Ge
   const to = { target, part: `${target}.${tag}.part` };
   if (place !== null && isCompressedThere && !file.isCompressed) yield* compressInto(file.path, place, to);
   else yield* copyVerified(file.path, to);
-  // What was there under the name could not be read.
+  // The other form under this name could not be read.
   rmSync(isCompressedThere ? plain : compressedName(plain), { force: true });
 }
 
-/** Whether the second folder is on the data file's disk. Throws a SecondFolderError where it cannot be used. */
+/** Returns whether the second folder is on the data file's disk. Throws a SecondFolderError if it cannot be used. */
 function requireFolder({ dir, second, dataFile }: SecondFolderOrder): boolean {
   if (statSync(second, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new SecondFolderError("SECOND_MISSING", `there is no folder ${second}`);

@@ -6,7 +6,7 @@ import { existingFolder, knownFreeBytes } from "../files/disk-space.ts";
 import { syncFile } from "../files/files.ts";
 import { requireDiskOf } from "./other-disk.ts";
 
-/** Whether a folder takes backups. `isSameDisk`: on the disk of the data file, so that both are lost together. */
+/** Result of testing a folder for backups. `isSameDisk`: on the data file's disk, so both are lost together. */
 export type FolderTest =
   | { ok: true; freeBytes: number | null; isSameDisk: boolean }
   | { ok: false; reason: "missing" | "not_writable" | "failed"; detail: string };
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, "missing" | "not_writable">> = {
   EROFS: "not_writable",
 };
 
-/** Writes a small file there, reads it back and removes it; `isMade`: the folder is made with the first backup. */
+/** Writes, reads back and removes a small file. `isMade`: the hub creates the folder with its first backup. */
 export function testFolder(folder: string, dataFile: string, isMade = false): FolderTest {
   try {
     const isSameDisk = requireDiskOf(folder, dataFile);

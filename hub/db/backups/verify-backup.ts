@@ -13,25 +13,25 @@ import { newestVersion } from "../migrate.ts";
 import { finish, mapSteps } from "../files/steps.ts";
 import { withDatabase } from "../files/with-database.ts";
 
-/** Up to this size a start that looks for a good backup reads it whole, in a tenth of a second. */
+/** A start that looks for a good backup reads files up to this size completely, in a tenth of a second. */
 const READ_WHOLE_BYTES = 32 * 1024 * 1024;
-/** What of the progress of reading a compressed backup is its unpacking. */
+/** Share of unpacking in the progress of reading a compressed backup. */
 const UNPACKING = 0.4;
 
-/** Whether a backup can be relied on; `detail` is `ok` or what is wrong. */
+/** Whether a backup is reliable. `detail` is `ok` or the problem. */
 export interface BackupCheck {
   ok: boolean;
   detail: string;
 }
 
-/** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
+/** Checks that a file is a complete hub data file of a known version, with every record as it was written. */
 export function verifyBackup(file: string): BackupCheck {
   return finish(verifyStepByStep(file));
 }
 
 /**
- * The same step by step, for a thread of its own: yields now and then how much of it was read, from 0 to 1. A compressed
- * backup is unpacked beside itself for it; throws a NoSpaceError where there is no space for that.
+ * Verifies a backup in steps, for a worker thread. Yields its progress from 0 to 1. Unpacks a compressed backup beside itself;
+ * throws a NoSpaceError if there is no space for that.
  */
 export function* verifyStepByStep(file: string): Generator<number | undefined, BackupCheck> {
   try {
@@ -42,7 +42,7 @@ export function* verifyStepByStep(file: string): Generator<number | undefined, B
   }
 }
 
-/** Runs `work` on the plain form of a backup, which is gone afterwards where it had to be unpacked: beside it, or in `folder`. */
+/** Runs `work` on a backup's plain form. Unpacks a compressed one, beside it or into `folder`, and removes that afterwards. */
 export function* withPlainBackup<T>(
   noted: string,
   work: (plain: string) => Generator<number | undefined, T>,
@@ -51,7 +51,7 @@ export function* withPlainBackup<T>(
   const file = presentPath(noted);
   if (!isCompressed(file)) return yield* work(file);
   const name = path.basename(file).slice(0, -".zst".length);
-  // By the hub whose backup it is, which clears away at its next start what a kill leaves.
+  // Tagged with the backup's hub, which removes leftovers at its next start.
   const place = placeOf(file);
   const part = `${place === null ? "" : `${signOf(place.hubId)}.`}${randomBytes(4).toString("hex")}.part`;
   const plain = path.join(folder, `${name}.${part}`);
@@ -78,7 +78,7 @@ export function* verifyPlain(file: string): Generator<number | undefined, Backup
   }
 }
 
-/** What speaks against a file before its records are read; null when nothing does. */
+/** Returns why a file is unusable before its records are read, or null. */
 function problemOf(db: Database.Database): string | null {
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > newestVersion) return `it is of a newer Comanda Hub (schema ${version})`;
@@ -90,23 +90,23 @@ export function isHubFile(db: Database.Database): boolean {
 }
 
 /**
- * The newest backup of a data file that is good in every record, or null; one of another file only where it has none. Blocks
- * as long as it takes to read it, and those before it that are not.
+ * Returns the newest backup of a data file that is good in every record, or null. Falls back to backups of other files. Blocks
+ * while it reads this backup and any newer bad ones.
  */
 export function newestVerifiedBackup(dir: string, dbPath: string): string | null {
   return backupsFor(dir, ownerBeside(dbPath)).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
 }
 
 /**
- * The same of what seems good; for a start that has to ask, so it answers within seconds at any size. A small
- * file is read whole. Of a large one its length and its newest records are looked at: it was read whole when it was made,
- * and is again before it is restored.
+ * Returns the newest backup that seems good, within seconds at any size, for a start that must ask. Reads small files
+ * completely, and of large ones only the length and newest records: they were read completely when made and are again before a
+ * restore.
  */
 export function newestGoodBackup(dir: string, dbPath: string): string | null {
   return backupsFor(dir, ownerBeside(dbPath)).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
 }
 
-/** Which backups are of a data file that may be damaged or gone: the note beside it tells whose it was. */
+/** Returns the owner of a data file that may be damaged or missing. The note beside it contains its hub. */
 export function ownerBeside(dbPath: string): BackupOwner {
   return { fileName: path.basename(dbPath), hubId: readLastSeen(dbPath)?.hubId ?? null };
 }
@@ -122,7 +122,7 @@ function looksGood(file: string): boolean {
       const bytes =
         Number(db.pragma("page_count", { simple: true })) * Number(db.pragma("page_size", { simple: true }));
       if (problemOf(db) !== null || bytes !== statSync(file).size) return false;
-      // Of an older schema, which has other indexes, that it opens has to do.
+      // An older schema has other indexes, so opening it must suffice.
       return Number(db.pragma("user_version", { simple: true })) < newestVersion || checkNewest(db).ok;
     });
   } catch {
