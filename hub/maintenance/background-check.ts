@@ -9,14 +9,14 @@ import { checkDataFileJob } from "./backup-jobs.ts";
 
 export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 
-/** By then a start, or a failure of the disk, is over. */
+/** By then, the start or the disk failure is over. */
 const AFTER_MS = 5_000;
-/** How often the screens are sent the progress of a check. */
+/** Interval of progress reports to the screens. */
 const NOTIFY_EVERY_MS = 1_000;
 
 /**
- * Checks the whole data file in a worker thread: after each start, which itself checks only what it must, daily, after
- * damage was met, and when a manager asks. What it finds is reported as a problem; a sound file clears such problems.
+ * Checks the whole data file in a worker thread: after each start, daily, after damage was found and on a manager's request.
+ * Damage is reported as a problem; a sound file clears such problems.
  */
 export function createBackgroundCheck(deps: {
   world: World;
@@ -24,9 +24,9 @@ export function createBackgroundCheck(deps: {
   changes: ChangeLog;
   watch: DataFileWatch;
   file: string;
-  /** The start has left SQLite's check of the structure, which an unclean end asks for, to the first check here. */
+  /** Whether the start left the structure check, needed after an unclean end, to the first check here. */
   isStructureUnchecked: boolean;
-  /** Called when rows turn out to be damaged. */
+  /** Called when damaged rows are found. */
   settleDamage(): Promise<void>;
 }) {
   const { world, jobs, changes, watch, file } = deps;
@@ -37,7 +37,7 @@ export function createBackgroundCheck(deps: {
 
   async function check(onProgress: (progress: number) => void): Promise<void> {
     const startedAt = world.clock.monotonic();
-    // After damage was met, SQLite's own check of the whole structure comes first.
+    // After damage was found, SQLite's own structure check runs first.
     const structure = isStructureUnchecked || watch.problems().some(({ kind }) => kind === "corrupt");
     const found = await jobs.run(checkDataFileJob, { file, structure }, { onChunk: onProgress });
     const { ok, isBroken, detail } = found;
@@ -81,19 +81,19 @@ export function createBackgroundCheck(deps: {
       });
     }, ms);
   }
-  // To SQLite a disk that fails for a moment looks like damage: a second look distinguishes the two.
+  // SQLite reports a brief disk failure as damage. A second check distinguishes the two.
   watch.onProblem(({ kind }) => {
     if (kind === "corrupt") runIn(AFTER_MS);
   });
 
   return {
     start: (): void => runIn(AFTER_MS),
-    /** No check begins after this; one under way ends with the jobs. */
+    /** Prevents further checks. The `jobs` end a check in progress. */
     stop: (): void => world.timers.clearTimeout(timer),
-    /** Checks now and resolves when it is done; a check under way is shared. */
+    /** Checks now and resolves when done. Callers share a check in progress. */
     runNow: run,
     last: (): DataFile["check"] => last,
-    /** How much of the file the check under way has read, from 0 to 1; null when there is none. */
+    /** Progress of the current check from 0 to 1, or null. */
     progress: (): number | null => running?.progress ?? null,
   };
 }

@@ -4,9 +4,9 @@ import type { Memory } from "../db/remembered.ts";
 
 export interface Check {
   ok: boolean;
-  /** Ms since 1970. */
+  /** ms since 1970 */
   at: number;
-  /** It is of this data file: others may lie in the folder, and be checked by a manager. */
+  /** Whether the backup is of this data file. Managers may also check others in the folder. */
   isOwn: boolean;
 }
 
@@ -14,9 +14,9 @@ const MEMORY = "backupChecks";
 
 export type BackupChecks = ReturnType<typeof createBackupChecks>;
 
-/** Which backups are known to be good or bad, across restarts. */
+/** Remembers across restarts which backups are good or bad. */
 export function createBackupChecks(memory: Memory) {
-  /** Newest first; null before they were first listed. */
+  /** Newest first; null before the first listing. */
   let lastListed: ListedBackups | null = null;
 
   function checks(): Record<string, Check> {
@@ -24,20 +24,20 @@ export function createBackupChecks(memory: Memory) {
   }
 
   return {
-    /** The backups that there are. What is known of all of them is kept; only the own ones are this hub's backups. */
+    /** Sets the listed backups. Results of all are kept, but only `own` are this hub's backups. */
     listed(found: ListedBackups): void {
       lastListed = found;
     },
     of: (name: string): Check | null => checks()[name] ?? null,
     isBad: (name: string): boolean => checks()[name]?.ok === false,
     bad: (): string[] => Object.entries(checks()).flatMap(([name, { ok }]) => (ok ? [] : [name])),
-    /** The newest backup that may be good, unless that is known; those of `givenUp` are left out. */
+    /** Returns the newest own backup not known to be bad and not in `givenUp`, unless it is already known to be good. */
     newestUnknown(givenUp: ReadonlySet<string>): BackupFile | undefined {
       const known = checks();
       const next = lastListed?.own.find(({ name }) => known[name]?.ok !== false && !givenUp.has(name));
       return next === undefined || known[next.name]?.ok === true ? undefined : next;
     },
-    /** When the newest backup was made that was verified and is good, ms since 1970. */
+    /** Returns when the newest verified good backup was made, ms since 1970. */
     lastGoodAt(): number | null {
       const known = checks();
       if (lastListed !== null) return lastListed.own.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
@@ -46,7 +46,7 @@ export function createBackupChecks(memory: Memory) {
       });
       return good.length === 0 ? null : Math.max(...good);
     },
-    /** Forgets at once what is known of backups that are gone. */
+    /** Stores a result. Drops results of backups that are gone. */
     remember(tx: Tx, { name, ok }: { name: string; ok: boolean }): void {
       const kept = new Set(lastListed?.all.map((each) => each.name));
       const known = Object.entries(checks()).filter(([each]) => kept.has(each));

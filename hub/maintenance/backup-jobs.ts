@@ -9,10 +9,10 @@ import { verifyStepByStep } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 import { isCorrupt } from "../platform/error-facts.ts";
 
-/** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
+/** Makes a backup, compresses older ones and removes surplus dailies. Yields its steps. */
 export const backUpJob = defineJob("backUp", backUp);
 
-/** The backups in a folder, newest content first, and those of them that may be of that data file. */
+/** Lists the backups in a folder, newest content first, and those that may be of that data file. */
 // oxlint-disable-next-line require-yield
 export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, owner }: FolderToList) {
   return listWithOwn(dir, owner);
@@ -23,18 +23,18 @@ interface FolderToList {
   owner: BackupOwner;
 }
 
-/** Whether a backup can be relied on; yields how much of it was read, from 0 to 1. */
+/** Verifies a backup. Yields the share read, from 0 to 1. */
 export const verifyBackupJob = defineJob("verifyBackup", ({ file }: { file: string }) => verifyStepByStep(file));
 
-/** Yields the plain content of a compressed backup. */
+/** Yields a compressed backup's unpacked content. */
 export const unpackBackupJob = defineJob("unpackBackup", function* ({ file }: { file: string }) {
   for (const { chunk } of readChunks(presentPath(file))) yield chunk;
 });
 
-/** Brings good backups into the second folder; yields which, and how much of it is done. */
+/** Copies good backups to the second folder. Yields each backup's name and progress. */
 export const fillSecondFolderJob = defineJob("fillSecondFolder", fillSecondFolder);
 
-/** Whether backups can be written to a folder; `isMade`: the hub makes it itself with the first backup. */
+/** Tests whether backups can be written to a folder. `isMade`: the hub creates the folder with its first backup. */
 // oxlint-disable-next-line require-yield
 export const testFolderJob = defineJob("testFolder", function* ({ folder, dataFile, isMade }: FolderToTest) {
   return testFolder(folder, dataFile, isMade);
@@ -48,11 +48,11 @@ interface FolderToTest {
 
 interface CheckInput {
   file: string;
-  /** Begin with SQLite's own check of the structure. */
+  /** Whether to begin with SQLite's own check of the structure. */
   structure: boolean;
 }
 
-/** Checks a whole data file; yields how much of it was read, from 0 to 1. */
+/** Checks a whole data file. Yields the share read, from 0 to 1. */
 export const checkDataFileJob = defineJob("checkDataFile", checkDataFile);
 
 function* checkDataFile({ file, structure }: CheckInput): Generator<number | undefined, CheckResult> {

@@ -4,8 +4,8 @@ import type { World } from "../platform/world.ts";
 import type { BackupChecks } from "./backup-checks.ts";
 
 /**
- * Verifies backups that this data file knows nothing about: one from the command line, from before a restore, or from a hub
- * that was stopped right after making it. It counts as soon as it is verified. Older ones than the newest good one can wait.
+ * Verifies backups with unknown results: made from the command line, before a restore, or by a hub that stopped right
+ * afterwards. A verified backup counts at once. Stops at the newest good one.
  */
 export function createBackupJudge({
   log,
@@ -16,10 +16,10 @@ export function createBackupJudge({
   log: World["log"];
   checks: Pick<BackupChecks, "newestUnknown">;
   isHeldUp: () => boolean;
-  /** Remembers what it finds. */
+  /** Stores the result. */
   verify: (backup: BackupFile) => Promise<unknown>;
 }) {
-  /** Those that could not be read at all, for example for lack of space: not tried again by this hub. */
+  /** Backups that could not be read, for example for lack of space. Not retried until the next start. */
   const givenUp = new Set<string>();
   let judging: Promise<void> | null = null;
 

@@ -3,15 +3,15 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import type { World } from "../platform/world.ts";
 
-/** How often the screens are sent the progress of a backup. */
+/** Interval of progress reports to the screens. */
 const NOTIFY_EVERY_MS = 1_000;
 
-/** The backups that are being made or verified, as the screens show them. */
+/** Backups being made or verified, as shown on the screens. */
 export function createBackupProgress(world: World, changes: ChangeLog) {
   const work = new Set<BackupWork>();
   let notifiedAt = -Infinity;
 
-  /** Shows the progress of a job on the screens, from its first step to its end. */
+  /** Shows a job's progress on the screens until it ends. */
   async function show<T>(
     first: BackupWork,
     run: (report: (step: Partial<BackupWork>) => void) => Promise<T>,

@@ -15,13 +15,13 @@ import { createBackupProgress } from "./backup-progress.ts";
 
 export type Backups = ReturnType<typeof createBackups>;
 
-/** A verified backup; `isNew`: it has just been made. */
+/** Result of verifying a backup. `isNew`: the backup was just made. */
 export interface BackupResult {
   ok: boolean;
   isNew: boolean;
 }
 
-/** Makes, verifies and lists backups in worker threads, and remembers the result of each check. */
+/** Makes, verifies and lists backups in worker threads, and stores the result of each verification. */
 export function createBackups(deps: {
   world: World;
   jobs: Jobs;
@@ -43,7 +43,7 @@ export function createBackups(deps: {
   const judge = createBackupJudge({
     log: world.log,
     checks,
-    // What is being made is verified by the same job.
+    // A backup being made is verified by the same job.
     isHeldUp: () => isMaking || signal.aborted,
     verify: (backup) => verify(backup, () => {}),
   });
@@ -103,7 +103,7 @@ export function createBackups(deps: {
       note(tx, made);
     });
     if (isKept) announce({ ok: made.ok, isNew: true });
-    // The backup holds what the log holds: a good moment to empty it.
+    // The backup contains what the log contains: a good moment to empty the log.
     await deps.checkpoint();
     return made;
   }
@@ -118,8 +118,8 @@ export function createBackups(deps: {
     isVerifying: progress.isVerifying,
 
     /**
-     * Makes a backup, verifies it, and compresses and thins out the older ones; one at a time. `note` writes with the
-     * result. Rejects with the code `NO_SPACE` where it does not fit.
+     * Makes and verifies a backup, compresses older ones and thins them out, one call at a time. `note` runs in the transaction
+     * that stores the result. Rejects with code `NO_SPACE` if the backup does not fit.
      */
     make(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
       const made = making.then(() => {
@@ -134,13 +134,13 @@ export function createBackups(deps: {
       return made;
     },
 
-    /** Reads every record of a backup and resolves with the result; with `note`, which writes with it, it is remembered. */
+    /** Reads every record of a backup and resolves with the result. Given `note`, stores the result in the same transaction. */
     verify,
 
-    /** Called when a backup was made, or was verified and that was remembered. */
+    /** Called when a backup was made, or when a verification was stored. */
     onResult: (listener: (result: BackupResult) => void): void => void listeners.push(listener),
 
-    /** Ends what is under way. */
+    /** Aborts work in progress. */
     async stop(): Promise<void> {
       stopping.abort();
       await making;

@@ -8,12 +8,12 @@ import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 
 const EVERY_MS = 2_000;
-/** Under steady work the log is the only copy of what was written for no longer than this. */
+/** Under steady writes, changes are only in the log for at most this long. */
 const AT_LEAST_EVERY_MS = 60_000;
 
 /**
- * Copies the write-ahead log into the data file whenever nothing was written for a moment, and once a minute under steady
- * work: a log that is lost or damaged then costs little. While the disk fails it tries whether a write succeeds.
+ * Copies the write-ahead log into the data file after a pause in writes, and once a minute under steady writes, so that losing
+ * the log costs little. While the disk fails, tests whether a write succeeds.
  */
 export function createCheckpoints(deps: {
   world: World;
@@ -21,7 +21,7 @@ export function createCheckpoints(deps: {
   changes: ChangeLog;
   watch: DataFileWatch;
   file: string;
-  /** Whether somebody else reads the data file: to empty the log would mean to wait for them. */
+  /** Whether the data file has other readers, for which truncating the log would have to wait. */
   isRead: () => boolean;
 }) {
   const { world, db, changes, watch, file, isRead } = deps;
@@ -43,7 +43,7 @@ export function createCheckpoints(deps: {
     sizeBefore = 0;
   }
 
-  /** False while the file is being read: what can be copied is, and the next run tries again. */
+  /** Returns false while the file has readers: then copies what it can, and the next run tries again. */
   function isCheckpointed(): boolean {
     if (isRead()) {
       checkpointBesideReaders.get();

@@ -12,16 +12,16 @@ import type { Backups } from "./backups.ts";
 
 export type DailyBackups = ReturnType<typeof createDailyBackups>;
 
-/** By then a start has come to rest. */
+/** By then, the start is over. */
 const AFTER_MS = 5_000;
 const EVERY_MS = 60_000;
-/** The hour, by the clock of the restaurant, from which on a quiet moment is waited for. */
+/** From this hour on, in the restaurant's time zone, it waits for a quiet moment. */
 const QUIET_HOUR = 4;
 const QUIET_MS = 5 * 60_000;
-/** A day's backup is made no sooner than this after the last, whatever the clock says, and no later than that. */
+/** Shortest and longest time between two daily backups, whatever the clock says. */
 const SOONEST_MS = 8 * HOUR_MS;
 const LATEST_MS = 26 * HOUR_MS;
-/** How long after one attempt that failed the next is made; what comes after these is the longest. */
+/** Delays after the first failed attempts. Later ones use the longest delay. */
 const RETRY_MINUTES = [5, 15, 30, 60, 120];
 const RETRY_AT_MOST_MINUTES = 240;
 
@@ -29,13 +29,13 @@ const reasons: Readonly<Record<string, BackupFailure["reason"]>> = { NO_SPACE: "
 
 interface Outage extends Omit<BackupFailure, "nextAttemptAt"> {
   attempts: number;
-  /** As `elapsed` says. */
+  /** In terms of `elapsed`. */
   nextAt: number;
 }
 
 /**
- * Makes a backup each day in the quiet hour. One that cannot be made degrades `/health` (`backup`), is reported once, and is
- * tried again less and less often, or as soon as there is space for it.
+ * Makes a backup each day in the quiet hour. A failure degrades `/health` (`backup`) and is reported once. Retries become less
+ * frequent, but follow at once when there is space again.
  */
 export function createDailyBackups(deps: {
   world: World;
@@ -51,7 +51,7 @@ export function createDailyBackups(deps: {
   const { elapsed } = createRunTime(world.clock);
   const loop = createLoop(world, "daily backups", EVERY_MS, run);
   let timer: NodeJS.Timeout | undefined;
-  /** As `elapsed` says; -Infinity when there is none, undefined until the folder was read. */
+  /** In terms of `elapsed`: -Infinity if there is none, undefined before the folder was read. */
   let lastAt: number | undefined;
   let changedAt = -Infinity;
   let outage: Outage | null = null;
@@ -61,7 +61,7 @@ export function createDailyBackups(deps: {
   });
   backups.onResult(({ ok, isNew }) => {
     if (ok && isNew) outage = null;
-    // The damaged one may be that of today: the folder is read again.
+    // The damaged backup may be today's, so the folder is read again.
     if (!ok) lastAt = undefined;
   });
 
@@ -76,7 +76,7 @@ export function createDailyBackups(deps: {
     }
   }
 
-  /** A backup from the future counts by its distance too: clocks are put back. */
+  /** Uses the absolute distance, also for a backup from the future: clocks are set back. */
   async function readLast(): Promise<number> {
     const daily = (await backups.listOwn()).filter(({ kind, name }) => kind === "daily" && !backups.isBad(name));
     const ages = daily.map(({ createdAt }) => Math.abs(world.clock.now() - createdAt));
@@ -88,7 +88,7 @@ export function createDailyBackups(deps: {
     if (age >= LATEST_MS) return true;
     const isQuiet = elapsed() - changedAt >= QUIET_MS;
     const now = world.clock.now();
-    // Negative before it.
+    // Negative before the quiet hour.
     const sinceQuietHour = (clock.hour(now) - QUIET_HOUR) * HOUR_MS + now - Date.parse(clock.hourBegan(now));
     return age >= SOONEST_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
   }
@@ -105,7 +105,7 @@ export function createDailyBackups(deps: {
       tx.notify(["backups", "data_file"], { kind: "backup_made", level: "info", detail: { text: made.name } });
     });
     if (!ok) return fail("damaged", detail);
-    // It holds what was there when it was begun, however long it took.
+    // It contains the state from when it began.
     lastAt = begunAt;
     world.log.info(logEvent("daily_backup_made", { file: path, bytes }), "daily backup made");
   }
@@ -134,7 +134,7 @@ export function createDailyBackups(deps: {
       await loop.stop();
     },
     isFailing: (): boolean => outage !== null,
-    /** Why no daily backup can be made at present; null while they are. */
+    /** Returns why daily backups fail at present, or null. */
     failure(): BackupFailure | null {
       if (outage === null) return null;
       const { reason, detail, since, nextAt } = outage;

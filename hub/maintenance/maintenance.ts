@@ -13,7 +13,7 @@ export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const EVERY_MS = 60_000;
 
-/** Once a minute: forgets what is old, and looks at the space left on the disk. */
+/** Deletes old data and checks the free disk space once a minute. */
 export function createMaintenance(deps: {
   world: World;
   time: TrustedTime;
@@ -41,7 +41,7 @@ export function createMaintenance(deps: {
     start: loop.start,
     stop: loop.stop,
     isDiskLow: (): boolean => diskLow,
-    /** Space left beside the data file; null where the system does not say. */
+    /** Free space on the data file's disk, or null if the system does not report it. */
     freeBytes: (): number | null => knownFreeBytes(folder),
   };
 }

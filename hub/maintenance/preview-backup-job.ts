@@ -8,14 +8,14 @@ import { withPlainBackup } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 import { messageOf } from "../platform/error-facts.ts";
 
-/** How many of the lost orders are listed. */
+/** How many lost orders are listed. */
 const LOST_SHOWN = 50;
 
 interface Preview extends BackupContent {
   lost: { total: number; newest: LostOrder[] };
 }
 
-/** What a backup holds and what of the data file it lacks; a sentence where it cannot be read. */
+/** Reads a backup's content and the orders that it lacks. Returns a problem text if it cannot be read. */
 export const previewBackupJob = defineJob("previewBackup", previewBackup);
 
 function* previewBackup({

@@ -5,13 +5,13 @@ import type { SecondFolderFacts } from "../db/backups/second-folder.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 
-/** What outlives a restart; it belongs to one folder and one data file. */
+/** What is stored across restarts, for one folder and one data file. */
 interface Remembered extends KnownFolder {
   facts: SecondFolderFacts | null;
   outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
 }
 
-/** What is known of the second folder: what lies there, and since when it is away. */
+/** Known state of the second folder: its copies, and since when it is unavailable. */
 export function createFolderMemory(deps: {
   world: World;
   changes: ChangeLog;
@@ -28,7 +28,7 @@ export function createFolderMemory(deps: {
     return isThisOne ? known : { folder, dbPath, facts: null, outage: null };
   }
 
-  /** Written only when something is different: while a disk is away the file is not written every minute. */
+  /** Writes only when something changed: not every minute while a disk is missing. */
   async function remember(next: Remembered): Promise<void> {
     const isNews = JSON.stringify({ ...next.facts, freeBytes: 0 }) !== JSON.stringify({ ...state.facts, freeBytes: 0 });
     const isOther = next.outage?.reason !== state.outage?.reason;

@@ -13,13 +13,13 @@ import type { Backups } from "./backups.ts";
 import { createFolderMemory } from "./second-folder-memory.ts";
 
 const EVERY_MS = 60_000;
-/** How often a folder that was in order is looked at again: somebody may have taken the disk away. */
+/** Interval of checks of a working folder: its disk may have been removed. */
 const LOOK_MS = 10 * 60_000;
-/** A folder on a network that takes longer for one step counts as one that does not answer. */
+/** A network folder that takes longer for one step counts as not answering. */
 const STEP_MS = 60_000;
 /** How long a stop waits for a folder that does not answer. */
 const STOP_MS = 2_000;
-/** How often the screens are sent the progress of a copy. */
+/** Interval of progress reports to the screens. */
 const NOTIFY_EVERY_MS = 1_000;
 
 const reasons: Readonly<Record<string, SecondFolderFailure["reason"]>> = {
@@ -38,8 +38,8 @@ const reasons: Readonly<Record<string, SecondFolderFailure["reason"]>> = {
 };
 
 /**
- * Copies each good backup to a second folder, which may be slow, full or away: it is tried every minute then, and nothing
- * else waits for it. Its jobs have threads of their own, for which neither the hub's stop nor its checkpoints wait.
+ * Copies each good backup to a second folder. If it is slow, full or missing, retries every minute without delaying anything
+ * else. Its jobs have their own threads, for which neither the hub's stop nor its checkpoints wait.
  */
 export function createSecondFolder(deps: {
   world: World;
@@ -49,17 +49,17 @@ export function createSecondFolder(deps: {
   hubId: string;
   dbPath: string;
   backupDir: string;
-  /** Null: none is set. */
+  /** Null if none is configured. */
   secondBackupDir: string | null;
 }) {
   const { world, changes, backups, hubId, dbPath, backupDir, secondBackupDir: folder } = deps;
-  // A failing second disk says nothing about the data file's.
+  // A failure of the second disk says nothing about the data file's disk.
   const jobs = createJobs({ world, onFailure: () => {} });
   const stopping = new AbortController();
   const loop = createLoop(world, "second backup folder", EVERY_MS, run);
   const kept = createFolderMemory({ ...deps, folder: folder ?? "" });
   let work: SecondFolderStep | null = null;
-  /** Monotonic; null while nothing is under way. */
+  /** Monotonic time of the last progress, or null if no copy is running. */
   let movedAt: number | null = null;
   let lookedAt = -Infinity;
   let notifiedAt = -Infinity;
@@ -123,7 +123,7 @@ export function createSecondFolder(deps: {
       stopping.abort();
       await withTimeout(world, STOP_MS, Promise.all([loop.stop(), jobs.stop()]));
     },
-    /** Null where no second folder is set. */
+    /** Returns null if no second folder is configured. */
     read(): SecondFolder | null {
       if (folder === null) return null;
       const { facts } = kept.get();
