@@ -2,7 +2,7 @@ import { HOUR_MS } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 
-/** The hub's counters at a time (ms since 1970) that could be trusted: what is not above them is older than that. */
+/** The hub's counters at a trusted time (ms since 1970). Rows not above them are older than that time. */
 export interface Counters {
   at: number;
   seq: number;
@@ -21,9 +21,8 @@ const MEMORY = "ages";
 const APART_MS = 12 * HOUR_MS;
 
 /**
- * The counters of each day, as a second proof of age: a wrong clock may have made the stamp of a row. A row is as old as
- * its stamp says only if it is also not above the counters of that time. Rows from before the first entry have only their
- * stamps.
+ * Records the counters each day as a second proof of age, because a wrong clock may have set a row's timestamp. A row counts as
+ * old only if it is also not above the counters of that time. Rows from before the first entry have only their timestamps.
  */
 export function createCounterHistory(db: Db, memory: Memory) {
   const readCounters = db.prepare<[], Omit<Counters, "at">>(`
@@ -40,11 +39,11 @@ export function createCounterHistory(db: Db, memory: Memory) {
   const read = (): Counters[] => memory.read<Counters[]>(MEMORY)?.value ?? [];
 
   return {
-    /** Adds the counters of `now` if that is due; drops entries that only times before `oldest` need. */
+    /** Adds the counters of `now` if due. Drops entries needed only for times before `oldest`. */
     note(now: number, oldest: number): void {
       const counted = readCounters.get();
       if (counted === undefined) return;
-      // One from the future was made by a wrong clock. What an earlier hub did not count is at most as old as it is now.
+      // Drops entries from the future, which a wrong clock made. Counters that an earlier version did not record start now.
       const entries = read().flatMap((entry) => (entry.at <= now ? { ...counted, ...entry } : []));
       const last = entries.at(-1);
       const added = last !== undefined && now - last.at < APART_MS ? [] : [{ at: now, ...counted }];
@@ -52,7 +51,7 @@ export function createCounterHistory(db: Db, memory: Memory) {
       memory.write(MEMORY, [...entries.slice(Math.max(0, firstNeeded)), ...added], now);
     },
 
-    /** The counters at a time: what is above them is younger, whatever its stamp says. */
+    /** Returns the counters at a time. Rows above them are younger, whatever their timestamps say. */
     at(time: number): Counters {
       const entries = read();
       const entry = entries.findLast((each) => each.at <= time) ?? entries[0];
@@ -60,7 +59,7 @@ export function createCounterHistory(db: Db, memory: Memory) {
       return entry;
     },
 
-    /** After a correction of the time by `byMs`: the entries made since `since` move with it. */
+    /** Applies a time correction of `byMs` to the entries made since `since`. */
     correct(byMs: number, since: number, now: number): void {
       const moved = read().map((entry) => (entry.at >= since ? { ...entry, at: entry.at + byMs } : entry));
       memory.write(MEMORY, moved, now);

@@ -2,30 +2,30 @@ import { DAY_MS } from "@comanda/protocol";
 import type { HubConfig } from "../settings/config.ts";
 import type { Counters } from "./counter-history.ts";
 
-/** By then a terminal that was away gets everything again anyway, and no kitchen works on a check any more. */
+/** After this, a terminal that was away reloads everything anyway and no kitchen works on the check. */
 const SETTLED_DAYS = 7;
 
-/** A terminal that was not seen for so long is admitted as a new one when it comes back. */
+/** A terminal not seen for this long is admitted as a new one when it returns. */
 const UNSEEN_DAYS = 30;
 
-/** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
+/** The time before which something is old enough (ms since 1970), and the hub's counters then. */
 export interface Cutoff {
   before: number;
   counters: Counters;
 }
 
 export interface Cutoffs {
-  /** Packing loses nothing, so that the stamps of rows are enough. */
+  /** Only a time: packing loses nothing, so timestamps are enough. */
   packBefore: number;
-  /** Its stamps alone would do for packing; a `delta` cannot go back behind it. */
+  /** Timestamps would be enough for packing, but a `delta` cannot go back further than this. */
   settle: Cutoff;
-  /** Terminals that were not seen since are forgotten, and what was printed before. */
+  /** For deleting terminals not seen since, and finished print jobs. */
   unseen: Cutoff;
   thin: Cutoff;
   remove: Cutoff;
 }
 
-/** What is old enough at `now`. */
+/** Returns the cutoffs at `now`. */
 export function retentionCutoffs(
   now: number,
   days: HubConfig["retention"],
@@ -33,7 +33,7 @@ export function retentionCutoffs(
 ): Cutoffs {
   const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
   return {
-    // For a day a finished order may still be looked at and printed again.
+    // A finished order may still be viewed and reprinted for a day.
     packBefore: now - DAY_MS,
     settle: cutoff(Math.min(SETTLED_DAYS, days.historyDays)),
     unseen: cutoff(Math.min(UNSEEN_DAYS, days.retentionDays)),

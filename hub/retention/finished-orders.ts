@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
 
-/** An order, or the mark of a discarded one. */
+/** An order, or the record of a discarded one. */
 export interface FinishedOrder {
   posReference: string;
   id: number;
@@ -10,12 +10,12 @@ export interface FinishedOrder {
   packing: number;
 }
 
-/** Candidates that are read at once, so that none is read twice while they are worked on. */
+/** Candidates read at once, so that none is read twice while they are processed. */
 const PAGE = 50;
 
 const BEGINNING = { at: Number.MIN_SAFE_INTEGER, posReference: "" };
 
-/** Both kinds of orders, and the columns that say since when they are finished. */
+/** Both kinds, with the columns that say since when they are finished. */
 const KINDS = [
   { table: "orders", id: "body_id", at: "updated_at", status: "status", where: "is_active = 0" },
   { table: "removed_orders", id: "last_id", at: "removed_at", status: "'discarded'", where: "TRUE" },
@@ -23,12 +23,12 @@ const KINDS = [
 
 export type Kind = ReturnType<typeof prepareKind>;
 
-/** Finished orders and the marks of discarded ones, each with the statements of its table. */
+/** Prepares the statements for finished and discarded orders. */
 export function prepareKinds(db: Db): Kind[] {
   return KINDS.map((kind) => prepareKind(db, kind));
 }
 
-/** Orders of a kind that were finished before a time and are stored in one of these ways; each is read again in its turn. */
+/** Yields a kind's orders in one of these `stored` states that were finished before a time. Reads each again first. */
 export function* finishedOrders(kind: Kind, stored: readonly number[], before: number): Generator<FinishedOrder> {
   for (const state of stored) {
     for (let after = BEGINNING; ;) {

@@ -3,18 +3,18 @@ import { createMemory, type Memory } from "../db/remembered.ts";
 import type { Counters } from "./counter-history.ts";
 import type { Cutoff } from "./cutoffs.ts";
 
-/** Rows that one step deletes. */
+/** Rows deleted per step. */
 const ROWS = 100;
 
-/** Remembers the time before which takings were removed. */
+/** Memory key for the time before which takings were removed. */
 const TAKINGS_KEPT = "takingsKeptSince";
 
-/** From when on takings are kept, ms since 1970; null where none were removed yet. */
+/** Returns since when takings are kept, ms since 1970, or null if none were removed yet. */
 export function takingsKeptSince(memory: Pick<Memory, "read">): number | null {
   return memory.read(TAKINGS_KEPT)?.at ?? null;
 }
 
-/** Forgets what is old enough and belongs to no order, a few rows at each step. */
+/** Deletes old rows that belong to no order, a few per step. */
 export function createForgetting(
   db: Db,
   {
@@ -34,7 +34,7 @@ export function createForgetting(
       SELECT rank FROM chain_proposals WHERE is_open = 0 AND since < @before LIMIT ${ROWS})`,
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
-    // These lie in the order of their time.
+    // These tables are in order of time.
     ...Object.entries({ till_money: "moneyId", shift_events: "shiftEventId", chain_facts: "chainFactId" }).map(
       ([table, newest]) => `DELETE FROM ${table} WHERE id IN (
         SELECT id FROM (SELECT id, at FROM ${table} WHERE id <= @${newest} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
@@ -44,13 +44,13 @@ export function createForgetting(
       SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before
         AND NOT EXISTS (SELECT 1 FROM shift_events e WHERE e.shift_id = shifts.shift_id) LIMIT ${ROWS})`,
   ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
-  // They go with their checks.
+  // Takings are deleted with their checks.
   const forgetTakings = db.prepare<[number]>(`
     DELETE FROM takings WHERE (at, pos_reference) IN (
       SELECT at, pos_reference FROM takings WHERE at < ?
         AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.pos_reference = takings.pos_reference) ORDER BY at LIMIT ${ROWS})`);
   const memory = createMemory(db);
-  // Whoever wants a receipt again has its check, of which another is made.
+  // Receipts can be printed again from their checks.
   const forgetPrinted = db.prepare<{ before: number } & Counters>(`
     DELETE FROM print_jobs WHERE id IN (
       SELECT id FROM print_jobs INDEXED BY print_job_finished
@@ -66,8 +66,8 @@ export function createForgetting(
   const deleteRecord = db.prepare<{ pluginId: string; key: string }>(
     "DELETE FROM plugin_records WHERE plugin_id = @pluginId AND key = @key",
   );
-  // One that holds payments stays until a manager forgets it.
-  // A terminal that was seen before it was first seen was seen by a wrong clock.
+  // Terminals that hold payments stay until a manager deletes them. If a terminal was last seen before it was first seen, a
+  // wrong clock set one of the times.
   const unseenTerminals = db.prepare<[number], { terminalId: string }>(
     `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
       AND coalesce(outbox_payments, 0) = 0`,
@@ -88,7 +88,7 @@ export function createForgetting(
     for (let after = 0; ;) {
       const page = auditPage.all({ ...counters, after });
       const old = page.filter((entry) => entry.at < before);
-      // Entries are in the order of their time: after a page of younger ones there are none.
+      // Entries are in order of time: after a page without old ones there are no more.
       if (old.length === 0) break;
       for (const { id } of old) deleteAudit.run(id);
       after = page.at(-1)?.id ?? after;

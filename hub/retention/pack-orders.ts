@@ -13,18 +13,18 @@ import {
 import { createVersionChains } from "../db/rows/version-chains.ts";
 
 /**
- * How an order is stored, as `orders.packing` and `removed_orders.packing` say: its versions, and since when it is settled
- * its kitchen tickets beside them.
+ * How an order is stored (`orders.packing`, `removed_orders.packing`): the form of its versions and, if settled, with its
+ * kitchen tickets in the pack.
  */
 export const packing = { asWritten: 0, packed: 1, thinned: 2, settled: 3, settledThinned: 4 } as const;
 
-/** Packing an order with more than this in its versions would block the service: it stays as written until it is thinned. */
+/** Packing an order with more bytes of versions would block the service: it stays as written until it is thinned. */
 const MOST_BYTES = 1024 * 1024;
 
-/** What is kept of a finished order besides its first and its newest version: `numbered` is what accounting got. */
+/** Versions kept of a thinned order beside the first and newest. `numbered` is what accounting received. */
 const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered", "refunded"]);
 
-/** The row that holds an order now, with the tickets in its pack. */
+/** The row that now holds an order, with the tickets in its pack. */
 export interface Packed {
   id: number;
   tickets: readonly PackedTicket[];
@@ -32,7 +32,7 @@ export interface Packed {
 
 export type Packer = ReturnType<typeof createPacker>;
 
-/** Packs the versions of finished orders, in the caller's transaction. */
+/** Packs the versions of finished orders in the caller's transaction. */
 export function createPacker(db: Db) {
   const chains = createVersionChains(db);
   const bytesOf = db.prepare<{ id: number }, { n: number }>(`
@@ -46,7 +46,7 @@ export function createPacker(db: Db) {
   const previousOf = db.prepare<[number], { previousId: number | null }>(
     "SELECT previous_id AS previousId FROM order_versions WHERE id = ?",
   );
-  // Behind all others, where what is packed with it lies close: in the place of what it was, pages would stay half empty.
+  // Moves the row to the end, next to other packed rows. In its old place, pages would stay half empty.
   const move = db
     .prepare<[number], number>(
       "UPDATE order_versions SET id = (SELECT max(id) + 1 FROM order_versions) WHERE id = ? RETURNING id",
@@ -54,7 +54,7 @@ export function createPacker(db: Db) {
     .pluck();
   const deleteRow = db.prepare<[number]>("DELETE FROM order_versions WHERE id = ?");
 
-  /** Deletes a row and all before it. */
+  /** Deletes a row and all versions before it. */
   function deleteFrom(id: number | null): void {
     for (let each = id; each !== null;) {
       const previous = previousOf.get(each)?.previousId ?? null;
@@ -64,8 +64,8 @@ export function createPacker(db: Db) {
   }
 
   /**
-   * Keeps the earlier versions for which `isKept` is true, and adds tickets. Null for a damaged order, which stays as it is,
-   * for the check to find. Nothing that is packed is deleted elsewhere before it was read back out of the pack.
+   * Packs the earlier versions that pass `isKept`, and adds tickets. Returns null for a damaged order and leaves it for the
+   * check to find. Deletes nothing packed before it was read back from the pack.
    */
   function repack(
     id: number,
@@ -76,7 +76,7 @@ export function createPacker(db: Db) {
     const newest = whole?.versions.at(-1);
     if (whole === null || newest === undefined) return null;
     const versions = whole.versions.slice(0, -1).filter(isKept);
-    // What was changed since it was packed is packed again.
+    // Tickets changed since they were packed are packed again.
     const tickets = [...new Map([...whole.tickets, ...added].map((each) => [each.ticketId, each])).values()];
     const packed = packBody(newest.body);
     const isBare = versions.length + tickets.length === 0;
@@ -100,12 +100,12 @@ export function createPacker(db: Db) {
   return {
     /** Packs all versions of an order into the row of its newest, `id`. */
     pack: (id: number): Packed | null => ((bytesOf.get({ id })?.n ?? 0) <= MOST_BYTES ? repack(id, () => true) : null),
-    /** The same with kitchen tickets; where `isThinned`, with no more versions than thinning leaves. Answers the new row. */
+    /** Packs an order with kitchen tickets and, if `isThinned`, only the versions that thinning keeps. Returns the new row. */
     settle(id: number, tickets: readonly PackedTicket[], isThinned: boolean): Packed | null {
       const packed = repack(id, isThinned ? isKeptThinned : () => true, tickets);
       return packed === null ? null : { ...packed, id: move.get(packed.id) ?? packed.id };
     },
-    /** The tickets that are packed with an order; none where that cannot be read. */
+    /** Returns the tickets packed with an order; none if they cannot be read. */
     ticketsOf: (id: number): readonly PackedTicket[] => readSound(id)?.tickets ?? [],
     /** Deletes all versions of an order. */
     remove: (id: number): void => deleteFrom(id),

@@ -1,10 +1,10 @@
 import type { Db } from "../db/open.ts";
 import { packBody } from "../db/rows/pack.ts";
 
-/** About those of one order. */
+/** About as many as one order has. */
 const TICKETS_A_STEP = 5;
 
-/** Packs the kitchen tickets that are over, in the caller's transaction; a change unpacks one again. */
+/** Packs finished kitchen tickets in the caller's transaction. A later change unpacks its ticket. */
 export function createTicketPacker(db: Db) {
   const asWritten = db.prepare<[number], { id: number; body: string }>(`
     SELECT id, body FROM tickets INDEXED BY ticket_as_written
@@ -12,7 +12,7 @@ export function createTicketPacker(db: Db) {
   const store = db.prepare<[Buffer, number]>("UPDATE tickets SET body = '', packed = ? WHERE id = ?");
 
   return {
-    /** Packs a few of those that were sent before a time (ms since 1970); false when there are none. */
+    /** Packs a few tickets sent before a time (ms since 1970). Returns false if there are none. */
     packSome(before: number): boolean {
       const tickets = asWritten.all(before);
       for (const { id, body } of tickets) store.run(packBody(body), id);

@@ -5,12 +5,12 @@ import type { FinishedOrder, Kind } from "./finished-orders.ts";
 import type { Packer } from "./pack-orders.ts";
 import type { TicketSettler } from "./settle-tickets.ts";
 
-/** Removes orders that are old enough, with all that belongs to them. */
+/** Removes old orders with everything that belongs to them. */
 export function createRemoval(
   db: Db,
   { packer, settler, raiseLowWater }: { packer: Packer; settler: TicketSettler; raiseLowWater: (seq: number) => void },
 ) {
-  // Open payments and losses keep an order, and so do those settled lately, as evidence.
+  // Open payments and losses hold an order, and recently settled ones too, as evidence.
   const holds = [
     "SELECT 1 FROM hub_events WHERE pos_reference = @posReference AND forwarded = 0",
     `SELECT 1 FROM unapplied_payments WHERE pos_reference = @posReference
@@ -36,7 +36,7 @@ export function createRemoval(
       "refunds",
     ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
-  // A ticket is kept as long as one of its orders.
+  // A ticket is kept as long as one of its orders exists.
   const ticketsOf = db.prepare<[string], { ticketId: string; seq: number }>(`
     SELECT t.ticket_id AS ticketId, t.seq FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
     WHERE o.pos_reference = ? AND t.is_over = 1`);
@@ -55,7 +55,7 @@ export function createRemoval(
     settler.moved(packer.ticketsOf(id), id, null);
     kind.remove(posReference);
     packer.remove(id);
-    // A terminal that is behind this change would never get it, so it gets everything again.
+    // A terminal behind this change would never receive it, so it must reload everything.
     raiseLowWater(seq);
   }
 }

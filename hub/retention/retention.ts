@@ -13,18 +13,18 @@ import { createFreePages } from "./free-pages.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
 import { createTidying, type TidyAction } from "./tidy.ts";
 
-/** By then a start is over. */
+/** By then, the start is over. */
 const AFTER_MS = 10_000;
-/** One transaction does no more than this, and ends sooner where the machine is slow. */
+/** Limits of one transaction; the time limit applies on slow machines. */
 const STEPS_A_SLICE = 20;
 const SLICE_MS = 6;
-/** Between two slices the machine is free for four fifths of the time. */
+/** Between two slices, the machine is idle for at least four fifths of the time. */
 const PAUSE_MS = 50;
 const PAUSE_SHARE = 4;
 
 /**
- * Packs the versions of finished orders, thins and removes what is old, and gives free pages back to the disk, in small
- * slices: soon after the start, daily, and when the clock is trusted again. While it cannot be trusted, nothing is done.
+ * Packs the versions of finished orders, thins and removes old data, and frees disk pages, in small slices. Runs soon after the
+ * start, daily and when the clock becomes trusted again. Does nothing while the clock is not trusted.
  */
 export function createRetention(deps: {
   world: World;
@@ -75,7 +75,7 @@ export function createRetention(deps: {
     world.log[level](Object.fromEntries(counts), "what is old was packed, thinned and removed");
   }
 
-  /** Takes steps until one returns false, the clock loses trust or the hub stops. */
+  /** Takes steps until one returns false, the clock is no longer trusted or the hub stops. */
   async function inSlices(step: () => boolean): Promise<void> {
     for (let isMore = true; isMore && !isStopping && time.isConfirmed();) {
       const startedAt = world.clock.monotonic();

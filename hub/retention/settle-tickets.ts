@@ -5,7 +5,7 @@ import { parseColumn } from "../db/rows/parse-column.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 import { MOST_OVER } from "../kitchen/ticket-lists.ts";
 
-/** What of the tickets may lie with their checks: sent before a time, and last changed at a place in the shared state. */
+/** Limits for tickets stored with their checks: sent before `before`, last changed at or before `seq`. */
 export interface TicketAge {
   before: number;
   seq: number;
@@ -15,7 +15,7 @@ type TicketRow = Omit<PackedTicket, "checksum">;
 
 export type TicketSettler = ReturnType<typeof createTicketSettler>;
 
-/** Moves kitchen tickets that are over between their rows and the packs of their checks, in the caller's transaction. */
+/** Moves finished kitchen tickets between their rows and the packs of their checks, in the caller's transaction. */
 export function createTicketSettler(db: Db) {
   const ofOrder = db.prepare<{ posReference: string } & TicketAge, TicketRow>(`
     SELECT id AS place, ticket_id AS ticketId, seq, plain(body, packed) AS body FROM tickets
@@ -42,29 +42,29 @@ export function createTicketSettler(db: Db) {
   );
 
   return {
-    /** The place in the shared state above which tickets are listed yet. */
+    /** Returns the position in the shared state above which tickets are still listed. */
     newestSettled: (): number => newestListed.get() ?? -1,
-    /** The tickets of a check that are sound and old enough. */
+    /** Returns a check's tickets that are intact and old enough. */
     ripe: (posReference: string, age: TicketAge): PackedTicket[] =>
       ofOrder
         .all({ posReference, ...age })
         .filter(({ body }) => parseColumn<unknown>(body, null) !== null)
         .map((row) => ({ ...row, checksum: crc32(row.body) })),
-    /** Whether a check holds tickets that are not in its pack. */
+    /** Whether a check has tickets outside its pack. */
     hasOthers: (posReference: string): boolean => isLinked.get(posReference) !== undefined,
 
-    /** Takes tickets away that lie in the pack of a check now, unless they are yet to be packed with another one. */
+    /** Deletes the rows of tickets now in a check's pack, unless another check still has to pack them. */
     release(posReference: string, tickets: readonly Pick<PackedTicket, "ticketId" | "seq">[]): void {
       for (const { ticketId, seq } of tickets) {
         unlink.run({ posReference, ticketId });
         if (isHeld.get(ticketId) !== undefined) continue;
         deleteTicket.run(ticketId);
-        // A terminal that is behind this change would never get it, so it gets everything again.
+        // A terminal behind this change would never receive it, so it must reload everything.
         raiseLowWater.run(seq);
       }
     },
 
-    /** Notes where tickets are found by their ids: no longer in the row `from`, but in the row `to`. */
+    /** Updates the index by ticket id: the tickets moved from row `from` to row `to`. */
     moved(tickets: readonly PackedTicket[], from: number, to: number | null): void {
       for (const { ticketId } of tickets) {
         const key = ticketKey(ticketId);

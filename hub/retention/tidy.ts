@@ -7,12 +7,12 @@ import { createTicketPacker } from "./pack-tickets.ts";
 import { createRemoval } from "./remove-orders.ts";
 import { createTicketSettler } from "./settle-tickets.ts";
 
-/** What one step did with an order, or with a few rows of something else. */
+/** What a step did with an order or with a few other rows. */
 export type TidyAction = "packed" | "settled" | "thinned" | "removed" | "kept" | "forgotten";
 
 /**
- * Packs, thins and removes what is old enough in small steps: each `next()` takes one, in the caller's transaction. Nothing
- * is remembered of earlier steps, so one that was rolled back is left to the next run.
+ * Packs, thins and removes old data in small steps: each `next()` takes one in the caller's transaction. Nothing is kept
+ * between steps, so the next run repeats a step that was rolled back.
  */
 export function createTidying(db: Db, isConnected: (terminalId: string) => boolean = () => false) {
   const packer = createPacker(db);
@@ -24,12 +24,12 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   const { isHeld, removeOrder } = createRemoval(db, { packer, settler, raiseLowWater });
   const forget = createForgetting(db, { isConnected, raiseLowWater });
 
-  /** Packs an order with its tickets that are ripe, and with no more versions than thinning leaves if `thins`. */
+  /** Packs an order with its ripe tickets and, if `thins`, only the versions that thinning keeps. */
   function settle(kind: Kind, order: FinishedOrder, { before, counters }: Cutoff, thins: boolean): TidyAction {
     const { posReference, id } = order;
     const isThinned = thins || order.packing === packing.thinned || order.packing === packing.settledThinned;
     const ripe = settler.ripe(posReference, { before, seq: Math.min(counters.seq, settler.newestSettled()) });
-    // One that waits for a ticket which is not ripe has nothing new to be packed.
+    // If the order waits for a ticket that is not ripe yet, there is nothing new to pack.
     if (!thins && ripe.length === 0 && settler.hasOthers(posReference)) return "kept";
     const now = packer.settle(id, ripe, isThinned);
     if (now !== null) {
