@@ -28,21 +28,21 @@ import { createHubClock, type HubClock } from "./time/hub-clock.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 
 export interface Hub {
-  /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
+  /** Opens the port. Resolves when terminals can connect. Throws a StartError. */
   start(): Promise<{ port: number }>;
-  /** Tells everyone, finishes what is under way, and closes the data file. */
+  /** Notifies the terminals, finishes work in progress and closes the data file. */
   stop(): Promise<void>;
-  /** The system ends this process in the next moment, without waiting for a stop. */
+  /** Called right before the system ends the process without waiting for a stop. */
   sessionEnds(): void;
   /** The machine woke up: leases get a fresh grace. */
   resumed(): void;
   health(): HealthReport;
   /** For the tray, and for a quit that would disconnect people. */
   connectedTerminals(): number;
-  /** How the first terminal finds the hub, for the wizard, which runs before anybody has signed in. */
+  /** How the first terminal finds the hub, for the wizard, which runs before anyone has signed in. */
   pairing(): Pairing;
   webhooksPaused(): boolean;
-  /** Holds webhooks back, or lets them go; outlives a restart. */
+  /** Pauses or resumes webhooks. Persists across restarts. */
   pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
 
@@ -51,15 +51,15 @@ const CALLS_END_MS = 2_000;
 
 export interface HubOptions {
   settingsHost?: SettingsHost;
-  /** Begin with an empty data file where this hub's own is gone; otherwise that is a StartError. */
+  /** Starts with an empty data file if this hub's own is missing; otherwise that is a StartError. */
   allowEmpty?: boolean;
-  /** This hub has had a data file there, even where no trace of it is left. */
+  /** Whether this hub had a data file there, even if no trace of it is left. */
   hasHadFile?: boolean;
-  /** A practice, where everybody's PIN is shown: every device takes them. */
+  /** Practice mode: everyone's PIN is displayed, so every device accepts PINs. */
   arePinsOpen?: boolean;
 }
 
-/** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
+/** Builds the whole hub on its data file. Throws a StartError if the file cannot be used. */
 export function createHub(
   config: HubConfig,
   world: World,
@@ -73,7 +73,7 @@ export function createHub(
   } catch (error) {
     dataFile.close();
     if (!isCorrupt(error)) throw error;
-    // Large files are opened without a whole check. Opening it as suspect checks it, and sets it aside with a StartError.
+    // Large files are opened without a full check. Opening it as suspect checks it and sets it aside with a StartError.
     markSuspect(file, error.message);
     openDataFile({ file, backupDir, world: dbWorld }).close();
     throw new StartError(
@@ -142,7 +142,7 @@ function buildHub(
       return { port: built.port() };
     },
     async stop() {
-      // Calls to the back-office get a moment; one may hang, and is repeated after the next start.
+      // Calls to the back-office get a moment. A call may hang, and is repeated after the next start.
       const cut = world.timers.setTimeout(() => backOffice.client.stop(), CALLS_END_MS);
       await lifecycle.stop();
       world.timers.clearTimeout(cut);
@@ -160,7 +160,7 @@ function buildHub(
   };
 }
 
-/** Builds what runs, each part from those that it works on. */
+/** Builds the parts of the hub, each from those that it depends on. */
 function buildParts(
   config: HubConfig,
   world: World,
@@ -286,7 +286,7 @@ function buildParts(
   };
 }
 
-/** Records what opening the data file has found, and settles what it lacks. */
+/** Records what opening the data file found, and handles what is missing or damaged. */
 async function noteFindings({ stores, lostTail, settleDamage }: Core, dataFile: DataFile): Promise<void> {
   await noteRestore(stores, dataFile);
   if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await lostTail.note();

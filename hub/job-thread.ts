@@ -1,9 +1,9 @@
-// The program of the worker threads, and the list of everything that they do.
+// Program of the worker threads, with the list of all their jobs.
 import { serveJobs } from "./jobs/serve-jobs.ts";
 
 const backups = () => import("./maintenance/backup-jobs.ts");
 
-// Read when it is first asked for: each needs little of the hub, all together need most of it.
+// Loaded on first use: each job needs little of the hub, but all of them need most of it.
 serveJobs({
   backUp: async () => (await backups()).backUpJob,
   checkDataFile: async () => (await backups()).checkDataFileJob,

@@ -6,13 +6,13 @@ if (major < 22) {
 const ENV_FILE = ".env";
 const environment = { ...process.env };
 
-// Shortens the start; it applies to modules that are imported from here on. An older Node does not have it.
+// Speeds up the start, for modules imported from here on. Older Node versions lack it.
 const { enableCompileCache } = await import("node:module");
 enableCompileCache();
 
 const { readEnvFile } = await import("./settings/env-file.ts");
 try {
-  // For Node itself, which reads variables such as TZ; the settings are read from the file.
+  // For Node itself, which reads variables such as TZ. The settings are read from the file.
   Object.assign(process.env, { ...readEnvFile(ENV_FILE), ...environment });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,4 +1,4 @@
-// The program of the practice's thread: a whole hub beside the real one, with a file and a back-office of its own.
+// Program of the practice thread: a whole hub beside the real one, with its own file and back-office.
 import { parentPort, workerData } from "node:worker_threads";
 import { createHub } from "./hub.ts";
 import { createLog } from "./platform/log.ts";

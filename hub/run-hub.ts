@@ -11,7 +11,7 @@ import { readHubConfig } from "./settings/config.ts";
 import { type EnvValues, readEnvFile } from "./settings/env-file.ts";
 import { envFileSettingsHost } from "./settings/settings-host.ts";
 
-/** Runs the headless hub until a signal stops it, then ends the process. The environment wins over the file. */
+/** Runs the headless hub until a signal stops it, then ends the process. The environment overrides the file. */
 export async function runHub(
   environment: EnvValues,
   envFile: string,
@@ -29,7 +29,7 @@ export async function runHub(
     let hub: Hub = createHub(config, world, { settingsHost, allowEmpty });
     const started = hub.start();
     let stopping = false;
-    // Start, restart and stop run one after the other.
+    // Start, restart and stop run one after another.
     let work: Promise<void> = started.then(
       () => {},
       () => {},
@@ -75,7 +75,7 @@ export async function runHub(
   }
 }
 
-/** Prints one sentence and ends the process; an unexpected error is logged in full. */
+/** Prints one sentence and ends the process. Logs an unexpected error in full. */
 function endWith(error: unknown): never {
   const message = messageOf(error);
   if (!(error instanceof StartError)) createLog("error").fatal({ err: error }, "the hub could not start");

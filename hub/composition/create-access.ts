@@ -7,7 +7,7 @@ import type { World } from "../platform/world.ts";
 
 export type HubAccess = ReturnType<typeof createHubAccess>;
 
-/** Who may use the hub over HTTP, and how they sign in there. */
+/** Builds access control and sign-in over HTTP. */
 export function createHubAccess(world: World, stores: Stores, backOffice: BackOffice) {
   const { changes, people, audit, keys, terminalStore } = stores;
   const { identities, reachability, isLineDown } = backOffice;

@@ -17,10 +17,10 @@ import type { HubConfig } from "../settings/config.ts";
 
 export type BackOffice = ReturnType<typeof createBackOffice>;
 
-/** Unknown sessions that an address may present in a minute: a whole dining room behind one address signs in at opening. */
+/** Unknown sessions accepted per address and minute: a whole dining room may sign in from one address at opening. */
 const UNKNOWN_SESSIONS_A_MINUTE = 60;
 
-/** The connection to the back-office, and what the hub knows from it: people, the point-of-sale session, the floor plan. */
+/** Builds the connection to the back-office and what the hub gets from it: people, POS session, floor plan. */
 export function createBackOffice(
   config: HubConfig,
   worldOf: (component: string) => World,
@@ -64,7 +64,7 @@ export function createBackOffice(
     pos,
     floorPlan,
     polling,
-    /** The back-office is known not to answer; polling notices when it does again. */
+    /** Whether the back-office is known not to answer. Polling notices when it answers again. */
     isLineDown: () => own.hasCredentials && reachability.isUp() === false,
     currentSession: createCurrentSession({ world, pos, own }),
   };

@@ -48,13 +48,13 @@ interface BackgroundDeps {
   /** The port that the hub listens on: webhooks must not call it. */
   port(): number;
   isConnected(terminalId: string): boolean;
-  /** Follows when rows turn out to be damaged. */
+  /** Called when damaged rows are found. */
   settleDamage(): Promise<void>;
   /** Whether the back-office cannot sign electronic receipts. */
   isContingency(): boolean;
 }
 
-/** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
+/** Builds background work: forwarding, webhooks, restores, retention, maintenance and backups. */
 export function createBackground(deps: BackgroundDeps) {
   const { config, worldOf, stores, backOffice } = deps;
   const { changes, time, orders, events } = stores;
@@ -136,7 +136,7 @@ export function createBackground(deps: BackgroundDeps) {
     electronicReceipts,
     refundService,
     notes,
-    /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
+    /** Fiscal number sequences with their state; null if the back-office provides none. */
     ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
     webhooks: createWebhooks(deps),
     jobs,
@@ -164,7 +164,7 @@ export function createBackground(deps: BackgroundDeps) {
   };
 }
 
-/** What a restore has lost and how it comes back: from the back-office, from terminals, by a manager's word. */
+/** Builds the recovery of data that a restore lost: from the back-office, from terminals, by a manager's decision. */
 function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: BackgroundDeps) {
   const { changes, orders, leases, paymentIdentities, unappliedPayments, losses, questions, events, numbering } =
     stores;
@@ -199,7 +199,7 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
   };
 }
 
-/** Webhooks: who wants them, how they are sent, and what of them is forgotten. */
+/** Builds the webhooks: subscriptions, dispatch and pruning. */
 function createWebhooks({ config, worldOf, stores, port }: BackgroundDeps) {
   const { changes, time, memory, subscriptions, deliveries, gathered } = stores;
   const world = worldOf("webhooks");
@@ -231,7 +231,7 @@ function createWebhooks({ config, worldOf, stores, port }: BackgroundDeps) {
   };
 }
 
-/** What keeps the data file sound, small and copied. */
+/** Builds what keeps the data file intact, small and backed up. */
 function createStorage(deps: BackgroundDeps, jobs: Jobs) {
   const { config, worldOf, dataFile, stores, backOffice } = deps;
   const { watch, changes, time, memory, mutations, tickets } = stores;

@@ -28,7 +28,7 @@ export function createChain(deps: {
   backOffice: Pick<BackOffice, "pos">;
   background: Pick<Core["background"], "offers">;
   hubId: string;
-  /** What only the operator's views know; asked when headquarters are to be told. */
+  /** Operator views that headquarters need, read on demand. */
   views(): ViewsForHeadquarters;
 }) {
   const { world, config, dataFile, stores, views } = deps;
@@ -119,7 +119,7 @@ export function createChain(deps: {
       audit.record(tx, userName, action, target);
       tx.notify(["chain"]);
     },
-    // What the hub itself removes is nothing that it has lost.
+    // What the hub itself removes must not count as lost.
     historyDays: Math.min(config.chainHistoryDays, config.retention.retentionDays),
     kbps: config.chainKbps,
     onState: () => notifyScreens(changes, world, { topics: ["chain"] }),

@@ -16,7 +16,7 @@ import type { HubClock } from "../time/hub-clock.ts";
 
 export type Core = ReturnType<typeof createCore>;
 
-/** What the hub knows and does whoever is connected: stores, back-office, orders, paper, and what follows by itself. */
+/** Builds what does not depend on connected clients: stores, back-office, orders, documents and background work. */
 export function createCore(deps: {
   config: HubConfig;
   world: World;

@@ -11,7 +11,7 @@ import type { HubConfig } from "../settings/config.ts";
 
 export type Discovery = ReturnType<typeof createDiscovery>;
 
-/** How terminals find the hub: its announcement on the network, its pairing code, and whether a device came by that. */
+/** Builds how terminals find the hub: network announcement, pairing code, and whether a device has used the code. */
 export function createDiscovery(deps: {
   worldOf: (component: string) => World;
   config: HubConfig;
@@ -28,7 +28,7 @@ export function createDiscovery(deps: {
   return {
     announcer,
     networkReach,
-    /** With the code that tests the network, for callers that are trusted with it. */
+    /** Includes the code that tests the network if the caller is trusted. */
     pairing: (isTrusted: boolean): Pairing =>
       presentPairing({ hubId, name, host, port: port(), announcer }, isTrusted ? networkReach.read() : null),
     announcing: {

@@ -11,7 +11,7 @@ import type { PointOfSale } from "../orders/point-of-sale.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 
-/** What is printed when. */
+/** Builds the printing of documents. */
 export function createDocuments(deps: {
   config: HubConfig;
   worldOf: (component: string) => World;

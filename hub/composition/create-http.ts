@@ -36,9 +36,9 @@ import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 
-/** Requests of the key administration that one address may make in a minute. */
+/** Key administration requests per address and minute. */
 const KEY_CALLS_A_MINUTE = 30;
-/** Requests of the terminals' API that one address may make in a minute: a few a second, for a search as it is typed. */
+/** Terminal API requests per address and minute: a few per second, for search as you type. */
 const TERMINAL_CALLS_A_MINUTE = 600;
 
 interface HttpDeps extends Pick<Core, "stores" | "pos" | "backOffice" | "orderCommands" | "background" | "documents"> {
@@ -56,14 +56,14 @@ interface HttpDeps extends Pick<Core, "stores" | "pos" | "backOffice" | "orderCo
   port(): number;
 }
 
-/** The port with everything that it serves: three APIs, documents, health, screens, and the terminals' connections. */
+/** Builds the port and everything served there: three APIs, documents, health, screens and terminal connections. */
 export function createHttp(deps: HttpDeps) {
   const { config, worldOf, discovery, peers, practice } = deps;
   const { changes, keys, audit } = deps.stores;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
   const lanes = createRequestLanes(world, peers.of, {
-    // A key may ask as much as the settings allow.
+    // One key may use as much as the settings allow.
     perPayer: { burst: 1_000, perSecond: Math.max(300, config.externalKeyRateMax / 60) },
   });
   const apiDeps: ApiDeps = {
@@ -113,7 +113,7 @@ export function createHttp(deps: HttpDeps) {
   });
 }
 
-/** What other systems ask and do. */
+/** Handlers for other systems. */
 function externalHandlers(deps: HttpDeps): ExternalHandlers {
   const { config, worldOf, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, tables, numbering } = stores;
@@ -144,7 +144,7 @@ function externalHandlers(deps: HttpDeps): ExternalHandlers {
   };
 }
 
-/** What terminals ask beside their connection. */
+/** Handlers for what terminals request over HTTP. */
 function terminalHandlers(deps: HttpDeps): TerminalHandlers {
   const { config, stores, backOffice, background, hubId } = deps;
   const { passwordSignIn } = deps.access;

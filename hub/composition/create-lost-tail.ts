@@ -5,15 +5,15 @@ import type { World } from "../platform/world.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import type { SyncBuilder } from "../terminals/sync/sync.ts";
 
-/** A new epoch makes every terminal read everything. */
+/** A new epoch makes every terminal reload everything, so forks are at least this far apart. */
 const FORK_EVERY_MS = 60_000;
 
-/** What follows when the data file turns out to lack its last changes. */
+/** Handles a data file that lacks its last changes. */
 export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world: World; db: Db; sync: SyncBuilder }) {
   const { world, db, watch, changes, sync } = deps;
   let forkedAt = -Infinity;
 
-  /** What is open here may have been paid, and numbers that were given must not be given again. */
+  /** Open checks may have been paid, and assigned numbers must not be assigned again. */
   function note(): Promise<void> {
     return changes.write((tx) => {
       noteLostTail(db, world);
@@ -21,7 +21,7 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
     });
   }
 
-  /** Others may have seen what was lost, too, under numbers that were since given again. */
+  /** Other terminals may also have seen the lost changes, under numbers since assigned again. */
   function fork(): boolean {
     const now = world.clock.monotonic();
     if (now - forkedAt < FORK_EVERY_MS) return false;
@@ -43,11 +43,11 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
 
   return {
     note,
-    /** A terminal's place proves what this hub has signed: that its history had come so far. */
+    /** Records a loss that a terminal's position proves: it was signed by this hub and is ahead of the data file. */
     async noteSeenBy(since: Since | undefined): Promise<void> {
       const proof = since === undefined ? null : sync.proofIn(since);
       if (since === undefined || proof === null) return;
-      // On a full disk the terminal is let in all the same, and its next sign-in proves it again.
+      // On a full disk, the terminal is still admitted, and its next sign-in proves the loss again.
       await takeProof(since).catch((error: unknown) => {
         world.log.error({ err: error }, "what a terminal has proven cannot be noted");
       });

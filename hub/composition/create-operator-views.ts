@@ -33,7 +33,7 @@ export interface OperatorViewsDeps extends Pick<Core, "stores" | "pos" | "backOf
 
 export type OperatorViews = ReturnType<typeof createOperatorViews>;
 
-/** What the screens show, each read when it is asked for. */
+/** Builds what the screens show, each read on demand. */
 export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (said: Said) => void) {
   const { world, config, db, stores, backOffice, background, terminals } = deps;
   const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =

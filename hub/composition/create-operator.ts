@@ -47,11 +47,11 @@ import { createOperatorViews, type OperatorViews, type OperatorViewsDeps } from 
 interface OperatorDeps extends OperatorViewsDeps, Pick<Core, "orderCommands"> {
   settingsHost: SettingsHost;
   access: HubAccess;
-  /** With the code that tests the network, for callers that are trusted with it. */
+  /** Includes the code that tests the network if the caller is trusted. */
   pairing(isTrusted: boolean): Pairing;
   practice: PracticeService;
   chain: ChainService;
-  /** Has the hub work with a setting that was changed. */
+  /** Applies changed settings at once. */
   live: LiveSettings;
   /** Builds a hub for the drill. */
   practise(config: HubConfig): DrillHub;
@@ -95,7 +95,7 @@ export function createOperator(deps: OperatorDeps) {
 
     forHeadquarters: viewsForHeadquarters({ views, system, logs, settings }),
 
-    /** Listens to each commit. */
+    /** Called after each commit. */
     follow(group: readonly Change[]): void {
       views.totals.follow(group);
       views.drainRate.follow(group);
@@ -107,7 +107,7 @@ export function createOperator(deps: OperatorDeps) {
       if (isUp) stream.recheck();
     },
     onOwnSession(): void {
-      // Reading it is what notices a change: since when must not wait for a screen.
+      // Reading the status records the time of a change, which must not depend on an open screen.
       views.backOfficeStatus.read();
       updates.noteBackOffice();
     },
@@ -125,7 +125,7 @@ export function createOperator(deps: OperatorDeps) {
   };
 }
 
-/** Who is signed in, and what the Service, Kitchen and Terminals screens read and do. */
+/** Handlers for sessions and for the Service, Kitchen and Terminals screens. */
 function serviceHandlers(
   deps: OperatorDeps,
   views: OperatorViews,
@@ -171,7 +171,7 @@ function serviceHandlers(
   };
 }
 
-/** Orders, and what managers decide about them. */
+/** Handlers for orders and managers' decisions about them. */
 function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, orderCommands, background } = deps;
   const { changes, orders, tickets, leases, unappliedPayments, versionPeople, events, audit, keptChanges } = stores;
@@ -210,7 +210,7 @@ function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
   };
 }
 
-/** Payments, fiscal numbers, and the way to accounting. */
+/** Handlers for payments, fiscal numbers and forwarding to accounting. */
 function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
@@ -311,7 +311,7 @@ function printingHandlers({ world, config, stores, background, pos }: OperatorDe
   });
 }
 
-/** Integrations, and the System screen. */
+/** Handlers for integrations and the System screen. */
 function systemHandlers(
   deps: OperatorDeps,
   { hub, overview, backupAdmin, webhookAdmin }: OperatorViews,

@@ -22,7 +22,7 @@ import { createTillService } from "../till/till-service.ts";
 
 export type OrderCommands = ReturnType<typeof createOrderCommands>;
 
-/** What can be done to orders, on the hub's stores. */
+/** Builds the commands on orders. */
 export function createOrderCommands({
   world,
   pos,

@@ -9,7 +9,7 @@ import { createTerminalServer } from "../terminals/terminal-server.ts";
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
-/** The terminals' connections, with what is sent to them and asked about them in its own time. */
+/** Builds the terminal connections and the background updates about them. */
 export function createTerminals(
   deps: Pick<Core, "stores" | "backOffice" | "orderCommands" | "background" | "sync"> &
     Pick<TerminalDeps, "world" | "config" | "noteLossSeenBy" | "onTerminal"> & { peers: Peers; tableRules: TableRules },

@@ -12,14 +12,14 @@ import { repeatedPaymentRecorder } from "../restores/repeated-payments.ts";
 import { creditRecorder } from "../orders/payments/credit-rules.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
 
-/** What follows a change, a session that ends, and a back-office that comes and goes. */
+/** Connects changes, ended sessions and the back-office's reachability to the parts that react to them. */
 export function followChanges(
   deps: Pick<Core, "stores" | "pos" | "orderCommands" | "backOffice" | "background" | "documents"> &
     Pick<Terminals, "terminals" | "statusUpdates"> & {
       operator: Operator;
       practice: PracticeService;
       chain: ChainService;
-      /** The longest pause between two questions for one electronic receipt. */
+      /** Longest pause between two status requests for one electronic receipt. */
       fiscalPollMs: number;
     },
 ): void {
@@ -30,7 +30,7 @@ export function followChanges(
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage } = background;
   const { dispatcher, pruning } = background.webhooks;
 
-  // In this order: recorders in the transaction of the change, listeners after the commit.
+  // The order matters. Recorders run in the transaction of the change, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
   changes.addRecorder(receiptRecorder(fiscalRequests, fiscalPollMs));
@@ -38,7 +38,7 @@ export function followChanges(
   changes.addRecorder(repeatedPaymentRecorder(stores.losses));
   changes.addRecorder(stores.tillBook.record);
   changes.addRecorder(orderCommands.till.record);
-  // After the till: the drawer opens while the receipt is still printed.
+  // After the till, so that the drawer opens while the receipt is still being printed.
   for (const record of documents.recorders) changes.addRecorder(record);
   changes.addRecorder(dispatcher.record);
   changes.addRecorder(chain.record);
@@ -66,7 +66,7 @@ export function followChanges(
   time.onConfirmed(storage.retention.wake);
 }
 
-/** An electronic receipt is signed where its order goes: its guest waits for the code. */
+/** An electronic receipt is signed when its order is forwarded, and the guest waits for the code. */
 function isToBeSigned(change: Change): boolean {
   if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "numbered")) return false;
   const { ncf, fiscal } = change.order.snapshot;

@@ -6,7 +6,7 @@ import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 
-/** Reads HUB_STATUS, as terminals see the hub. */
+/** Reads HUB_STATUS, the hub's state for terminals. */
 export function readHubStatus({
   counts,
   reachability,
@@ -37,5 +37,5 @@ export function affectsStatus(change: Change): boolean {
   return change.kind === "notice" && change.notice.topics.some((topic) => counted.has(topic));
 }
 
-/** What HUB_STATUS counts changes with these lists of the screens. */
+/** Topics of the screens' lists whose changes affect the counts in HUB_STATUS. */
 const counted: ReadonlySet<StreamTopic> = new Set(["payments", "kept_changes", "audit", "losses", "fiscal"]);

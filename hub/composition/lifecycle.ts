@@ -1,15 +1,15 @@
 import type { World } from "../platform/world.ts";
 
-/** A part of the hub with a beginning and an end of its own. */
+/** A part of the hub that can be started and stopped. */
 export interface Part {
   start?(): Promise<unknown> | void;
   stop?(): Promise<unknown> | void;
 }
 
-/** Where a part stands in the list: `work` starts once the hub answers, when its address is known. */
+/** When a part starts: `work` starts once the hub listens and its address is known. */
 export type ListedPart = { part: Part; at: "start" | "work" };
 
-/** Starts the parts in the order of the list, and stops them in reverse. */
+/** Starts the parts in list order and stops them in reverse. */
 export function createLifecycle(world: World, parts: readonly ListedPart[]) {
   let isStopping = false;
 
@@ -28,7 +28,7 @@ export function createLifecycle(world: World, parts: readonly ListedPart[]) {
         try {
           await part.stop?.();
         } catch (error) {
-          // For example on a full disk: the other parts must stop all the same.
+          // For example on a full disk: the other parts must still stop.
           world.log.error({ err: error }, "a part of the hub did not stop cleanly");
         }
       }

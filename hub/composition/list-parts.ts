@@ -8,7 +8,7 @@ import type { ListedPart, Part } from "./lifecycle.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
 import type { TableRules } from "../tables/table-rules.ts";
 
-/** Everything that runs, in the order in which it starts; it stops in reverse. */
+/** Lists everything that runs, in start order. Parts stop in reverse. */
 export function listParts(
   hub: Pick<Core, "stores" | "backOffice" | "background" | "documents"> & {
     access: HubAccess;
@@ -52,11 +52,11 @@ export function listParts(
     { at: "work", part: hub.documents.unseenTickets },
     { at: "work", part: webhooks.pruning },
     { at: "work", part: storage.retention },
-    // It listens before anything else begins: a port that is taken starts nothing.
+    // The port opens before other work begins: if it is taken, nothing starts.
     { at: "start", part: { stop: http.close } },
     { at: "start", part: terminals },
     { at: "work", part: sessionRecheck },
-    // Before the data file is closed: the last connection truncates the log, and that has to be the one that writes.
+    // Stops before the data file is closed: the last connection truncates the log and must be the writing one.
     { at: "start", part: { stop: jobs.stop } },
     { at: "work", part: statusUpdates },
     { at: "work", part: operator },

@@ -4,13 +4,13 @@ import type { HubConfig } from "../settings/config.ts";
 
 export type LiveValues = ReturnType<typeof createLiveValues>;
 
-/** The settings that take effect at once, as they are now. */
+/** Current values of the settings that take effect at once. */
 export function createLiveValues(config: HubConfig) {
   let { stations, fiscalContingency } = config;
   return {
     stations: () => stations,
     isContingency: () => fiscalContingency,
-    /** Takes a setting that was changed, and tells those who kept something made of it. */
+    /** Applies changed settings and notifies what depends on them. */
     settings: (pos: Pick<BackOffice["pos"], "noteStations">, refreshNote: () => void): LiveSettings => ({
       HUB_STATIONS(tx, settings) {
         stations = [...settings.stations];

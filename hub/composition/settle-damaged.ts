@@ -11,9 +11,9 @@ import type { Stores } from "../stores/create-stores.ts";
 const DAMAGED = saidColumn(said("order_damaged"));
 
 /**
- * What follows when damaged rows were found, for those that somebody waits for: an event for the back-office and the request
- * for a fiscal number are made again from their order, which has a checksum of its own; a ticket whose flag alone has
- * flipped is put right. What cannot be made again is shown to a manager. Nothing is believed, nothing waits unseen.
+ * Repairs damaged rows on which other work waits. Events for the back-office and requests for fiscal numbers are made again
+ * from their order, which has its own checksum. A ticket of which only the flag is wrong is corrected. What cannot be made
+ * again is shown to a manager.
  */
 export function createDamageSettler(
   deps: Pick<Stores, "watch" | "changes" | "orders" | "fiscalRequests"> & { world: World; db: Db },
@@ -78,11 +78,11 @@ export function createDamageSettler(
         for (const { id } of found.tickets) putRight.run({ id, seq: tx.nextSeq() });
         if (found.events.length + found.tickets.length === 0) return;
         const what = `${found.events.length} events and ${found.tickets.length} tickets were damaged`;
-        // Made again they are sound, but the disk is not above suspicion.
+        // The new rows are sound, but the disk may still be failing.
         watch.reportForgotten(`${what}; they were made again, or are shown`);
         tx.notify(["forward", "fiscal"]);
       })
-      // What is known to be damaged keeps no later backup from being good.
+      // Known damage must not make later backups count as bad.
       .then(async () => {
         for (const mark of brokenMarks(db)) await changes.write(mark);
       })

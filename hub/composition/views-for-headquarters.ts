@@ -6,7 +6,7 @@ import type { LogTail } from "../platform/log-tail.ts";
 
 const LOG_LINES = 500;
 
-/** What headquarters see and change of the operator's side. */
+/** What headquarters read and change through the operator's views. */
 export interface ViewsForHeadquarters {
   overview(): Overview;
   paidChecks(): number;

@@ -2,12 +2,12 @@ import type { Database } from "better-sqlite3";
 import { openReadOnly } from "../db/open-read-only.ts";
 
 /**
- * Long work that a worker thread does, with read-only connections of its own. It is a generator: each value it yields is
- * sent to the caller, and `undefined` only gives other jobs of the thread a turn. Input, chunks and result are copied
- * between threads. A cancelled job ends at its next `yield`.
+ * Long work for a worker thread, with its own read-only connections. It is a generator: yielded values are sent to the caller,
+ * and yielding `undefined` only lets the thread's other jobs run. Input, chunks and result are copied between threads. A
+ * cancelled job ends at its next `yield`.
  */
 export interface Job<Input, Chunk, Result> {
-  /** By which the thread finds it: unique, and listed in `hub/job-thread.ts`. */
+  /** Unique name by which the thread finds it, listed in `hub/job-thread.ts`. */
   name: string;
   work: (input: Input) => Steps<Chunk, Result>;
 }
@@ -23,13 +23,13 @@ export function defineJob<Input, Chunk, Result>(
   return { name, work };
 }
 
-/** A job that reads a data file step by step. */
+/** Defines a job that reads a data file step by step. */
 export function defineReading<Input extends { file: string }, Chunk, Result>(
   name: string,
   read: (db: Database, input: Input) => Generator<Chunk | undefined, Result, void>,
 ): Job<Input, Chunk, Result> {
   return defineJob(name, function* (input: Input) {
-    // Shorter work that came before goes first.
+    // Shorter jobs requested earlier run first.
     yield;
     const db = openReadOnly(input.file);
     try {
@@ -40,7 +40,7 @@ export function defineReading<Input extends { file: string }, Chunk, Result>(
   });
 }
 
-/** A job of a few queries, all of which see the data file as of one moment. */
+/** Defines a job of a few queries that all see the same state of the data file. */
 export function defineQuery<Input extends { file: string }, Result>(
   name: string,
   query: (db: Database, input: Input) => Result,

@@ -51,7 +51,7 @@ describe("jobs in worker threads", () => {
     });
     void result.then(() => (isDone = true));
     await until("the first chunk", () => taken === 1);
-    // Another job of the same thread has its turn meanwhile.
+    // Meanwhile, another job of the same thread runs.
     expect(await jobs.query(checkDataFileJob, input)).toMatchObject({ ok: true });
     expect({ taken, isDone }).toEqual({ taken: 1, isDone: false });
     open();

@@ -5,19 +5,19 @@ import type { Job, JobReply, JobRequest } from "./job.ts";
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** A job that needs more than this ends alone, not with the hub. */
+/** A job that exceeds this fails without ending the hub. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** How long the shared thread waits for its next job. */
 const IDLE_MS = 60_000;
 
 export interface JobOptions<Chunk> {
-  /** Takes what the job yields; the job waits for it. */
+  /** Called with each chunk that the job yields. The job waits for it. */
   onChunk?: (chunk: Chunk) => void | Promise<void>;
-  /** Cancels the job at its next step; the promise then rejects with a JobCancelled. */
+  /** Cancels the job at its next step; its promise then rejects with a JobCancelled. */
   signal?: AbortSignal;
 }
 
-/** A job was cancelled: by its caller, or because the hub stops. */
+/** The job was cancelled by its caller, or because the hub stops. */
 export class JobCancelled extends Error {
   override readonly name = "JobCancelled";
 }
@@ -30,8 +30,8 @@ interface Open {
 }
 
 /**
- * Runs jobs in worker threads, where they do not block the service. `onFailure` gets every error of a job, with SQLite's
- * code where it has one.
+ * Runs jobs in worker threads, so that they do not block the service. `onFailure` receives every job error, with SQLite's code
+ * if it has one.
  */
 export function createJobs(deps: { world: World; onFailure: (error: Error) => void }) {
   const { world, onFailure } = deps;
@@ -48,7 +48,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
     constructor() {
       threads.add(this);
-      // A hub that ends does not wait for it; one that stops does, see below.
+      // The thread does not keep the process alive. `stop` waits for it, see below.
       this.worker.unref();
       this.worker.on("message", (reply: JobReply) => {
         const job = this.open.get(reply.id);
@@ -113,7 +113,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
   }
 
   return {
-    /** Runs a short job in the thread that short jobs share. */
+    /** Runs a short job in the shared thread. */
     async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       requireWanted(isStopping, options);
       const thread = (shared ??= new Thread());
@@ -129,7 +129,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       }
     },
 
-    /** Runs a job of seconds or minutes in a thread of its own. */
+    /** Runs a job of seconds or minutes in its own thread. */
     async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       requireWanted(isStopping, options);
       const thread = new Thread();
@@ -140,10 +140,10 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       }
     },
 
-    /** Whether a job may be reading the data file at this moment. */
+    /** Whether a job may be reading the data file now. */
     isReading: (): boolean => [...threads].some((thread) => thread.open.size > 0),
 
-    /** Cancels what is under way and resolves when no thread reads the data file any more. */
+    /** Cancels running jobs. Resolves when no thread reads the data file any more. */
     async stop(): Promise<void> {
       isStopping = true;
       for (const thread of threads) for (const job of thread.open.values()) job.cancel();
@@ -159,7 +159,7 @@ function asError({ message, code }: { message: string; code: string | null }): E
     : Object.assign(new Error(message), { code: code ?? undefined });
 }
 
-/** A thread that begins while the hub stops would have the data file open after it. */
+/** A thread started while the hub stops would keep the data file open afterwards. */
 function requireWanted(isStopping: boolean, { signal }: { signal?: AbortSignal | undefined }): void {
   if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
 }

@@ -10,8 +10,8 @@ interface Running {
 }
 
 /**
- * Runs in a worker thread: does the requested jobs in turns, each at the pace at which its chunks are taken. `jobs`: where each
- * is read, by its name.
+ * Runs in a worker thread and interleaves the requested jobs, each as fast as its chunks are taken. `jobs` loads a job by its
+ * name.
  */
 export function serveJobs(jobs: Readonly<Record<string, () => Promise<Job<never, unknown, unknown>>>>): void {
   const running = new Map<number, Running>();

@@ -3,8 +3,8 @@ import type { Job } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 
 /**
- * Streams the text or bytes that a job yields: the job waits while nothing reads, and is cancelled when the stream is
- * destroyed. An error destroys the stream, so that half of it is never taken for the whole.
+ * Streams a job's text or bytes. The job waits while nothing reads, and is cancelled when the stream is destroyed. An error
+ * destroys the stream, so that a partial result is never taken for a complete one.
  */
 export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>, input: I) {
   const wanted = new AbortController();
@@ -17,7 +17,7 @@ export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>,
       done(error);
     },
   });
-  // A job may fail before its reader listens; the reader finds the stream destroyed.
+  // A job may fail before its reader listens. The reader then finds the stream destroyed.
   stream.on("error", () => undefined);
 
   async function run(): Promise<R | null> {
@@ -40,9 +40,9 @@ export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>,
   }
 
   return {
-    /** The stream, once there is something to read; rejects when the job failed before. */
+    /** Resolves to the stream once there is something to read. Rejects if the job failed before. */
     begun: begun.promise,
-    /** What the job found; null when it failed or was given up. Never rejects. */
+    /** Resolves to the job's result, or null if it failed or was cancelled. Never rejects. */
     ended: run(),
   };
 }

@@ -50,7 +50,7 @@ import { createSubscriptionStore } from "../webhooks/subscriptions/subscription-
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** The one write path over the data file, its stores, and the rules that keep state of their own. */
+/** Builds the single write path over the data file, the stores, and the rules with their own state. */
 export function createStores(
   config: HubConfig,
   worldOf: (component: string) => World,
@@ -142,7 +142,7 @@ export function createStores(
     credits: createCreditStore(db),
     fiscalRequests,
     refunds: createRefundStore(db),
-    /** What reports count: damage must not keep them from being read. */
+    /** Counts for reports, which must stay readable despite damage. */
     counts: {
       events: asLastRead(events.counts, noEvents),
       openPayments: asLastRead(unappliedPayments.countOpen, 0),
