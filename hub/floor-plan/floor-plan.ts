@@ -7,7 +7,7 @@ import type { TableStore } from "../tables/table-store.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
-/** How long a request waits for the back-office: with nothing to show, and with an old plan at hand. */
+/** How long a request waits for the back-office: without any plan, and with a stale one. */
 const FIRST_WAIT_MS = 10_000;
 const STALE_WAIT_MS = 3_000;
 
@@ -23,14 +23,14 @@ export function createFloorPlan(deps: {
 }) {
   const { world, pos, own, tables, cacheMs } = deps;
 
-  /** Reads an old plan again; false when that failed, or takes longer than a client should wait that could have the old one. */
+  /** Refreshes a stale plan. Returns false if that failed or took longer than a client should wait. */
   async function refreshIfOld(): Promise<boolean> {
     if (pos.ageMs() < cacheMs && pos.floors() !== null) return true;
     return withTimeout(world, pos.floors() === null ? FIRST_WAIT_MS : STALE_WAIT_MS, pos.refresh());
   }
 
   return {
-    /** The plan, stale when the last refresh failed. Refuses with NOT_CONFIGURED or UPSTREAM_UNAVAILABLE. */
+    /** Returns the plan, stale if the last refresh failed. Throws NOT_CONFIGURED or UPSTREAM_UNAVAILABLE. */
     async read(): Promise<FloorPlan> {
       if (!own.hasCredentials) {
         throw new HubError("NOT_CONFIGURED", "the hub has no back-office credentials to read the floor plan with");
@@ -61,8 +61,8 @@ export function createFloorPlan(deps: {
     },
 
     /**
-     * Whether the restaurant has this table. The plan is read again for one that the cached plan lacks, so that a new
-     * table is known at once; while the plan cannot be read every table is.
+     * Whether the restaurant has this table. Refreshes the plan if the cached one lacks the table, so that new tables are known
+     * at once. Accepts any table while the plan cannot be read.
      */
     async isKnown(tableId: number): Promise<boolean> {
       const isListed = (): boolean =>

@@ -9,11 +9,11 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import { MOST_OVERDUE } from "./ticket-lists.ts";
 import type { TicketStore } from "./ticket-store.ts";
 
-/** A restaurant without kitchen displays finishes no ticket: after an evening they leave the lists by themselves. */
+/** A restaurant without kitchen displays never finishes tickets: they leave the lists after this time. */
 const EXPIRES_AFTER_MS = 18 * HOUR_MS;
 const EVERY_MS = HOUR_MS / 4;
 
-/** Takes tickets that nobody finished out of the lists, while the clock can be trusted. */
+/** Removes unfinished old tickets from the lists, while the clock is trusted. */
 export function createTicketExpiry(deps: {
   world: World;
   time: Pick<TrustedTime, "isConfirmed" | "now" | "onStampsSet">;
@@ -34,8 +34,8 @@ export function createTicketExpiry(deps: {
 }
 
 /**
- * Takes some of the tickets that nobody had finished at `now` (ms since 1970) out of the lists: whether there may be more of
- * them. In parts, so that nobody waits for a kitchen that was away for long.
+ * Expires some tickets unfinished for too long at `now` (ms since 1970). Returns whether there may be more. Works in batches,
+ * so that a backlog does not block other writes.
  */
 export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
   const overdue = tickets.overdue(now - EXPIRES_AFTER_MS);

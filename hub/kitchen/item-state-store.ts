@@ -5,8 +5,8 @@ import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 
 /**
- * Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. A damaged row
- * is left out: it must not spoil the SYNC of every terminal.
+ * Products that are sold out or counted. Those available again are kept for a SYNC `delta`. Damaged rows are left out, because
+ * one would break the SYNC of every terminal.
  */
 export function createItemStateStore(db: Db) {
   const IS_SOUND = soundRow(db, "item_states");
@@ -34,7 +34,7 @@ export function createItemStateStore(db: Db) {
       seq = excluded.seq, since = excluded.since, until = excluded.until, is_available = excluded.is_available,
       body = excluded.body`);
 
-  /** Every send asks for each of its lines. Read when first needed, and again when a write was undone. */
+  /** Cache: every send looks up each of its lines. Read on first use, and again after a rollback. */
   let kept: Map<string, Stock> | null = null;
 
   function known(): Map<string, Stock> {
@@ -45,21 +45,21 @@ export function createItemStateStore(db: Db) {
   }
 
   return {
-    /** Null for a product that never ran out. */
+    /** Returns null for a product that never ran out. */
     get: (productId: string | number): Stock | null => known().get(String(productId)) ?? null,
-    /** Those that are not simply available. */
+    /** Returns the states that are not simply available. */
     scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
     count: (): number => count.get() ?? 0,
-    /** Serialized, for a SYNC. */
+    /** Returns them serialized, for a SYNC. */
     wireScarce: (): string[] => scarce.all(),
-    /** Serialized, with those that became available since. */
+    /** Returns the states changed since, serialized, including products available again. */
     wireSince: (seq: number): string[] => changedSince.all(seq),
-    /** Those whose time is over at `now` (ms since 1970). */
+    /** Returns the states that end by `now` (ms since 1970). */
     ended: (now: number): ItemState[] => ended.all(now).map((body) => JSON.parse(body) as ItemState),
-    /** When the next one is available again (ms since 1970), or null. */
+    /** Returns when the next product is available again (ms since 1970), or null. */
     nextEndAt: (): number | null => nextEnd.get() ?? null,
 
-    /** Stores a state and returns the change; the caller emits it. */
+    /** Stores a state and returns the change. The caller emits it. */
     save(tx: Tx, { itemState, since }: Stock): ChangeOf<"item.changed"> {
       const seq = tx.nextSeq();
       upsert.run({

@@ -12,10 +12,10 @@ export type ItemStates = ReturnType<typeof createItemStates>;
 
 /** More than any menu has. */
 const MAX_PRODUCTS = 10_000;
-/** The sweep comes when a product is available again, and at least this often. */
+/** The sweep runs when a product becomes available again, and at least this often. */
 const SWEEP_MS = 60_000;
 
-/** What has run out (86), and what is counted down. */
+/** Products that are sold out ("86") or counted down. */
 export function createItemStates(deps: { world: World; changes: ChangeLog; db: Db }) {
   const { world, changes } = deps;
   const store = createItemStateStore(deps.db);
@@ -54,9 +54,9 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
     has: (productId: ItemState["productId"]): boolean => store.get(productId) !== null,
     list: store.scarce,
 
-    /** What is known of a product that ran out at some time. */
+    /** Returns the stored state of a product that ran out at some time. */
     stockOf: store.get,
-    /** Stores what is left after a send. */
+    /** Stores the counts left after a send. */
     count(tx: Tx, itemStates: readonly ItemState[]): void {
       for (const itemState of itemStates) tx.emit(store.save(tx, { itemState, since: tx.now }));
     },

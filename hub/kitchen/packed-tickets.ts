@@ -4,19 +4,19 @@ import { ticketKey, unpackEarlier } from "../db/rows/pack.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import type { StoredTicket, TicketsOfOrder } from "./tickets-of-orders.ts";
 
-/** The plain body of a version of a check, and what is packed with it. */
+/** Plain body of a version of a check, and its pack. */
 interface PackRow {
   body: string;
   earlier: Buffer;
 }
 
-/** A check in whose pack a ticket lies; without the ticket where the pack is damaged. */
+/** A check whose pack contains a ticket. `stored` is null if the pack is damaged. */
 interface Holder {
   posReference: string;
   stored: StoredTicket | null;
 }
 
-/** Tickets that lie with their checks; `read` makes one of its place and its JSON, or nothing of what cannot be read. */
+/** Tickets packed with their checks. `read` makes a ticket of its id and JSON, or nothing if it cannot be read. */
 export function createPackedTickets(
   db: Db,
   read: (row: { id: number; body: string }) => StoredTicket[],
@@ -41,16 +41,16 @@ export function createPackedTickets(
   }
 
   return {
-    /** The tickets in a pack; of a damaged one those that the lines of its check name, as `unreadable`. */
+    /** Returns the tickets in a pack. For a damaged pack, `unreadable` lists those that the check's lines name. */
     inPack,
-    /** The checks that have a copy of a ticket. */
+    /** Returns the checks that have a copy of a ticket. */
     find: (ticketId: string): Holder[] =>
       packedWith.all(ticketKey(ticketId)).flatMap(({ posReference, ...row }) => {
         const { tickets, unreadable } = inPack(row);
         const stored = tickets.find(({ ticket }) => ticket.id === ticketId) ?? null;
         return stored !== null || unreadable.includes(ticketId) ? [{ posReference, stored }] : [];
       }),
-    /** Where a ticket that was read out of a pack had its row, and gets it again when it changes; else null. */
+    /** Returns the former row id of a ticket read from a pack, reused when the ticket changes; else null. */
     placeOf: (ticketId: string): number | null => places.get(ticketId) ?? null,
     forgetPlaces: (): void => places.clear(),
   };

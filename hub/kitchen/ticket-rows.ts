@@ -2,7 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import type { StoredTicket } from "./tickets-of-orders.ts";
 
-/** What is over is packed some day: first by itself, then with its check. */
+/** Finished tickets are packed at some point: first alone, then with their check. */
 export const BODY = "plain(body, packed) AS body";
 
 export interface TicketRow {
@@ -10,7 +10,7 @@ export interface TicketRow {
   body: string;
 }
 
-/** The ticket of a row; none where it cannot be read, for which `onDamage` is called. */
+/** Reads the ticket of a row. Returns none and calls `onDamage` if it cannot be read. */
 export function readTicket({ id, body }: TicketRow, onDamage: (what: string) => void): StoredTicket[] {
   const ticket = parseColumn<KitchenTicket | null>(body, null);
   if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);

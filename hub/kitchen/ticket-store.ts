@@ -10,7 +10,7 @@ import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts
 
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
-/** A ticket of a check in a row of its own, or a version of the check with its pack. */
+/** A check's ticket in its own row, or a version of the check with its pack. */
 interface RowOfOrder {
   id: number;
   body: string;
@@ -18,7 +18,7 @@ interface RowOfOrder {
   earlier: Buffer | null;
 }
 
-/** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
+/** Kitchen tickets, and the checks that hold or held a share of each. `onDamage` is called for unreadable rows. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
   const insert = db
@@ -60,7 +60,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
         continue;
       }
       const pack = packed.inPack({ earlier, body: row.body });
-      // What has a row of its own may have changed since it was packed.
+      // A ticket with its own row may have changed since it was packed.
       for (const each of pack.tickets) {
         const own = get.get(each.ticket.id);
         const [stored] = own === undefined ? [each] : read(own);
@@ -80,7 +80,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     return [...new Set([...linked, ...packed.find(ticketId).map(({ posReference }) => posReference)])];
   }
 
-  /** A change of a ticket has looked at it: only one that fell out of what is kept since is read again. */
+  /** A change read its ticket before. Only a ticket dropped from the cache since then is read again. */
   function beforeOf(tx: Tx, { id, sentAt }: KitchenTicket): KitchenTicket | null {
     const known = ofOrders.find(id);
     if (known !== undefined || sentAt === isoTime(tx.now)) return known ?? null;
@@ -95,24 +95,24 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       if (row !== undefined) return read(row)[0] ?? null;
       return packed.find(ticketId).find(({ stored }) => stored !== null)?.stored ?? null;
     },
-    /** Frozen: they are shared. */
+    /** Frozen, because callers share it. */
     ofOrder: ofOrders.get,
-    /** To be called when tickets were packed or removed. */
+    /** Must be called after tickets were packed or removed. */
     forgetKept(): void {
       ofOrders.forgetAll();
       packed.forgetPlaces();
     },
-    /** The checks that hold a share of a ticket, and the one that sent it. */
+    /** Returns the checks that hold a share of a ticket, and the one that sent it. */
     holdersOf(ticketId: string): Iterable<string> {
       const known = ofOrders.find(ticketId);
       return known === undefined ? holdersOfRow(ticketId) : checksOf(known);
     },
-    /** The checks that hold or held a share of a ticket, also of one that cannot be read. */
+    /** Returns the checks that hold or held a share of a ticket, also of an unreadable one. */
     holders: holdersOfRow,
-    /** Whether a ticket was over when it was stored, also one that cannot be read. */
+    /** Whether a ticket was over when it was stored, also for an unreadable one. */
     wasOver: (ticketId: string): boolean => (wasOver.get(ticketId) ?? (packed.find(ticketId).length > 0 ? 1 : 0)) === 1,
 
-    /** Stores a ticket with the checks that hold shares of it and returns the change; the caller emits it. */
+    /** Stores a ticket with the checks that hold shares of it and returns the change. The caller emits it. */
     save(tx: Tx, ticket: KitchenTicket, origin: string): ChangeOf<"ticket.changed"> {
       const { id: ticketId, posReference } = ticket;
       const before = beforeOf(tx, ticket);

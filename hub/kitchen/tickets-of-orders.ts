@@ -2,29 +2,29 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { freeze } from "../platform/freeze.ts";
 
-/** A ticket, its place among all that were sent, and its JSON. */
+/** A ticket, its row id in sending order, and its JSON. */
 export interface StoredTicket {
   id: number;
   ticket: KitchenTicket;
   body: string;
 }
 
-/** The tickets of which a check holds or held a share; `unreadable` are the ids of those whose rows are damaged. */
+/** The tickets of which a check holds or held a share. `unreadable`: ids of tickets with damaged rows. */
 export interface TicketsOfOrder {
   tickets: StoredTicket[];
   unreadable: string[];
 }
 
-/** More checks than are open anywhere; above that all are read again when somebody asks. */
+/** More checks than are open anywhere. Above this, the cache is cleared. */
 const KEPT = 2_000;
 
 /**
- * The tickets of the checks that are worked on, so that no write reads and parses them again. Those of a check are read when
- * they are first asked for and follow what is stored; what a write has stored is forgotten with it if it is undone.
+ * Cache of the tickets of active checks, so that writes need not read and parse them again. A check's tickets are read on first
+ * use and updated with each store. A rollback clears the cache.
  */
 export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {
   const kept = new Map<string, TicketsOfOrder>();
-  /** The kept checks that hold or held shares of a ticket. */
+  /** The cached checks that hold or held shares of a ticket. */
   const holdersOf = new Map<string, Set<string>>();
 
   function keep(posReference: string, found: TicketsOfOrder): TicketsOfOrder {
@@ -42,7 +42,7 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
     holdersOf.clear();
   }
 
-  /** Replaces a ticket where it is kept, or adds it to what is kept of a check that gets a share of it now. */
+  /** Replaces a ticket where it is cached, or adds it to a cached check that now holds a share. */
   function follow(changed: StoredTicket, holders: ReadonlySet<string>): void {
     const { id: ticketId } = changed.ticket;
     for (const posReference of holders) {
@@ -62,14 +62,14 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
       const known = kept.get(posReference);
       if (known !== undefined) return known;
       const found = read(posReference);
-      // What cannot be read is mended, and read again.
+      // Unreadable tickets are repaired, then read again.
       return found.unreadable.length > 0 ? found : keep(posReference, found);
     },
     stored(tx: Tx, changed: StoredTicket, holders: ReadonlySet<string>): void {
       follow(changed, new Set([...holders, ...(holdersOf.get(changed.ticket.id) ?? [])]));
       tx.onUndo(forgetAll);
     },
-    /** A ticket that is kept with some check; undefined when it has to be read. */
+    /** Returns a ticket cached with any check, or undefined if it must be read. */
     find(ticketId: string): KitchenTicket | undefined {
       const [posReference] = holdersOf.get(ticketId) ?? [];
       const found = posReference === undefined ? undefined : kept.get(posReference);

@@ -1,19 +1,19 @@
 import type { DishTime, KitchenTicket } from "@comanda/protocol";
 
-/** With fewer times nothing is said of a dish. */
+/** A dish with fewer samples gets no time. */
 const FEWEST_SAMPLES = 8;
-/** The newest of a dish; more say no more. */
+/** Only the newest samples of a dish count; more add nothing. */
 const MOST_SAMPLES = 200;
-/** A tap too much, or a ticket that was forgotten: neither is a time of cooking. */
+/** Shorter is an accidental tap, longer a forgotten ticket. */
 const SHORTEST_MS = 10_000;
 const LONGEST_MS = 2 * 3_600_000;
 
-/** Collects how long dishes took; tickets are to be added newest first. */
+/** Collects how long dishes took. Tickets must be added newest first. */
 export function createDishTimes() {
   const byProduct = new Map<string, number[]>();
   return {
     add(ticket: KitchenTicket): void {
-      // What waited in a terminal's outbox began to cook at another time than it was sent.
+      // A ticket from a terminal's outbox, or one that expired, says nothing about cooking time.
       if (ticket.expired === true || ticket.late === true) return;
       for (const line of ticket.lines) {
         if (line.productId === null || (line.state !== "ready" && line.state !== "served")) continue;

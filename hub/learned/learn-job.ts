@@ -11,18 +11,18 @@ import { createSalesSum, type Sale } from "./sold-products.ts";
 interface Input {
   file: string;
   timeZone: string;
-  /** What was sold and cooked from `since` until `now` counts; ms since 1970. */
+  /** Sales and tickets from `since` until `now` count; ms since 1970. */
   since: number;
   now: number;
 }
 
-/** Rows read before other jobs get their turn. */
+/** Rows read before other jobs run. */
 const SLICE = 200;
-/** Four weeks of the largest restaurant that this product is for; of more the newest count. */
+/** Four weeks of the largest restaurant that this product is for. If there are more, the newest count. */
 const MOST_ORDERS = 40_000;
 const MOST_TICKETS = 80_000;
 
-/** Counts what was sold and how long dishes took. Rows that cannot be read are left out: others report them. */
+/** Counts what was sold and how long dishes took. Skips unreadable rows, which are reported elsewhere. */
 export const learnJob = defineReading("learn", function* learn(db, input: Input): Generator<
   undefined,
   Pick<Learned, "hours" | "people" | "dishTimes">
@@ -32,7 +32,7 @@ export const learnJob = defineReading("learn", function* learn(db, input: Input)
   yield* readTickets(db, input, times.add);
   yield* readChecks(db, input, (check) => {
     for (const sale of salesOf(check)) sales.add(sale);
-    // Those that lie with their checks, each in the pack of the one that sent it: older than those above.
+    // Tickets packed with checks, taken only from the check that sent them. They are older than those above.
     for (const ticket of ticketsOf(check)) if (ticket.posReference === check.posReference) times.add(ticket);
   });
   return { ...sales.ranked(), dishTimes: times.medians() };
@@ -40,7 +40,7 @@ export const learnJob = defineReading("learn", function* learn(db, input: Input)
 
 type Period = Pick<Input, "since" | "now">;
 
-/** The paid check of a row, with what is packed beside it. */
+/** The paid check of a row and its pack. */
 interface Taking {
   at: number;
   posReference: string;
@@ -49,8 +49,8 @@ interface Taking {
 }
 
 /**
- * The paid checks of a time, newest first: slice by slice, each a statement of its own, since a long transaction would keep the
- * write-ahead log from being emptied.
+ * Reads the paid checks of a period, newest first. Each slice is its own statement: a long transaction would keep the
+ * write-ahead log from being truncated.
  */
 function* readChecks(
   db: Database.Database,
@@ -71,7 +71,7 @@ function* readChecks(
   }
 }
 
-/** What was sold with a check, at the time at which the guest asked for it. */
+/** Returns what was sold with a check, at the time when the guest ordered it. */
 function salesOf({ at, body }: Taking): Sale[] {
   const snapshot = parseColumn<StoredOrder | null>(body, null)?.snapshot;
   if (snapshot === undefined) return [];
@@ -89,7 +89,7 @@ function salesOf({ at, body }: Taking): Sale[] {
   });
 }
 
-/** The tickets of a time that have rows of their own, newest first. */
+/** Reads the tickets of a period that have their own rows, newest first. */
 function* readTickets(
   db: Database.Database,
   { since, now }: Period,
@@ -105,7 +105,7 @@ function* readTickets(
       const ticket = sentAt >= since && sentAt < now ? parseColumn<KitchenTicket | null>(body, null) : null;
       if (ticket !== null) take(ticket);
     }
-    // In the order in which they were sent, but for single ones that a restore has brought back.
+    // Rows are in sending order, except single ones that a restore brought back.
     below = rows.length < SLICE || rows.every(({ sentAt }) => sentAt < since) ? undefined : rows.at(-1)?.id;
     yield;
   }

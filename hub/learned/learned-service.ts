@@ -9,7 +9,7 @@ export type LearnedService = ReturnType<typeof createLearnedService>;
 
 const PERIOD_MS = 28 * DAY_MS;
 
-/** What the restaurant's own history teaches; counted in a worker thread when a business day's first terminal asks. */
+/** Statistics from the restaurant's own history, computed in a worker thread on the business day's first request. */
 export function createLearnedService(deps: {
   world: World;
   time: Pick<TrustedTime, "latest">;
@@ -37,7 +37,7 @@ export function createLearnedService(deps: {
   }
 
   return {
-    /** As of the beginning of this business day; as it was known before where it cannot be counted now. */
+    /** Returns the statistics as of the start of this business day, or the previous ones if computing them fails. */
     async get(): Promise<Learned> {
       const now = dayBounds(businessDay(time.latest(), timeZone), timeZone).from;
       if (known.asOf !== isoTime(now)) await (counting ??= count(now));

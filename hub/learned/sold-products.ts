@@ -1,6 +1,6 @@
 import { DAY_MS, type DaysOfWeek, type Learned, type LearnedShare, restaurantClock } from "@comanda/protocol";
 
-/** Dishes of one product that a guest asked for at once. Times are ms since 1970. */
+/** Units of one product that a guest ordered together. Times are ms since 1970. */
 export interface Sale {
   productId: string;
   quantity: number;
@@ -8,27 +8,27 @@ export interface Sale {
   staffName: string | null;
 }
 
-/** After so many days a sale counts half. */
+/** After this many days, a sale counts half. */
 const HALF_LIFE_DAYS = 10;
-/** A banquet is no habit: more of one line counts as this many. */
+/** Limit per line: a banquet is not a habit. */
 const MOST_OF_A_LINE = 10;
-/** What the hour before and after counts beside the hour itself, and what the other kind of days counts. */
+/** Weights of the hours before and after, and of the other kind of days, relative to the hour itself. */
 const NEIGHBOUR_PART = 0.5;
 const OTHER_DAYS_PART = 0.3;
-/** What the rest of the day counts, so that a quiet hour has a page, too. */
+/** Weight of the rest of the day, so that a quiet hour also has products. */
 const DAY_PART = 0.02;
-/** A restaurant that has sold less, or on fewer days, has no habits yet. */
+/** A restaurant with fewer sales or days has no habits yet. */
 const FEWEST_SOLD = 60;
 const FEWEST_DAYS = 3;
-/** Of a person who has sold less nothing is said. */
+/** A person with fewer sales gets no entry. */
 const FEWEST_OF_A_PERSON = 30;
-/** More than a page shows, because some may be off the menu by now. */
+/** More than a page shows, because some may have left the menu. */
 const MOST_PRODUCTS = 30;
 const MOST_PEOPLE = 60;
 
 type Sums = Map<string, number>;
 
-/** Adds up sales and says what the restaurant and its people sell, at which hour. `now` is when the counting ends. */
+/** Sums up sales into what the restaurant and its people sell at which hour. `now` is when the counting ends. */
 export function createSalesSum({ timeZone, now }: { timeZone: string; now: number }) {
   const clock = restaurantClock(timeZone);
   const byHour = new Map<string, Sums>();
@@ -90,7 +90,7 @@ function addAll(sums: Sums, more: Sums | undefined, part: number): void {
   for (const [productId, weight] of more ?? []) sums.set(productId, (sums.get(productId) ?? 0) + part * weight);
 }
 
-/** The largest first, rounded, so that what is nearly equal keeps its place. */
+/** Sorts by share, largest first. Shares are rounded so that nearly equal products keep their order. */
 function shares(sums: Sums): LearnedShare[] {
   const all = [...sums.values()].reduce((sum, weight) => sum + weight, 0);
   return [...sums]

@@ -9,12 +9,12 @@ import type { PluginStore } from "./plugin-store.ts";
 
 export type PluginService = ReturnType<typeof createPluginService>;
 
-/** The sweep comes at the next expiry, and at least this often. */
+/** The sweep runs at the next expiry, and at least this often. */
 const SWEEP_MS = 10_000;
 
 /**
- * Stores, reads and removes plugin records, and removes those that have expired: by the time that has passed, not by a
- * wall clock that jumped.
+ * Stores, reads and removes plugin records, and removes expired ones. Expiry follows elapsed time, so a jump of the wall clock
+ * does not matter.
  */
 export function createPluginService(deps: {
   world: World;
@@ -43,9 +43,9 @@ export function createPluginService(deps: {
   }
 
   /**
-   * Stores the payload that `decide` makes of the live record (null: there is none), with a higher version; what it throws
-   * is thrown, and nothing is changed when it answers the record's own. `ttlSeconds` is for a new record: one that is there
-   * keeps its expiry, unless the change `renewsExpiry`.
+   * Stores the payload that `decide` returns for the live record (null if there is none), with a higher version. Changes
+   * nothing if `decide` throws or returns the record's own payload. `ttlSeconds` applies to a new record; an existing one keeps
+   * its expiry unless `renewsExpiry`.
    */
   async function change(
     {
@@ -76,22 +76,22 @@ export function createPluginService(deps: {
     start: loop.start,
     stop: loop.stop,
 
-    /** Unexpired records, by key. */
+    /** Returns unexpired records, by key. */
     async list(pluginId: string): Promise<PluginRecord[]> {
       await changes.settled();
       return plugins.list(pluginId);
     },
-    /** The unexpired records; to be called inside a write. */
+    /** Returns the unexpired records. Must be called inside a write. */
     live: (pluginId: string): PluginRecord[] => plugins.list(pluginId),
     async get(pluginId: string, key: string): Promise<PluginRecord | null> {
       await changes.settled();
       return plugins.get(pluginId, key);
     },
-    /** Stores a record over the one with its key, with a higher version. */
+    /** Stores a record, replacing the one with its key, with a higher version. */
     post: (pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> =>
       change({ pluginId, key, ttlSeconds, renewsExpiry: true }, () => payload),
     change,
-    /** False when there is no live record of that key. */
+    /** Returns false if there is no live record with that key. */
     async remove(pluginId: string, key: string): Promise<boolean> {
       return changes.write((tx) => {
         if (!plugins.has(pluginId, key)) return false;

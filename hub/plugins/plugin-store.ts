@@ -21,8 +21,8 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
   expires_at AS expiresAt, is_removed AS isRemoved`;
 
 /**
- * Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back.
- * `now` (ms since 1970) decides what has expired. `onDamage` is called for a record that cannot be read; it is left out.
+ * Records that integrations show on terminals. A removed record leaves its version, so that versions never go back. `now` (ms
+ * since 1970) decides what has expired. Calls `onDamage` for unreadable records and leaves them out.
  */
 export function createPluginStore(db: Db, now: () => number, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string, string], Row>(
@@ -75,17 +75,17 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
   }
 
   return {
-    /** The unexpired record, or null. */
+    /** Returns the unexpired record, or null. */
     get: (pluginId: string, key: string): PluginRecord | null => readable(liveRows(pluginId, key))[0] ?? null,
-    /** Whether there is one, also one that cannot be read. */
+    /** Whether there is an unexpired record, also an unreadable one. */
     has: (pluginId: string, key: string): boolean => liveRows(pluginId, key).length > 0,
     list: (pluginId: string): PluginRecord[] => readable(ofPlugin.all({ pluginId, now: now() })),
     live: (): PluginRecord[] => readable(live.all(now())),
     expired: (limit: number): { pluginId: string; key: string }[] => expired.all(now(), limit),
-    /** When the next record expires (ms since 1970), or null. */
+    /** Returns when the next record expires (ms since 1970), or null. */
     nextExpiryAt: (): number | null => nextExpiry.get()?.at ?? null,
 
-    /** Serialized records changed after `seq`: those that live and those that are gone. */
+    /** Returns the records changed after `seq`, serialized: live ones and removed or expired ones. */
     wireSince(seq: number): { pluginRecords: string[]; removedPluginRecords: string[] } {
       const rows = since.all(seq);
       const at = now();
@@ -96,7 +96,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       };
     },
 
-    /** Stores a record over the one with its key and returns the change; the caller emits it. */
+    /** Stores a record, replacing the one with its key, and returns the change. The caller emits it. */
     save(
       tx: Tx,
       record: { pluginId: string; key: string; payload: Record<string, unknown>; ttlMs: number | null },
@@ -115,7 +115,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       });
     },
 
-    /** Stores another payload for a record that `get` answers; the caller emits the change. */
+    /** Replaces the payload of a record that `get` returns. The caller emits the change. */
     revise(tx: Tx, pluginId: string, key: string, payload: PluginRecord["payload"]): ChangeOf<"plugin.stored"> {
       const known = get.get(pluginId, key);
       if (known === undefined) throw new Error(`there is no record ${key} of plugin ${pluginId}`);
@@ -127,7 +127,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       });
     },
 
-    /** After a correction of the time by `byMs`: what was stored since `since` (ms since 1970) keeps its lifetime. */
+    /** Applies a time correction of `byMs`: records stored since `since` (ms since 1970) keep their lifetime. */
     correctExpiry: (tx: Tx, byMs: number, since: number): ChangeOf<"plugin.stored">[] =>
       expiring.all(since).map((row) =>
         store(tx, {

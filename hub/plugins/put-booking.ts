@@ -12,15 +12,15 @@ import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { PluginService } from "./plugin-service.ts";
 
-/** It is kept for so long after its time: until the evening was looked at. */
+/** How long a booking is kept after its time: until the evening was reviewed. */
 const KEPT_MS = 36 * 60 * 60_000;
-/** No booking is taken for a time that is longer past, or further off: it is a slip of the finger. */
+/** Bookings further in the past or future are rejected as typing errors. */
 const LATEST_MS = 12 * 60 * 60_000;
 const FURTHEST_MS = 360 * DAY_MS;
 
 /**
- * Writes down a booking that came by telephone, until the day after it, or changes the one that is at `version`. The same
- * booking again is answered as it is; a key that has another one is CONFLICT, so that no booking of anybody is written over.
+ * Stores a booking taken by phone until the day after it, or changes the one at `version`. Repeating the same booking returns
+ * it unchanged. Throws CONFLICT if the key has another booking, so that none is overwritten.
  */
 export function putBooking(
   { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "live"> },

@@ -11,8 +11,8 @@ import { isoTime, type World } from "../platform/world.ts";
 import type { PluginService } from "./plugin-service.ts";
 
 /**
- * Writes a party that waits for a table down, or what has changed about it; since when it waits is the hub's to say. Refuses
- * with CONFLICT when somebody has changed it since, unless it is already as it should be.
+ * Stores a party that waits for a table, or changes it. The hub sets since when it waits. Throws CONFLICT if the record was
+ * changed since, unless it already equals the request.
  */
 export function putWaitingParty(
   deps: { world: World; plugins: Pick<PluginService, "change" | "live"> },

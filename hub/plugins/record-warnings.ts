@@ -1,7 +1,7 @@
 import { Reservation, RESERVATIONS_PLUGIN, WAITING_PLUGIN, WaitingParty } from "@comanda/protocol";
 import { describeIssues } from "../platform/describe-issues.ts";
 
-/** Why terminals drop a record that is stored all the same: the rules of its plugin that it breaks. Absent: they show it. */
+/** Returns the rules of its plugin that a stored record breaks, for which terminals drop it. Empty if they show it. */
 export function recordWarnings(pluginId: string, payload: unknown): { warnings?: string[] } {
   const broken =
     pluginId === RESERVATIONS_PLUGIN

@@ -10,8 +10,8 @@ import { HubError } from "../platform/errors.ts";
 import type { PluginService } from "./plugin-service.ts";
 
 /**
- * Writes into a booking's record what has become of it. Refuses with NOT_FOUND, VALIDATION_ERROR for a record that is no
- * booking, or CONFLICT when somebody has changed it since; a booking that has the status already stays as it is.
+ * Sets the status in a booking's record. Throws NOT_FOUND, VALIDATION_ERROR if the record is not a booking, or CONFLICT if it
+ * was changed since. A booking that already has the status stays unchanged.
  */
 export function setBookingStatus(
   plugins: Pick<PluginService, "change">,

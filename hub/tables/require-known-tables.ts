@@ -2,12 +2,12 @@ import { hubLimits } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { TableStore } from "./table-store.ts";
 
-/** The tables of the floor plan; null while the hub has no plan to go by. */
+/** The tables of the floor plan, or null while the hub has no plan. */
 export type PlannedTables = () => ReadonlySet<number> | null;
 
 /**
- * Refuses a table that the floor plan does not have where the hub keeps many of those already: every terminal is sent their
- * states. A few are taken, because the plan may be older than the table.
+ * Rejects tables missing from the floor plan once the hub keeps many of them, because every terminal receives their states. A
+ * few are accepted, as the plan may be older than the table.
  */
 export function requireFewUnplanned(
   { plannedTables, tables }: { plannedTables: PlannedTables; tables: TableStore },

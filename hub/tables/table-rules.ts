@@ -9,7 +9,7 @@ import { isInForce, type TableStore } from "./table-store.ts";
 export type TableRules = ReturnType<typeof createTableRules>;
 
 const DEFAULT_LOCK_MS = 60_000;
-/** The sweep comes when a lock ends, and at least this often. */
+/** The sweep runs when a lock ends, and at least this often. */
 const SWEEP_MS = 60_000;
 const LEAST_WAIT_MS = 50;
 
@@ -26,7 +26,7 @@ export function createTableRules(deps: {
     return Math.max(LEAST_WAIT_MS, Math.min(...ends) - world.clock.now());
   });
 
-  /** Announces the end of locks that have ended. */
+  /** Announces locks that have ended. */
   async function sweep(): Promise<void> {
     const hasEnded = ({ lock }: { lock: TableLock }): boolean => !isInForce(lock, world.clock.now());
     if (!tables.locked().some(hasEnded)) return;
@@ -49,7 +49,7 @@ export function createTableRules(deps: {
     });
   }
 
-  /** Refuses one lock more than a terminal, or all terminals of a user, may hold. */
+  /** Rejects a lock beyond the limits per terminal and per user. */
   function requireFewLocks({ terminalId, userName }: { terminalId: string; userName: string }, now: number): void {
     const { locksPerTerminal, locksPerUser } = hubLimits;
     const locks = tables.locked().flatMap(({ lock }) => (isInForce(lock, now) ? [lock] : []));
@@ -68,7 +68,7 @@ export function createTableRules(deps: {
     start: loop.start,
     stop: loop.stop,
 
-    /** Locks a table for a terminal, or renews its lock; returns the lock in force and whether it is the terminal's. */
+    /** Locks a table for a terminal or renews its lock. Returns the current lock and whether it is the terminal's. */
     async lock(
       tableId: number,
       by: { terminalId: string; userName: string },
@@ -89,7 +89,7 @@ export function createTableRules(deps: {
       return answer;
     },
 
-    /** Takes a lock away; someone else's only when `isManager`. */
+    /** Removes a lock; another terminal's only if `isManager`. */
     async unlock(tableId: number, terminalId: string, isManager: boolean): Promise<void> {
       await changes.write((tx) => {
         const held = tables.get(tableId, tx.now)?.lock ?? null;

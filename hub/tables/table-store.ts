@@ -17,7 +17,7 @@ export type TableStore = ReturnType<typeof createTableStore>;
 
 const COLUMNS = "table_id AS tableId, status, pos_reference AS posReference, updated_at AS updatedAt, lock";
 
-/** The live state of every table the hub has seen. */
+/** The live state of every table that the hub has seen. */
 export function createTableStore(db: Db) {
   const get = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE table_id = ?`);
   const list = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables ORDER BY table_id`);
@@ -34,14 +34,14 @@ export function createTableStore(db: Db) {
     get: (tableId: number, now: number): TableState | null => readRow(get.get(tableId), (row) => present(row, now)),
     list: (now: number): TableState[] => list.all().map((row) => present(row, now)),
     since: (seq: number, now: number): TableState[] => since.all(seq).map((row) => present(row, now)),
-    /** Tables that carry a lock, ended ones included. */
+    /** Returns tables that have a lock, including ended ones. */
     locked: (): { tableId: number; lock: TableLock }[] =>
       locked.all().flatMap(({ tableId, lock: text }) => {
         const lock = parseLock(text);
         return lock === null ? [] : [{ tableId, lock }];
       }),
 
-    /** Stores the fields of `next`, keeps the others, and returns the change; the caller emits it. */
+    /** Stores the given fields, keeps the others and returns the change. The caller emits it. */
     save(
       tx: Tx,
       tableId: number,
@@ -75,7 +75,7 @@ function present(row: TableRow, now: number): TableState {
   };
 }
 
-/** A lock that would last longer than allowed was set before the clock was put back: it has ended. */
+/** Whether a lock is in force. One longer than allowed was set before the clock was set back, so it has ended. */
 export function isInForce(lock: TableLock, now: number): boolean {
   const leftMs = Date.parse(lock.expiresAt) - now;
   return leftMs > 0 && leftMs <= terminalLimits.tableLockMaxMs;
