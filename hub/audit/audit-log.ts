@@ -8,7 +8,7 @@ import { isoTime } from "../platform/world.ts";
 
 interface AuditRow {
   id: number;
-  /** Ms since 1970. */
+  /** ms since 1970 */
   at: number;
   userName: string;
   action: string;
@@ -19,8 +19,8 @@ interface AuditRow {
 const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 
 /**
- * Entries whose user, action, subject or detail contains a text, whatever its case and accents, newest first; reads the
- * log until the page is full.
+ * Returns entries whose user, action, subject or detail contains a text, ignoring case and accents, newest first. Reads the log
+ * until the page is full.
  */
 function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
   const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
@@ -32,7 +32,7 @@ function searchAudit(db: Db, search: string, below: number, limit: number): Audi
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** What operators did with this hub; each entry is written in the transaction of its effect. */
+/** What operators did on this hub. Each entry is written in the transaction of its effect. */
 export function createAuditLog(db: Db) {
   const insert = db.prepare<Omit<AuditRow, "id">>(`
     INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (@at, @userName, @action, @subject, @detail)`);
@@ -49,7 +49,7 @@ export function createAuditLog(db: Db) {
       insert.run({ at: tx.now, userName, action, subject: target, detail: said === null ? null : saidColumn(said) });
       tx.notify(["audit"]);
     },
-    /** Entries below an id, newest first. */
+    /** Returns entries below an id, newest first. */
     page: (below: number, limit: number): AuditEntry[] => page.all({ below, limit }).map(presentAuditRow),
     of: (target: string): AuditEntry[] => ofSubject.all(target).map(presentAuditRow),
   };
@@ -59,7 +59,7 @@ export function presentAuditRow({ id, at, userName, action, subject, detail }: A
   return { id, at: isoTime(at), userName, action, target: subject ?? "", note: readSaidOrNull(detail) };
 }
 
-/** Entries of the audit log, newest first. */
+/** Searches the audit log, newest first. */
 export const searchAuditLogJob = defineQuery(
   "searchAuditLog",
   (db, { search, below, limit }: { file: string; search: string; below: number; limit: number }) =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { integrationDocument, operatorDocument, terminalDocument } from "./openapi-documents.ts";
 
-/** The OpenAPI documents from the route tables and the schemas that validate, for the version in VERSION. */
+/** Returns the OpenAPI documents, made from the route tables and validation schemas, for the version in VERSION. */
 export function apiDocuments(): Record<"integration" | "terminal" | "operator", string> {
   const version = readFileSync(path.resolve(import.meta.dirname, "../../VERSION"), "utf8").trim();
   const text = (document: object) => `${JSON.stringify(document, null, 2)}\n`;

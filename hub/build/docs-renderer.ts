@@ -1,9 +1,8 @@
 import plugin from "@scalar/fastify-api-reference";
 
 /**
- * The script that draws the pages of the APIs (Scalar), as one file that loads nothing. The package carries it inside a
- * plugin for Fastify, which serves it under a path of its own: asked for here without Fastify. Scalar's own package has it
- * as a file, but installs 284 others for those who build with its parts; the plugin installs 12.
+ * Returns the script that renders the API pages (Scalar), as one file that loads nothing else. It is part of a Fastify plugin,
+ * called here without Fastify. Scalar's own package also has the file but installs 284 other packages; the plugin installs 12.
  */
 export function docsRenderer(): Promise<string> {
   return new Promise((resolve, reject) => {

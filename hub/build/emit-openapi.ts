@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** What a document shows for a route; the tests check each example against its schema. */
+/** Examples for a route. The tests check each against its schema. */
 export interface RouteExamples {
   body?: Readonly<Record<string, unknown>>;
   /** By status. */
@@ -13,18 +13,18 @@ export interface RouteExamples {
 export interface ApiDescription {
   info: { title: string; version: string; description: string };
   servers: Json[];
-  /** What each group of routes is about, by its tag. */
+  /** Description of each group of routes, by tag. */
   tags?: Readonly<Record<string, string>>;
   routes: Readonly<Record<string, HttpRoute>>;
-  /** Schemas that the document refers to by name, for bodies and for answers. */
+  /** Schemas that the document references by name, for bodies and for answers. */
   bodySchemas: Readonly<Record<string, z.ZodType>>;
   answerSchemas: Readonly<Record<string, z.ZodType>>;
   examples?: Readonly<Record<string, RouteExamples>>;
-  /** Fields of its refusals beside those that every API has. */
+  /** Fields of its errors beside those that every API has. */
   errorFields?: z.ZodObject;
-  /** What the hub itself sends: a summary, headers with their descriptions, and examples, by event. */
+  /** Events that the hub sends: summary, headers with their descriptions, and examples. */
   webhooks?: {
-    /** What is sent for each event. */
+    /** The body of each event. */
     bodies: Readonly<Record<string, z.ZodType>>;
     headers: Readonly<Record<string, string>>;
     examples: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface ApiDescription {
 
 const REFERENCE = "#/components/schemas/";
 
-/** An OpenAPI 3.1 document of an API, from the table that the hub serves it by. */
+/** Generates an API's OpenAPI 3.1 document from the route table by which the hub serves it. */
 export function emitOpenApi(api: ApiDescription): Json {
   const { info, servers, routes, webhooks } = api;
   const schemas = {
@@ -105,7 +105,7 @@ function errorSchema({ answerSchemas, errorFields = z.object({}) }: ApiDescripti
 function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
   const { body } = route;
   const example = api.examples?.[name];
-  // The first sentence is the title that pages and lists show.
+  // The first sentence is the title on pages and in lists.
   const [summary = "", ...more] = route.summary.split(/(?<=\.) /);
   const access = accessOf(
     route,
@@ -231,7 +231,7 @@ function tagOf(route: HttpRoute): string {
   return route.path.startsWith("/external-keys") ? "keys" : (route.path.split("/")[3] ?? "");
 }
 
-/** Schemas by name, each referring to the others. Answers may get more fields in time, bodies may not. */
+/** Converts named schemas that reference each other. Answers may gain fields over time, bodies may not. */
 function toJson(schemas: Readonly<Record<string, z.ZodType>>, io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -241,13 +241,13 @@ function toJson(schemas: Readonly<Record<string, z.ZodType>>, io: "input" | "out
     unrepresentable: "any",
     override({ jsonSchema }) {
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Generated clients take a field with a default for one that is always there, and would demand it of every caller.
+      // Generated clients treat a field with a default as always present and would require it from callers.
       if (io === "input" && jsonSchema.default !== undefined) {
         const about = jsonSchema.description === undefined ? "" : `${jsonSchema.description}; `;
         jsonSchema.description = `${about}${JSON.stringify(jsonSchema.default)} when absent`;
         delete jsonSchema.default;
       }
-      // What every whole number in JSON obeys says nothing.
+      // The limits of every JSON integer need no mention.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -257,14 +257,14 @@ function toJson(schemas: Readonly<Record<string, z.ZodType>>, io: "input" | "out
   );
 }
 
-/** A schema where it is used: by reference when it has a name, else spelled out with references inside. */
+/** Converts a schema where it is used: to a reference if it has a name, else inline with references inside. */
 function inPlace(api: ApiDescription, schema: z.ZodType, io: "input" | "output"): Json {
   const named = io === "input" ? api.bodySchemas : api.answerSchemas;
   const name = Object.entries(named).find(([, each]) => each === schema)?.[0];
   return name === undefined ? (toJson({ ...named, here: schema }, io)["here"] ?? {}) : { $ref: REFERENCE + name };
 }
 
-/** The named schemas that the document refers to, directly or through others. */
+/** Returns the named schemas that the document references, directly or indirectly. */
 function reachable(document: Json, all: Record<string, Json>): Json {
   const found = new Set<string>();
   const follow = (value: unknown): void => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emitOpenApi, type Json } from "./emit-openapi.ts";
 import { deliveryExamples, examples } from "./openapi-examples.ts";
 
-/** The integration API with the key administration, as the hub serves it at /external/openapi.json. */
+/** Returns the integration API with the key administration, as served at /external/openapi.json. */
 export function integrationDocument(version: string): Json {
   const { CreateKey, UpdateKey, CreateOrder, UpdateOrder, ExternalLine, Totals } = protocol;
   const { CreateWebhook, PostPluginEvent, SetWebhookSecret } = protocol;
@@ -77,7 +77,7 @@ export function integrationDocument(version: string): Json {
   });
 }
 
-/** The operator API with the key administration. */
+/** Returns the operator API with the key administration. */
 export function operatorDocument(version: string): Json {
   return emitOpenApi({
     info: {
@@ -98,7 +98,7 @@ export function operatorDocument(version: string): Json {
   });
 }
 
-/** What terminals do over HTTP, as the hub serves it at /terminal/v1/openapi.json. */
+/** Returns the terminals' HTTP API, as served at /terminal/v1/openapi.json. */
 export function terminalDocument(version: string): Json {
   return emitOpenApi({
     info: {
@@ -143,7 +143,7 @@ export function terminalDocument(version: string): Json {
   });
 }
 
-/** Every schema that the protocol exports under a name. Of two names of one schema the shorter is clearer. */
+/** Returns every schema that the protocol exports by name. A schema with two names gets the shorter one. */
 function schemasOfProtocol(): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const [name, value] of Object.entries(protocol)) {

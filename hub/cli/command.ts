@@ -6,7 +6,7 @@ import type { HubConfig } from "../settings/config.ts";
 export const exitCode = { done: 0, failed: 1, usage: 2, tryLater: 75 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A failed command; its message is one sentence for the person at the command line. */
+/** A failed command. Its message is one sentence for the person at the command line. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: ExitCode;
@@ -24,11 +24,11 @@ export interface Report {
   exitCode?: ExitCode;
 }
 
-/** The input of a command: its arguments, its options, and the hub it works on. */
+/** The input of a command: its arguments, its options and the hub that it works on. */
 export interface CommandContext {
   words: string[];
   options: CommandOptions;
-  /** The settings; throws a StartError when one is wrong. */
+  /** Reads the settings. Throws a StartError if one is wrong. */
   config(): HubConfig;
   settings: SettingSources;
   world: World;
@@ -49,7 +49,7 @@ export interface CommandOptions {
 export interface Command {
   usage: string;
   summary: string;
-  /** How many words may follow its name. */
+  /** How many arguments may follow the name. */
   mostWords: number;
   run(context: CommandContext): Promise<Report> | Report;
 }

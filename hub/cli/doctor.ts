@@ -25,7 +25,7 @@ interface Finding {
   detail: string;
 }
 
-/** The tests of the setup wizard, for the command line. */
+/** Runs the tests of the setup wizard from the command line. */
 export const doctor: Command = {
   usage: "doctor [--json]",
   summary:
@@ -50,7 +50,7 @@ interface Examination {
   findings: (Finding & { check: string })[];
 }
 
-/** Examines what the running hub works with, else what a start would. */
+/** Examines what the running hub uses or, without one, what a start would use. */
 async function examine(asked: CommandContext): Promise<Examination> {
   let subject: Subject;
   try {
@@ -94,7 +94,7 @@ async function examinePort(context: CommandContext, { host, port }: HubConfig): 
 async function examineDataFile(context: CommandContext, { dbPath, backupDir }: HubConfig): Promise<Finding> {
   if (!existsSync(path.dirname(dbPath))) return { ok: true, detail: `${dbPath} will be created at the first start` };
   if (isDataFileLocked(dbPath)) {
-    // The running hub knows its state; a hub that does not answer fails the check of the port.
+    // The running hub knows its data file's state. If it does not answer, the port check fails.
     const hasProblem = await hubApi(context)
       .health()
       .then(({ reasons }) => reasons.includes("data_file"))
@@ -117,7 +117,7 @@ function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
   return { ok: false, detail };
 }
 
-/** Whether webhooks can be signed. A running hub shows the secrets it cannot read on its screens. */
+/** Checks whether webhooks can be signed. A running hub shows unreadable secrets on its screens. */
 function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Finding {
   const keyFile = keyFileOf(dbPath);
   if (existsSync(keyFile) && readKey(keyFile) === null) {
@@ -130,7 +130,7 @@ function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Findi
   return { ok: false, detail };
 }
 
-/** A data file that cannot be read fails its own check. */
+/** Returns 0 if the data file cannot be read: it has a check of its own. */
 function countLocked(dbPath: string, world: World): number {
   try {
     return countLockedSecrets(dbPath, world);
@@ -186,7 +186,7 @@ function examineNetwork({ host, port, trustedProxies }: HubConfig): Finding {
 async function examineBackOffice(context: CommandContext, { config, isRunning }: Subject): Promise<Finding> {
   const { world } = context;
   const { url, db, credentials } = config.backOffice;
-  // A running hub's password may be known to it alone: then it says itself whether it gets through.
+  // Only the running hub may know its password: then it reports whether it can connect.
   if (credentials === null && isRunning) return examineItsLine(context, url);
   if (credentials === null) return { ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" };
   const client = createBackOfficeClient({ world, url, db, onContact: () => {} });

@@ -64,15 +64,15 @@ export function hubApi(context: CommandContext) {
   }
 
   return {
-    /** Where the hub is called, such as `http://127.0.0.1:8766`. */
+    /** Base address of the hub, such as `http://127.0.0.1:8766`. */
     address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
-    /** Null where no hub answers. */
+    /** Resolves to null if no hub answers. */
     identity: () =>
       send("GET", terminalPaths.hub[1], {})
         .then(HubIdentity.parse)
         .catch(() => null),
-    /** What anyone on the network may see. */
+    /** Reads what anyone on the network may see. */
     overview: async (): Promise<Overview> =>
       operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),
     /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */

@@ -43,7 +43,7 @@ async function create(context: CommandContext, label: string): Promise<Report> {
   };
 }
 
-/** What shows that a key works where there is no order to try: it may not open one, or no dish is known. */
+/** Returns a first call that shows a key works, if no sample order is possible: missing scope, or no known dish. */
 function firstCall({ address }: HubApi, { token, scopes }: Pick<CreateKey, "scopes"> & { token: string }): string[] {
   if (!scopes.includes("read")) return [];
   const reason = scopes.includes("orders:write")
@@ -59,7 +59,7 @@ function scopesOf(options: CommandContext["options"]): string[] {
   throw new CommandError(exitCode.usage, `--for takes ${KeyPurpose.options.join(", ")}.`);
 }
 
-/** The key exists by now and its token has to be shown: without a sample there is no first order, and no error. */
+/** The key already exists and its token must be shown: without a sample there is no first order, and no error. */
 async function firstOrderFor(hub: HubApi, token: string): Promise<{ about: string; command: string } | null> {
   const { sample } = await hub.call("sampleOrder").catch(() => ({ sample: null }));
   if (sample === null) return null;

@@ -38,7 +38,7 @@ export const restore: Command = {
   },
 };
 
-/** The newest good backup at a path, or with a name of the backup folder. */
+/** Finds the newest good backup at a path, or by name in the backup folder. */
 function find(name: string, backupDir: string, workDir: string): FoundBackup {
   const place = [path.resolve(name), path.join(backupDir, name)].find((file) => existsSync(file));
   if (place === undefined) throw new CommandError(exitCode.failed, `There is no backup ${name}.`);
@@ -66,7 +66,7 @@ function describe(
   ];
 }
 
-/** Whether the data file, where there is one that can be read, is another hub's than the backup. */
+/** Whether an existing, readable data file belongs to another hub than the backup. */
 function isOfOtherHub({ hubId }: FoundBackup, dbPath: string): boolean {
   if (!existsSync(dbPath)) return false;
   try {

@@ -11,22 +11,22 @@ import { hubApi } from "./hub-api.ts";
 
 export type DescribedSetting = Pick<Setting, "name" | "value" | "set" | "source">;
 
-/** Whose settings a command shows or examines. */
+/** The settings that a command shows or examines. */
 export interface Subject {
-  /** Those of the hub that runs; undefined: those that a start would use. */
+  /** Settings of the running hub; undefined for those that a start would use. */
   settings?: readonly DescribedSetting[];
   host: "headless" | "desktop";
-  /** The settings to examine. The password is there where this environment has it for the same account. */
+  /** The settings to examine. Includes the password if this environment has it for the same account. */
   config: HubConfig;
   isRunning: boolean;
-  /** Says whose they are, for people. */
+  /** Says for people whose settings these are. */
   lines: string[];
   json: { of: "running"; hub: object; differing?: string[] } | { of: "start"; hub?: object };
 }
 
 /**
- * Finds out whose settings are meant: those of the hub that holds this data file, or that the desktop app runs at this
- * address, as it noted them; with `asks`, those of another hub at this address, as it answers a manager; else those of a start.
+ * Determines whose settings a command means: from the note of the hub that holds this data file or that the desktop app runs at
+ * this address; else, with `asks`, from another hub's answer to a manager; else those of a start.
  */
 export async function whoseSettings(context: CommandContext, { asks }: { asks: boolean }): Promise<Subject> {
   const noted = context.options.url === undefined ? await findNoted(context) : null;
@@ -70,7 +70,7 @@ export async function whoseSettings(context: CommandContext, { asks }: { asks: b
   }
 }
 
-/** The note of the hub that holds this data file, else of the desktop app's where that is the one that answers here. */
+/** Returns the note of the hub that holds this data file, else the desktop app's note if its hub answers at this address. */
 async function findNoted(context: CommandContext): Promise<RunningNote | null> {
   const { dbPath } = context.config();
   if (isDataFileLocked(dbPath)) return readRunningNote(dbPath);
@@ -123,7 +123,7 @@ function describe(settings: readonly DescribedSetting[], names: readonly string[
   return chosen.map(({ name, value }) => `${name}=${value}`).join(", ");
 }
 
-/** Where the desktop app keeps its hub's data file unless it was set up otherwise. */
+/** Returns the default path of the desktop app's data file. */
 function desktopDataFile(env: EnvValues): string {
   const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
   const folders: Partial<Record<NodeJS.Platform, string>> = {

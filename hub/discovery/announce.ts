@@ -4,9 +4,9 @@ import type { CiaoService, Responder } from "@homebridge/ciao";
 import type { World } from "../platform/world.ts";
 
 export interface Announcement {
-  /** Shortened where the network carries no more; TXT has it whole. */
+  /** Shortened if the network cannot carry it; the TXT record has the full name. */
   name: string;
-  /** Where the hub listens: on one address alone it is announced only there. */
+  /** The address that the hub listens on. A single address is announced only there. */
   host: string;
   port: number;
   txt: Record<string, string>;
@@ -14,10 +14,10 @@ export interface Announcement {
 
 const RETRY_MS = [5_000, 15_000, 60_000];
 
-/** `off`: the settings want none. */
+/** `off`: disabled in the settings. */
 export type AnnouncerState = "starting" | "announced" | "failed" | "off";
 
-/** Announces the hub on the local network. Discovery is a convenience: whatever goes wrong in it stays in it. */
+/** Announces the hub on the local network. Errors never leave this module: discovery is optional. */
 export function createAnnouncer(world: World, onState: () => void) {
   let responder: Responder | null = null;
   let service: CiaoService | null = null;
@@ -34,7 +34,7 @@ export function createAnnouncer(world: World, onState: () => void) {
   async function announce(announcement: Announcement): Promise<void> {
     setState("starting");
     try {
-      // Loaded only when wanted: it opens sockets on every interface.
+      // Loaded on demand: it opens sockets on every interface.
       const { getResponder } = await import("@homebridge/ciao");
       if (stopped) return;
       const { host } = announcement;
@@ -44,7 +44,7 @@ export function createAnnouncer(world: World, onState: () => void) {
         type: "comanda-hub",
         port: announcement.port,
         txt: announcement.txt,
-        // The other addresses of that card would lead nowhere.
+        // The hub does not listen on the interface's other addresses.
         ...(isOneAddress(host) && { restrictedAddresses: [host] }),
         disabledIpv6: isIP(host) === 4,
       });
@@ -81,7 +81,7 @@ export function createAnnouncer(world: World, onState: () => void) {
   return {
     start: (announcement: Announcement): void => void announce(announcement),
     state: () => state,
-    /** The host name that is announced, such as `comanda-hub.local`; null while none is. */
+    /** Returns the announced host name, such as `comanda-hub.local`, or null. */
     hostname: (): string | null => service?.getHostname().replace(/\.$/, "") ?? null,
     /** Withdraws the announcement. */
     async stop(): Promise<void> {
@@ -96,10 +96,10 @@ function isOneAddress(host: string): boolean {
   return isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::";
 }
 
-/** A DNS label has 63 bytes; six are left for the `-(99)` that distinguishes hubs of the same name. */
+/** A DNS label has 63 bytes. Six are reserved for the `-(99)` that distinguishes hubs of the same name. */
 const MAX_BYTES = 57;
 
-/** As much of a hub's name as the local network can carry: whole characters, and not ending in a dot or space. */
+/** Shortens a hub's name to what the local network can carry: whole characters, not ending in a dot or space. */
 function announcedName(name: string): string {
   let short = "";
   for (const { segment } of new Intl.Segmenter().segment(name)) {

@@ -7,12 +7,12 @@ import { createLoop } from "../platform/loop.ts";
 import { sqlTime, type World } from "../platform/world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
 
-/** The API key that a request carries. */
+/** The API key of a request. */
 export interface KeyHolder {
   keyId: string;
   label: string;
   scopes: readonly Scope[];
-  /** The name under which it writes: `ext:{keyId}`. */
+  /** The name under which the key writes: `ext:{keyId}`. */
   writer: string;
 }
 
@@ -28,10 +28,10 @@ interface Row {
 
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
-/** `lastUsedAt` moves at most this often. */
+/** `lastUsedAt` is updated at most this often. */
 const USE_EVERY_MS = 60_000;
 
-/** API keys. Only a digest of each secret is kept; uses are noted in memory and written by `saveUses`. */
+/** API keys. Only a digest of each secret is stored. Uses are kept in memory and stored by `saveUses`. */
 export function createKeyStore(world: World, db: Db) {
   const COLUMNS = `key_id AS keyId, digest, label, scopes, is_enabled AS isEnabled, created_at AS createdAt,
     last_used_at AS lastUsedAt`;
@@ -46,14 +46,14 @@ export function createKeyStore(world: World, db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM external_keys WHERE key_id = ?");
   const setUsed = db.prepare<[number, string]>("UPDATE external_keys SET last_used_at = ? WHERE key_id = ?");
 
-  /** When each key was last noted as used: `at` by the monotonic clock, for the interval, `wallAt` to be shown. */
+  /** Last recorded use of each key: `at` is monotonic, for the interval; `wallAt` is for display. */
   const uses = new Map<string, { at: number; wallAt: number; isSaved: boolean }>();
 
   function noteUse({ keyId, lastUsedAt }: Row): void {
     const known = uses.get(keyId);
     const at = world.clock.monotonic();
     const wallAt = world.clock.now();
-    // What an earlier run noted is known by the wall clock alone.
+    // A use from an earlier run has only a wall clock time.
     const sinceMs = known === undefined ? wallAt - (lastUsedAt ?? -Infinity) : at - known.at;
     if (sinceMs >= 0 && sinceMs < USE_EVERY_MS) return;
     uses.set(keyId, { at, wallAt, isSaved: false });
@@ -72,7 +72,7 @@ export function createKeyStore(world: World, db: Db) {
   }
 
   return {
-    /** The holder of a token, which is noted as used; null when it is unknown, disabled, deleted or malformed. */
+    /** Returns the holder of a token and records its use; null if unknown, disabled, deleted or malformed. */
     verify(token: string): KeyHolder | null {
       const parsed = parseToken(token);
       if (parsed === null) return null;
@@ -91,7 +91,7 @@ export function createKeyStore(world: World, db: Db) {
     /** Whether there has ever been a key, even a deleted one. */
     hasHadOne: (): boolean => hasHad.get()?.hasHadKey === 1,
 
-    /** Creates a key; the token is returned here and never again. */
+    /** Creates a key. The token is returned only here. */
     create(tx: Tx, input: CreateKey): { keyId: string; token: string } {
       const keyId = world.random.bytes(6).toString("hex");
       const secret = world.random.bytes(32).toString("hex");
@@ -107,14 +107,14 @@ export function createKeyStore(world: World, db: Db) {
       noteFirst.run();
       return { keyId, token: formatToken({ keyId, secret }) };
     },
-    /** False when there is no such key. */
+    /** Returns false if the key does not exist. */
     setEnabled: (keyId: string, isEnabled: boolean): boolean => setEnabled.run(isEnabled ? 1 : 0, keyId).changes === 1,
     remove(keyId: string): boolean {
       uses.delete(keyId);
       return remove.run(keyId).changes === 1;
     },
 
-    /** Writes the uses noted since the last time, if there are any. */
+    /** Stores the uses recorded since the last call, if any. */
     async saveUses(changes: ChangeLog): Promise<void> {
       const unsaved = [...uses].filter(([, use]) => !use.isSaved);
       if (unsaved.length === 0) return;
@@ -128,7 +128,7 @@ export function createKeyStore(world: World, db: Db) {
 
 const EVERY_MS = 5_000;
 
-/** Saves when keys were last used, several at once and never while a request waits. */
+/** Stores when keys were last used, several at once and outside of requests. */
 export function createKeyUses(world: World, changes: ChangeLog, keys: KeyStore) {
   const loop = createLoop(world, "key uses", EVERY_MS, () => keys.saveUses(changes));
   return {

@@ -1,13 +1,13 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { API_KEY_PREFIX } from "@comanda/protocol";
 
-/** The two halves of `hub_{keyId}_{secret}`. */
+/** The two parts of `hub_{keyId}_{secret}`. */
 export interface KeyToken {
   keyId: string;
   secret: string;
 }
 
-/** Neither half of a token has an underscore, so that it splits in one way only. */
+/** Neither part contains an underscore, so a token splits in only one way. */
 const tokenForm = new RegExp(`^${API_KEY_PREFIX}([A-Za-z0-9-]{1,64})_([A-Za-z0-9-]{1,256})$`);
 
 export function formatToken({ keyId, secret }: KeyToken): string {
@@ -19,12 +19,12 @@ export function parseToken(token: string): KeyToken | null {
   return keyId === undefined || secret === undefined ? null : { keyId, secret };
 }
 
-/** The stored form of a secret, which has 256 random bits: a plain SHA-256 of it cannot be searched. */
+/** Returns the stored form of a secret. The secret has 256 random bits, so plain SHA-256 resists a search. */
 export function digestOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Compares in a time that does not depend on where the digests differ. */
+/** Compares in constant time. */
 export function matchesDigest(secret: string, digest: string): boolean {
   const presented = hash("sha256", secret, "buffer");
   const kept = Buffer.from(digest, "hex");

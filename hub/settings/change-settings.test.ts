@@ -8,6 +8,6 @@ it("[OP-28] shows the value from the factory where one is left blank, as the hub
   expect(of("HUB_RETENTION_DAYS")).toMatchObject({ value: "400", set: true, source: "default" });
   expect(of("HUB_HISTORY_DAYS")).toMatchObject({ value: "60", set: true, source: "environment", changeable: false });
   expect(of("HUB_TILL_TOLERANCE")).toMatchObject({ value: "5", source: "file" });
-  // No user is a value of its own.
+  // An empty user is a valid value.
   expect(of("ERP_USER")).toMatchObject({ value: "", set: false, source: "file" });
 });

@@ -5,19 +5,19 @@ import { fitsEnvFile, type EnvValues } from "./env-file.ts";
 
 type Change = Readonly<Record<string, string | null>>;
 
-/** Where settings come from: the environment wins over the file. */
+/** Where settings come from. The environment overrides the file. */
 export interface SettingSources {
   environment: EnvValues;
   file: EnvValues;
 }
 
-/** Every setting with its effective value and where it comes from. `canSave`: there is a file to change. */
+/** Returns every setting with its effective value and source. `canSave`: there is a file to change. */
 export function presentSettings({ environment, file }: SettingSources, canSave: boolean): Setting[] {
   return settingNames.map((name) => {
     const { allowed, isSecret = false, isLocalOnly = false, isLive = false, mayBeEmpty = false } = settingRow(name);
     const isEnvironment = environment[name] !== undefined;
     const given = environment[name] ?? file[name];
-    // What is left blank is read as if it were not there (readHubConfig).
+    // `readHubConfig` treats an empty value as missing.
     const value = given === "" && !mayBeEmpty ? undefined : given;
     return {
       name,
@@ -35,9 +35,8 @@ export function presentSettings({ environment, file }: SettingSources, canSave: 
 }
 
 /**
- * Refuses a change of the settings file with VALIDATION_ERROR: a setting that is fixed elsewhere, a value that the hub
- * could not start with, or one that would send the saved password to another place. `canSave`: there is a file to change;
- * `isRemote`: the change comes over the network.
+ * Throws VALIDATION_ERROR if a change of the settings file sets a fixed setting, makes a start impossible, or would send the
+ * saved password elsewhere. `canSave`: there is a file to change. `isRemote`: the change comes over the network.
  */
 export function requireAllowedChange(
   values: Change,
@@ -69,7 +68,7 @@ export function requireAllowedChange(
   requirePassword(values, before, after);
 }
 
-/** The saved password belongs to one back-office and one user: it is never sent to another. */
+/** The saved password belongs to one back-office and user: it is never sent to another. */
 function requirePassword(values: Change, before: EnvValues, after: EnvValues): void {
   if (Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
   throw explainedError("VALIDATION_ERROR", "setting_password_needed", { setting: "ERP_PASSWORD" });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readHubConfig } from "./config.ts";
 import { StartError } from "../platform/errors.ts";
 
-/** The message for bad settings. */
+/** Returns the message for bad settings. */
 function refusal(env: Record<string, string>): string {
   try {
     readHubConfig(env);

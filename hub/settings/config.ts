@@ -18,39 +18,39 @@ import { screensFolder, terminalFolder } from "../platform/paths.ts";
 
 type Grouped = "backupSecondDir" | "erpUrl" | "erpDb" | "erpUser" | "erpPassword" | "historyDays" | "retentionDays";
 
-/** Every setting of the hub, parsed and complete: nothing else reads the environment. Times in ms. */
+/** All settings of the hub, parsed and complete. Nothing else reads the environment. Times in ms. */
 export interface HubConfig extends Omit<SettingValues, Grouped> {
   backOffice: {
     url: string;
     db: string;
-    /** Null when the hub has no credentials of its own. */
+    /** Null if the hub has no credentials of its own. */
     credentials: { user: string; password: string } | null;
   };
   retention: { historyDays: number; retentionDays: number };
-  /** Where each good backup is copied to; null: nowhere. */
+  /** Where each good backup is copied to, or null. */
   secondBackupDir: string | null;
   /** The folder of the built screens. */
   rendererDir: string;
   /** The folder of the built terminal. */
   terminalDir: string;
-  /** The settings that are set, as they were written; the others have their defaults. */
+  /** The explicitly set values, as written. Other settings have their defaults. */
   given: Readonly<Partial<Record<SettingName, string>>>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The default of a setting on this machine, as it would be written in the environment. */
+/** Returns a setting's default on this machine, as it would be written in the environment. */
 export function defaultOf(name: SettingName): string {
   if (name === "HUB_NAME") return `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX);
   if (name === "HUB_TIME_ZONE") return localTimeZone();
   return writtenDefault(name);
 }
 
-/** Parses the hub's settings; throws a StartError that names every bad variable, its value and what is allowed. */
+/** Parses the hub's settings. Throws a StartError that names each bad variable, its value and what is allowed. */
 export function readHubConfig(env: Env): HubConfig {
   const wrong = new Map<SettingName, string>();
   const refuse = (name: SettingName): void => {
-    // Refused addresses may hold a password.
+    // A rejected address may contain a password.
     const value = env[name]?.trim().replace(/[^/\s]*@/, "***@");
     wrong.set(name, `${name} is "${value}", but must be ${settings[name].allowed}`);
   };
@@ -64,7 +64,7 @@ export function readHubConfig(env: Env): HubConfig {
   };
   const values = Object.fromEntries(settingNames.map((name) => [settings[name].key, read(name)])) as SettingValues;
 
-  // What the table cannot express.
+  // Rules that the table cannot express.
   if (!values.trustedProxies.every(isProxyAddress)) refuse("HUB_TRUST_PROXY");
   const { erpUrl, erpDb, erpUser, erpPassword, historyDays, retentionDays, backupSecondDir, ...direct } = values;
   if (retentionDays < historyDays && !wrong.has("HUB_RETENTION_DAYS")) {
@@ -104,7 +104,7 @@ export function readHubConfig(env: Env): HubConfig {
   };
 }
 
-/** Why a second folder would be lost together with the first; null when nothing speaks against it. */
+/** Returns why a second folder would be lost together with the first, or null. */
 function misplacement(second: string, backupDir: string, dataFolder: string): string | null {
   const isWithin = (folder: string): boolean => {
     const relative = path.relative(folder, second);
@@ -114,16 +114,16 @@ function misplacement(second: string, backupDir: string, dataFolder: string): st
   return isWithin(dataFolder) ? `must not be in the folder of the data file (${dataFolder})` : null;
 }
 
-/** Whether two sets of settings mean the same user of the same back-office, so that one password may serve both. */
+/** Whether two sets of settings mean the same back-office user, so that one password may serve both. */
 export function isSameAccount(one: Env, other: Env): boolean {
   return isDeepStrictEqual(accountOf(one), accountOf(other));
 }
 
-/** Parsed like the hub's own settings, so that two accounts are the same only when the hub treats them alike. */
+/** Parses the account as the hub's settings are parsed, so that equal accounts are those the hub treats alike. */
 function accountOf({ ERP_URL, ERP_DB, ERP_USER }: Env): HubConfig["backOffice"] | null {
   try {
     return readHubConfig({ ERP_URL, ERP_DB, ERP_USER, ERP_PASSWORD: "any" }).backOffice;
   } catch {
-    return null; // An unusable address is no account.
+    return null; // An invalid address is no account.
   }
 }

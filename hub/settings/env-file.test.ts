@@ -48,7 +48,7 @@ it("[HUB-175] takes no other line for the value of a setting with blanks alone",
 });
 
 it("[HUB-160] is no empty file where the system does not hand it out", () => {
-  // A link to itself, and one into a share that is away.
+  // A link to itself, and one into a share that is unavailable.
   for (const [target, code] of [
     ["held-back-ELOOP.env", "ELOOP"],
     [path.join("share", "hub.env"), "ENOENT"],

@@ -7,7 +7,7 @@ import { StartError } from "../platform/errors.ts";
 
 export type EnvValues = Readonly<Record<string, string | undefined>>;
 
-/** The variables of an `.env` file; none when there is no such file. */
+/** Reads the variables of an `.env` file. Returns none if the file does not exist. */
 export function readEnvFile(file: string): EnvValues {
   return parseEnv(textOf(file));
 }
@@ -21,22 +21,22 @@ function textOf(file: string): string {
   }
 }
 
-/** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */
+/** Sets lines of an `.env` file; null removes one. All other lines stay unchanged. */
 export function changeEnvFile(file: string, values: Readonly<Record<string, string | null>>): void {
   const kept = entriesOf(textOf(file)).filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
   while (kept.at(-1) === "") kept.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
-  // What a link leads to is replaced, not the link.
+  // Replaces the target of a link, not the link.
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   replacePrivate(isLink ? realpathSync(file) : file, `${[...kept, ...lines].join("\n")}\n`);
 }
 
-/** Whether a value can be written to an `.env` file and read back as the same. */
+/** Whether a value can be written to an `.env` file and read back unchanged. */
 export function fitsEnvFile(value: string): boolean {
   return !/[\n\r\0]/.test(value) && parseEnv(`X=${quote(value)}`)["X"] === value;
 }
 
-/** Quotes only what would not be read back as it is. */
+/** Quotes only values that would otherwise be read back differently. */
 function quote(value: string): string {
   if (/^[\w@:/.,+-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;
@@ -44,7 +44,7 @@ function quote(value: string): string {
   return value.includes('"') ? `\`${value}\`` : `"${value}"`;
 }
 
-/** The lines of a file, those of a value in quotes that goes over several of them together. */
+/** Splits a file into entries. A quoted value over several lines is one entry. */
 function entriesOf(text: string): string[] {
   const entries: string[] = [];
   const lines = text.split("\n");

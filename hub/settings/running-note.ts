@@ -10,20 +10,20 @@ import { readHubConfig, type HubConfig } from "./config.ts";
 import { fixedSettings, type SettingsHost } from "./settings-host.ts";
 
 /**
- * What a running hub writes beside its data file about itself, so that commands on this PC show and examine the settings it
- * runs with, whatever their own environment says. No secret is in it.
+ * A note that a running hub writes beside its data file, without secrets. From it, commands on this PC learn the settings that
+ * the hub runs with, whatever their own environment says.
  */
 export const RunningNote = z.object({
   hubId: z.string(),
   host: z.enum(["headless", "desktop"]),
-  /** Where this PC reaches it, such as `http://127.0.0.1:8766`. */
+  /** Address for this PC, such as `http://127.0.0.1:8766`. */
   address: z.url(),
   startedAt: z.iso.datetime(),
   dataFile: z.string(),
-  /** What relative paths in the settings start from. */
+  /** Base folder of relative paths in the settings. */
   folder: z.string(),
   port: z.number().int(),
-  /** `value` null: a secret. */
+  /** `value` is null for a secret. */
   settings: z.array(
     z.object({
       name: SettingName,
@@ -35,7 +35,7 @@ export const RunningNote = z.object({
 });
 export type RunningNote = z.infer<typeof RunningNote>;
 
-/** The note of one run: written when the hub serves, again when a setting takes effect at once, removed when it stops. */
+/** The note of one run: written when the hub serves, updated when a setting takes effect at once, removed on stop. */
 export function createRunningNote(deps: {
   world: World;
   config: HubConfig;
@@ -65,7 +65,7 @@ export function createRunningNote(deps: {
       writePrivate(`${file}.part`, JSON.stringify(note));
       renameSync(`${file}.part`, file);
     } catch (error) {
-      // On a full disk, for example: the hub works without it.
+      // For example on a full disk: the hub works without the note.
       world.log.warn({ err: error }, "the settings could not be noted for commands on this PC");
     }
   }
@@ -79,17 +79,17 @@ export function createRunningNote(deps: {
   };
 }
 
-/** What the hub on this data file wrote down last; it is of a running hub only while the data file is held. */
+/** Reads the last note of the hub on this data file. The hub runs only while the data file is locked. */
 export function readRunningNote(dataFile: string): RunningNote | null {
   const file = noteFileOf(dataFile);
   try {
     return existsSync(file) ? RunningNote.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
   } catch {
-    return null; // Another account's, or half of one.
+    return null; // From another account, or written only partly.
   }
 }
 
-/** The settings of a noted hub. The password is not noted: it has none, unless `password` is for the same account. */
+/** Returns a noted hub's settings. Passwords are not noted, so only `password`, if for the same account, is used. */
 export function configOfNote(note: RunningNote, password?: string): HubConfig {
   const values = Object.fromEntries(note.settings.map(({ name, value }) => [name, value ?? undefined]));
   const absolute = (name: SettingName): string | undefined =>
@@ -104,7 +104,7 @@ export function configOfNote(note: RunningNote, password?: string): HubConfig {
   });
 }
 
-/** Settings, secrets aside, whose value in a noted hub is another than in these. */
+/** Returns the non-secret settings whose value differs between a noted hub and these. */
 export function differingSettings(note: RunningNote, other: RunningNote["settings"]): SettingName[] {
   const valueIn = (settings: RunningNote["settings"], name: SettingName) =>
     settings.find((setting) => setting.name === name)?.value;

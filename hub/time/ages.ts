@@ -2,15 +2,15 @@ import type { World } from "../platform/world.ts";
 import { createRunTime } from "./run-time.ts";
 
 /**
- * How old things are that carry a stamp of the wall clock. It is read when each is first asked for, soon after it was
- * stamped or at a start; from then on time counts as it passes, however the clock is set.
+ * Ages of objects with a wall clock timestamp. The timestamp is read on the first request, soon after it was set or at a start.
+ * From then on the age follows elapsed time, however the wall clock is set.
  */
 export function createAges(clock: World["clock"]) {
   const { elapsed } = createRunTime(clock);
   const beganAt = new Map<string, number>();
 
   return {
-    /** Tells ages as they are at this moment, in ms; `stampedAt` in ms since 1970. What the clocks say is asked once. */
+    /** Returns a function for ages in ms at this moment. `stampedAt` is ms since 1970. */
     now() {
       const now = elapsed();
       return (id: string, stampedAt: number): number => {
@@ -19,7 +19,7 @@ export function createAges(clock: World["clock"]) {
         return now - began;
       };
     },
-    /** Forgets all others. */
+    /** Forgets all other ids. */
     keepOnly(ids: readonly string[]): void {
       const kept = new Set(ids);
       for (const id of beganAt.keys()) if (!kept.has(id)) beganAt.delete(id);

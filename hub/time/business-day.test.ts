@@ -3,7 +3,7 @@ import { businessDay, dayBounds, namedDay } from "./business-day.ts";
 
 it.each([
   ["America/Santo_Domingo", "2026-11-22", "2026-11-22T09:00:00.000Z", "2026-11-23T09:00:00.000Z"],
-  // The clocks go forward, and back.
+  // Clocks go forward, then back.
   ["America/New_York", "2026-03-07", "2026-03-07T10:00:00.000Z", "2026-03-08T09:00:00.000Z"],
   ["America/New_York", "2026-10-31", "2026-10-31T09:00:00.000Z", "2026-11-01T10:00:00.000Z"],
   ["Asia/Kathmandu", "2026-12-31", "2026-12-30T23:15:00.000Z", "2026-12-31T23:15:00.000Z"],
@@ -21,7 +21,7 @@ it("[TILL-37] before five the date of the calendar names the business day that s
   expect(namedDay("2026-11-28", at("04:59:59"), timeZone)).toBe("2026-11-27");
   expect(namedDay("2026-11-28", at("05:00:00"), timeZone)).toBe("2026-11-28");
   expect(namedDay("2026-11-28", at("00:00:00"), timeZone)).toBe("2026-11-27");
-  // No other date does, before or after.
+  // No other date names that day.
   expect(["2026-11-27", "2026-11-29"].map((date) => namedDay(date, at("02:00:00"), timeZone))).toEqual([
     "2026-11-27",
     "2026-11-29",

@@ -1,22 +1,22 @@
 import { addDays, DAY_MS, MINUTE_MS, restaurantClock } from "@comanda/protocol";
 
-/** The business day (YYYY-MM-DD) of a time, ms since 1970: what is sold after midnight belongs to the evening. */
+/** Returns the business day (YYYY-MM-DD) of a time, ms since 1970. Sales after midnight belong to the evening before. */
 export function businessDay(at: number, timeZone: string): string {
   return restaurantClock(timeZone).day(at);
 }
 
-/** The business day that a date names: before five in the morning that of the calendar names the day that still runs. */
+/** Returns the business day that a date names. Before 5 a.m., today's date names the business day still running. */
 export function namedDay(date: string, now: number, timeZone: string): string {
   const clock = restaurantClock(timeZone);
   return date === clock.date(now) ? clock.day(now) : date;
 }
 
-/** When a business day begins and ends, ms since 1970. */
+/** Returns the start and end of a business day, ms since 1970. */
 export function dayBounds(day: string, timeZone: string): { from: number; to: number } {
   return { from: startOf(day, timeZone), to: startOf(addDays(day, 1), timeZone) };
 }
 
-/** Where a zone has its hour twice on a day, or not at all, the first moment that is that day. */
+/** Returns the first moment of a business day, also if the zone skips or repeats that hour. */
 function startOf(day: string, timeZone: string): number {
   const clock = restaurantClock(timeZone);
   const guess = Date.parse(`${day}T00:00:00Z`);

@@ -1,9 +1,9 @@
 import type { World } from "../platform/world.ts";
 
-/** What the machine's uptime gains on the monotonic clock beyond this was sleep. */
+/** If the uptime gains more than this on the monotonic clock, the machine was asleep. */
 const SLEPT_MS = 5_000;
 
-/** How long this run of the hub has lasted, by the machine's clocks that never jump. */
+/** Measures how long this run of the hub has lasted, with clocks that never jump. */
 export function createRunTime(clock: World["clock"]) {
   const startedAt = { monotonic: clock.monotonic(), uptimeMs: uptimeMs() };
   let asleepMs = 0;
@@ -14,7 +14,7 @@ export function createRunTime(clock: World["clock"]) {
     return clock.uptime() * 1000;
   }
 
-  /** Milliseconds since the start, time asleep included. */
+  /** Milliseconds since the start, including sleep. */
   function elapsed(): number {
     const awakeMs = clock.monotonic() - startedAt.monotonic;
     const gainedMs = uptimeMs() - startedAt.uptimeMs - awakeMs;

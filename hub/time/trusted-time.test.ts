@@ -36,13 +36,13 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
     time: () => time,
     disagreements,
     savedAt: () => memory.read("clock")?.at ?? 0,
-    /** A new run of the hub on the same file, the former one having been killed. */
+    /** Starts a new run of the hub on the same file, after the previous one was killed. */
     kill(meanwhile: () => void): TrustedTime {
       meanwhile();
       time = open();
       return time;
     },
-    /** A new run of the hub on the same file. */
+    /** Starts a new run of the hub on the same file. */
     async restart(meanwhile: () => void): Promise<TrustedTime> {
       await time.stop();
       meanwhile();

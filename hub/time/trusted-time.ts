@@ -7,7 +7,7 @@ import { createRunTime } from "./run-time.ts";
 
 export type TrustedTime = ReturnType<typeof createTrustedTime>;
 
-/** Clocks that differ by no more than this agree. */
+/** Clocks that differ by at most this much agree. */
 const TOLERANCE_MS = 10 * 60_000;
 /** A clock before this is wrong: what a machine shows whose battery is empty. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
@@ -16,13 +16,13 @@ const LONGEST_STOP_MS = 2 * DAY_MS;
 const SAVE_EVERY_MS = 60_000;
 const MEMORY = "clock";
 
-/** The machine when the hub last saved its time. */
+/** State of the machine when the hub last saved its time. */
 interface Seen {
   uptimeMs: number;
   bootId: string | null;
-  /** It was not known how long the hub had been off before. */
+  /** Whether the length of an earlier stop was unknown. */
   isOpen: boolean;
-  /** How far the back-office's clock was ahead of this time, when it contradicted the wall clock. */
+  /** How far the back-office's clock was ahead of this time, if it contradicted the wall clock. */
   backOfficeAheadMs: number | null;
   /** How far stamps were ahead of this time; an earlier hub did not save it. */
   stampsAheadMs?: number;
@@ -32,13 +32,13 @@ interface TimeDeps {
   world: World;
   memory: Memory;
   changes: ChangeLog;
-  /** Called once when the back-office's time (ms since 1970) turns out to be another than the wall clock's. */
+  /** Called once when the back-office's time (ms since 1970) differs from the wall clock's. */
   onDisagreement: (wall: number, backOffice: number) => void;
 }
 
 /**
- * The time as far as it is known. It follows the wall clock as long as that moves as the monotonic clock does; when the
- * wall clock jumps, this time goes on without it, until the wall clock is back or the back-office confirms it.
+ * The best known time. It follows the wall clock while that moves like the monotonic clock. After a jump it continues without
+ * the wall clock, until that is back or the back-office confirms it.
  */
 export function createTrustedTime(deps: TimeDeps) {
   const { world, memory, changes, onDisagreement } = deps;
@@ -101,7 +101,7 @@ export function createTrustedTime(deps: TimeDeps) {
 
   function follow(next: number): void {
     const byMs = next - origin;
-    // It is not known how many runs ago the clock fell behind; moving a stamp on too far only keeps its row for longer.
+    // It is unknown since when the clock was behind. Moving a timestamp too far only keeps its row longer.
     const since = byMs > 0 ? 0 : origin;
     origin = next;
     const wasCorrected = !isOpen && Math.abs(byMs) > TOLERANCE_MS;
@@ -124,9 +124,9 @@ export function createTrustedTime(deps: TimeDeps) {
   }
 
   return {
-    /** ms since 1970, to measure how old something is. While the length of a stop is unknown: the earliest it may be. */
+    /** Time in ms since 1970 for measuring ages. While the length of a stop is unknown, the earliest possible time. */
     now,
-    /** The same; while the length of a stop is unknown, by the wall clock where that is ahead. */
+    /** Like `now`, but while the length of a stop is unknown, the wall clock if that is ahead. */
     latest(): number {
       const earliest = now();
       return isOpen ? Math.max(earliest, clock.now()) : earliest;
@@ -135,10 +135,10 @@ export function createTrustedTime(deps: TimeDeps) {
     stamp,
     /** How far the machine's clock, as it stands, is ahead of this time. */
     clockAheadMs: (): number => Math.round(clock.now() - now()),
-    /** Whether the wall clock may decide what is old enough to be deleted. Not to be called inside a write. */
+    /** Whether the wall clock may decide what is old enough to delete. Must not be called inside a write. */
     isConfirmed: observe,
 
-    /** Takes the time that the back-office has just sent, ms since 1970. */
+    /** Takes the time that the back-office just sent, ms since 1970. */
     learnBackOfficeTime(backOffice: number): void {
       backOfficeOrigin = backOffice - elapsed();
       if (isOpen && backOfficeOrigin >= origin - TOLERANCE_MS) {
@@ -151,11 +151,11 @@ export function createTrustedTime(deps: TimeDeps) {
       onDisagreement(clock.now(), backOffice);
     },
 
-    /** Called when the wall clock is trusted again after it was not. */
+    /** Called when the wall clock is trusted again. */
     onConfirmed: (listener: () => void): void => void confirmedListeners.push(listener),
     /**
-     * Called when this time turns out to have been wrong, with by how many whole ms it moves and since when (ms since
-     * 1970, by the time that was wrong): what was stamped since then is to move with it.
+     * Called when this time turns out to have been wrong, with the correction in whole ms and since when it applies (ms since
+     * 1970, in the wrong time). Timestamps set since then must be moved by it.
      */
     onCorrected: (listener: (byMs: number, since: number) => void): void => void correctedListeners.push(listener),
 
@@ -171,7 +171,7 @@ export function createTrustedTime(deps: TimeDeps) {
   };
 }
 
-/** What the time at the start of this run is taken to be, by what the run before has saved. */
+/** Returns the time at the start of this run, from what the previous run saved. */
 function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: number) {
   const seen = memory.read<Seen>(MEMORY);
   if (seen === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null, stampOrigin: null };
@@ -180,9 +180,9 @@ function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: numbe
   const origin = seen.at + (isSameBoot ? startedUptimeMs - before : startedUptimeMs);
   return {
     origin,
-    /** How long the hub was off is not known: `origin` is the earliest that it may be. */
+    /** The hub was off for an unknown time: `origin` is the earliest possible start. */
     isOpen: wasOpen || !isSameBoot,
-    /** The start of this run by the back-office's clock, while that disagrees with the wall clock. */
+    /** Start of this run by the back-office's clock, while that disagrees with the wall clock. */
     backOfficeOrigin: backOfficeAheadMs === null ? null : origin + backOfficeAheadMs,
     /** The start of this run as the run before would have stamped it; null where that cannot be known. */
     stampOrigin: isSameBoot ? origin + stampsAheadMs : null,
