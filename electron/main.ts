@@ -11,7 +11,7 @@ import { appScheme } from "./window/app-addresses.ts";
 import { setupCrash } from "./window/crash.ts";
 
 if (!app.isPackaged) Object.assign(process.env, { ...readEnvFile(".env"), ...process.env });
-// An app that was started without a terminal may have no reader of its output.
+// The output of an app started without a terminal may have no reader.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 app.setName("Comanda Hub");
 if (process.platform === "win32") app.setAppUserModelId("com.comanda.hub");
@@ -30,7 +30,7 @@ if (left !== null && profile === "") {
 } else if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
 else app.quit();
 
-/** Runs the app in its role: the one that `--role=terminal` or `--role=hub` names is saved for the starts to come. */
+/** Runs the app in its role. A role given as `--role=terminal` or `--role=hub` is saved for later starts. */
 function run(): void {
   const parts = setupApp(usualProfile);
   const { settings, log, relaunch } = parts;
@@ -43,7 +43,7 @@ function run(): void {
   setupCrash({ process, uptimeMs, isStopping, relaunch, exit: (code) => app.exit(code), giveUp, log });
 }
 
-/** The app failed before anybody could work with it. */
+/** Shows an error from right after the start and ends the app. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox("Comanda Hub", error instanceof Error ? error.message : String(error));
   app.exit(1);

@@ -21,11 +21,11 @@ it("[DESK-193] a new version that an installer starts without arguments gets tho
   expect(takeFromInstaller(folder, "1.4.0")).toEqual([profile]);
   expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
 
-  // The installation came to nothing: somebody starts the old version as they like.
+  // The installation failed, and a person starts the old version with other arguments.
   leaveForInstaller(folder, "1.3.0", ["hub.exe", profile]);
   expect(takeFromInstaller(folder, "1.3.0")).toBeNull();
   expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
-  // There is nothing to say to the next one, or it cannot be read.
+  // There are no arguments to pass on, or the note cannot be read.
   leaveForInstaller(folder, "1.3.0", ["hub.exe", "--hidden"]);
   expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
   writeFileSync(path.join(folder, "next-start.json"), '{"version":"1.3.0","args":[');

@@ -6,8 +6,8 @@ import { makePrivateFolder, readIfThere, writePrivate } from "@comanda/hub/db/fi
 import { hiddenSwitch, profileSwitch } from "./settings/login-item.ts";
 
 /**
- * What the app is told when it starts itself again: what this start was told, above all which profile it uses. What was said
- * for one start alone does not hold for the next: to be hidden, by an installer, and the role, which is saved by then.
+ * Returns the arguments with which the app restarts itself: those of this start, above all its profile. Leaves out what applied
+ * to this start only: hidden, started by an installer, and the role, which is saved by then.
  */
 export function argumentsOfNextStart(argv: readonly string[]): string[] {
   return argv
@@ -18,20 +18,20 @@ export function argumentsOfNextStart(argv: readonly string[]): string[] {
     );
 }
 
-/** Two minutes at most: a quit takes half of one. */
+/** Waits two minutes at most. A quit takes at most half a minute. */
 const waitAndStart = `n=0
 while kill -0 "$1" 2>/dev/null && [ $n -lt 120 ]; do sleep 1; n=$((n+1)); done
 shift
 exec "$@"`;
 
 /**
- * Starts a program once a process has ended. Electron's own way is of no use to an AppImage: what is to start it again lies in
- * the mount that goes with the process.
+ * Starts a program once a process has ended. Electron's own relaunch does not work for an AppImage, because its launcher is in
+ * the mount that disappears with the process.
  */
 export function startAfter(pid: number, program: string, args: readonly string[]): void {
   const parameters = ["-c", waitAndStart, "sh", String(pid), program, ...args];
   const child = spawn("/bin/sh", parameters, { detached: true, stdio: "ignore" });
-  // Without a shell nothing can be done: a person starts the app.
+  // Without a shell, nothing can be done: a person must start the app.
   child.once("error", () => undefined);
   child.unref();
 }
@@ -39,7 +39,7 @@ export function startAfter(pid: number, program: string, args: readonly string[]
 const NextStart = z.object({ version: z.string(), args: z.array(z.string()) });
 const noteIn = (folder: string): string => path.join(folder, "next-start.json");
 
-/** An installer of Windows starts the new version without arguments: they wait for it in the folder of the usual profile. */
+/** Saves arguments in the usual profile's folder, because a Windows installer starts the new version without any. */
 export function leaveForInstaller(folder: string, version: string, argv: readonly string[]): void {
   const args = argumentsOfNextStart(argv);
   if (args.length === 0) return;
@@ -47,7 +47,7 @@ export function leaveForInstaller(folder: string, version: string, argv: readonl
   writePrivate(noteIn(folder), JSON.stringify({ version, args } satisfies z.infer<typeof NextStart>));
 }
 
-/** What the version before has left for this one, once; null where there is nothing, or where it was not replaced. */
+/** Takes the arguments left by the previous version, once. Returns null if there are none or the version was not replaced. */
 export function takeFromInstaller(folder: string, version: string): string[] | null {
   try {
     const note = readIfThere(noteIn(folder));

@@ -32,7 +32,7 @@ import { type Quit, setupQuit } from "./window/quit.ts";
 import { setupTray, type TrayState } from "./window/tray.ts";
 import { createMainWindow } from "./window/window.ts";
 
-/** The role "hub": runs the hub and shows its screens. Sets up the parts in the order in which they start. */
+/** Runs the role "hub": the hub and its screens. Sets up the parts in the order in which they start. */
 export function runHub(parts: AppParts): Quit {
   const { here, dataFolder, info, settings, log, world, texts, setMenu } = parts;
   const hub = createDesktopHub(settings, world, {
@@ -154,7 +154,7 @@ export function runHub(parts: AppParts): Quit {
   return quit;
 }
 
-/** The icon in the system's tray: the hub's health, read now and then, and what is done without a window. */
+/** Shows the tray icon with the hub's health, polled regularly, and the actions that need no window. */
 function showTray({ here, texts, log }: AppParts, hub: DesktopHub, open: () => void) {
   const tray = setupTray({
     Tray,
@@ -183,7 +183,7 @@ async function choosePath({ settings, dataFolder }: AppParts, kind: "file" | "fo
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** Asks where to, and packs what helps to find out why the hub does not start; null where the person thinks better of it. */
+/** Asks where to save, then packs diagnostics about why the hub does not start. Returns null if cancelled. */
 async function saveDiagnostics(
   { world, info, settings, dataFolder }: AppParts,
   hub: DesktopHub,

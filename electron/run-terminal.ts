@@ -14,13 +14,13 @@ import type { Texts } from "./window/texts.ts";
 import { createMainWindow } from "./window/window.ts";
 
 /**
- * The role "terminal": shows the terminal from the app's own files, so that it works with the hub away. No hub runs, no
- * data file is opened, no port is taken.
+ * Runs the role "terminal": shows the terminal from the app's own files, so that it works without the hub. Runs no hub, opens
+ * no data file and no port.
  */
 export function runTerminal(parts: AppParts): Quit {
   const { here, info, settings, log, texts } = parts;
   const nothing = () => Promise.resolve();
-  // Who is signed in, and this device's name, are in the local storage, which is written with a delay.
+  // Local storage holds the signed-in user and this device's name, and is written with a delay.
   const keepStorage = async () => session.defaultSession.flushStorageData();
   const quit = setupQuit({ app, dialog, texts, connectedTerminals: () => 0, stopHub: keepStorage, log });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, quit.now);
@@ -30,7 +30,7 @@ export function runTerminal(parts: AppParts): Quit {
   parts.guardPages(ownOrigins, terminalPermissions);
 
   const fetch = (address: string, options: RequestInit) => net.fetch(address, options);
-  // Of a PC with several network cards, the one that leads to the hub.
+  // On a PC with several network cards, the one that leads to the hub.
   const card = app.commandLine.getSwitchValue("network-card");
   const hubs = createHubFinder({
     remembered: () => settings.terminal().hub,
@@ -71,7 +71,7 @@ export function runTerminal(parts: AppParts): Quit {
   app.on("activate", window.show);
   app.on("window-all-closed", () => undefined);
   const setMenu = () => {
-    // On macOS the system shows a menu of its own where the app has none.
+    // macOS shows its own default menu if the app sets none.
     if (isKiosk() && process.platform !== "darwin") Menu.setApplicationMenu(null);
     else parts.setMenu();
   };
@@ -107,7 +107,7 @@ export function runTerminal(parts: AppParts): Quit {
   return quit;
 }
 
-/** Asks in a box of the system's: the page waits for the answer. */
+/** Asks in a system dialog. The page waits for the answer. */
 function agreesToLose(window: BrowserWindow, { unsaved, unsavedDetail, stay, closeAnyway }: Texts): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: "warning",

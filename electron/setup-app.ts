@@ -21,19 +21,19 @@ import { textsOf } from "./window/texts.ts";
 const nothing = z.tuple([]);
 const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
 
-/** What both roles of the app are made of. */
+/** The parts that both roles of the app use. */
 export type AppParts = ReturnType<typeof setupApp>;
 
 interface ServedBridge extends Bridge {
-  /** What a method takes; one that is not named takes nothing. */
+  /** Argument schemas by method. A method not listed takes no arguments. */
   takes: Readonly<Record<string, z.ZodType<unknown[]>>>;
   contentsId: () => number | undefined;
   ownOrigins: () => string[];
 }
 
 /**
- * Opens the settings and the log, and prepares what both roles use; only once the app is ready. `usualProfile`: the folder of
- * an app that was started without arguments.
+ * Opens the settings and the log, and prepares what both roles use. Must be called once the app is ready. `usualProfile`:
+ * profile folder of an app started without arguments.
  */
 export function setupApp(usualProfile: string) {
   const dataFolder = app.getPath("userData");
@@ -46,7 +46,7 @@ export function setupApp(usualProfile: string) {
     systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
     countBackups: (configured) => (configured ? countBackups(settings) : backupsAtStart),
   });
-  // The first run offers only backups from before: a new hub soon makes one of its own.
+  // The first run offers only older backups: a new hub soon makes one of its own.
   const backupsAtStart = countBackups(settings);
   app.setAppLogsPath(path.join(dataFolder, "logs"));
   const logFile = createLogFile(app.getPath("logs"), process.stdout);
@@ -79,7 +79,7 @@ export function setupApp(usualProfile: string) {
         args: argumentsOfNextStart(process.argv),
         setLoginItemSettings: (login) => app.setLoginItemSettings(login),
       }),
-    /** Keeps every page on these origins; `more` are permissions beside the usual ones. */
+    /** Keeps every page on these origins. `more` are permissions beside the usual ones. */
     guardPages(ownOrigins: () => string[], more?: readonly string[]): void {
       guardSession(session.defaultSession, ownOrigins, more);
       guardCertificates(app);
@@ -109,7 +109,7 @@ export function setupApp(usualProfile: string) {
         log,
         ...role,
       }),
-    /** Starts the app again as soon as it has quit, in the role that is saved by then. */
+    /** Restarts the app once it has quit, in the role saved by then. */
     relaunch: (): void => relaunch(program()),
   };
 }

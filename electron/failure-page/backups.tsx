@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Outcome } from "./use-outcome.ts";
 
-/** What restoring a backup is called, and what would be missing after it. */
+/** Returns texts for restoring a backup and for what would be missing afterwards. */
 export function useBackupWords() {
   const { t } = useTranslation("failure");
   const format = useFormat();
@@ -26,7 +26,7 @@ export function useBackupWords() {
   };
 }
 
-/** What replaces the data file asks first. */
+/** Asks for confirmation before the data file is replaced. */
 export function Confirmation({ onSure, onCancel }: { onSure: () => void; onCancel: () => void }) {
   const { t } = useTranslation("failure");
   return (
@@ -63,7 +63,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
   useEffect(() => {
     if (asked !== null) question.current?.querySelector("button")?.focus();
   }, [asked]);
-  // Once: the others are read again with each start that fails, and a person may be somewhere else by then.
+  // Focuses once per choice: the list is read again after each failed start, when the focus may be elsewhere.
   useEffect(() => {
     if (chosen !== null) list.current?.querySelector("button")?.focus();
   }, [chosen]);

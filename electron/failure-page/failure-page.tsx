@@ -8,7 +8,7 @@ import { SettingForm } from "./setting-form.tsx";
 import { useOutcome } from "./use-outcome.ts";
 import { Ways } from "./ways.tsx";
 
-/** What is shown, read whole: why the hub failed (null: it is starting), and what the ways out need. */
+/** Everything shown: why the hub failed (null while it starts), and the data that the ways out need. */
 interface Shown {
   failure: Failure | null;
   saved: DesktopSettingsState;
@@ -28,12 +28,12 @@ export function FailurePage({ desktop }: { desktop: DesktopBridge }) {
       const [saved, settings, backups] = await Promise.all([
         desktop.getSettings(),
         failure === null ? [] : desktop.getHubSettings(),
-        // A backup folder that cannot be read must not take the other ways out away.
+        // An unreadable backup folder must not hide the other ways out.
         failure !== null && helpedByBackup.has(failure.reason)
           ? desktop.getBackups().catch(() => noBackups)
           : noBackups,
       ]);
-      // Another state may have come meanwhile.
+      // A newer state may have arrived in the meantime.
       if (reading !== newest) return;
       await changeLanguage(saved.settings.language);
       setShown({ failure, saved, settings, backups });
@@ -52,7 +52,7 @@ export function FailurePage({ desktop }: { desktop: DesktopBridge }) {
       {failure === null ? (
         <h1 aria-live="polite">{t("starting")}</h1>
       ) : (
-        // The hub fails in the same way again when an attempt did not help: what was being chosen or typed stays.
+        // If an attempt did not help, the hub fails in the same way again. Selections and input then stay.
         <Failed key={JSON.stringify(failure)} desktop={desktop} {...shown} failure={failure} />
       )}
     </FormatContext>
@@ -65,7 +65,7 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
   const { reason, heldBy, error } = failure;
   const [isFormOpen, setFormOpen] = useState(reason === "setting");
   const [isFormAsked, setFormAsked] = useState(false);
-  // Where the page's own words say what to do, the hub's sentence for the command line is a detail.
+  // If the page's own texts say what to do, the hub's command line sentence is only a detail.
   const hasOwnWays = helpedByBackup.has(reason) || reason === "restore_unfinished";
 
   const saveDiagnostics = async () => {

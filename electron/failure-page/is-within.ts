@@ -1,6 +1,6 @@
 import type { DesktopHubSetting } from "@comanda/protocol";
 
-/** Whether the hub accepts a value, as far as its bounds tell: of money with cents, of all else whole. */
+/** Whether a value is within the hub's bounds. Money may have cents; other numbers must be whole. */
 export function isWithin({ input }: Pick<DesktopHubSetting, "input">, value: string): boolean {
   if (!("min" in input) || value === "") return true;
   const form = input.kind === "money" ? /^\d+(\.\d{1,2})?$/ : /^\d+$/;

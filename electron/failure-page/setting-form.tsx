@@ -8,9 +8,9 @@ import { isWithin } from "./is-within.ts";
 
 interface SettingFormProps {
   settings: readonly DesktopHubSetting[];
-  /** The names of those that the hub does not accept as they are saved. */
+  /** Names of the saved settings that the hub rejects. */
   invalid: readonly string[];
-  /** A person has just asked for the form. */
+  /** Whether a person has just opened the form. */
   isFocused: boolean;
   onSave: (changed: Record<string, string | null>) => void;
 }
@@ -58,7 +58,7 @@ export function SettingForm({ settings, invalid, isFocused, onSave }: SettingFor
   );
 }
 
-/** What the setting is for, its value, what is allowed, and its variable in small print. */
+/** Shows the setting's purpose, its value, what is allowed, and its variable in small print. */
 function SettingRow({ setting, isRefused }: { setting: DesktopHubSetting; isRefused: boolean }) {
   const { t, language } = useTranslation(["setting", "failure"]);
   const hintOf = useSettingHint();
@@ -112,7 +112,7 @@ function SettingRow({ setting, isRefused }: { setting: DesktopHubSetting; isRefu
   );
 }
 
-/** A value that is none of the choices is shown as it is, until another is chosen. */
+/** Shows a value that is not among the options unchanged, until another is chosen. */
 function Choice({ options, ...rest }: ComponentProps<"select"> & { defaultValue: string; options: object }) {
   const all = {
     ...(Object.hasOwn(options, rest.defaultValue) ? {} : { [rest.defaultValue]: rest.defaultValue }),
@@ -137,7 +137,7 @@ interface Typed {
   unit?: DurationUnit;
 }
 
-/** A setting's saved value as its field begins with it, also when the hub does not accept it. */
+/** Returns a setting's saved value for its field, even if the hub rejects it. */
 function startOf({ input, value }: DesktopHubSetting): Typed {
   const text = value ?? "";
   if (input.kind === "flag") return { text: flagOf(text) };
@@ -154,7 +154,7 @@ function readFrom(given: FormData, { name }: DesktopHubSetting): string {
   return written(unit === undefined ? { text } : { text, unit });
 }
 
-/** The value as the environment would set it; one that cannot be read as typed stays as it is. */
+/** Returns the value as it is written in the environment. A value that cannot be parsed stays as typed. */
 function written({ text, unit }: Typed): string {
   return unit !== undefined && isNumber(text) ? String(joinDuration(Number(text), unit)) : text;
 }
@@ -163,7 +163,7 @@ function isNumber(text: string): boolean {
   return /^\d+(\.\d+)?$/.test(text);
 }
 
-/** The hub takes several words for a switch. */
+/** Normalizes the words that the hub accepts for a switch. */
 function flagOf(value: string): string {
   if (/^(true|1|yes|on|y|enabled)$/i.test(value)) return "true";
   return /^(false|0|no|off|n|disabled)$/i.test(value) ? "false" : value;

@@ -4,7 +4,7 @@ import setting from "@comanda/ui/setting-texts.json" with { type: "json" };
 import type { Failure } from "./failure.ts";
 import texts from "./texts.json" with { type: "json" };
 
-/** A reason without its texts does not compile. */
+/** Makes a reason without texts a compile error. */
 type OfEveryReason = Record<Failure["reason"], Text>;
 
 const tables = { failure: texts satisfies { title: OfEveryReason; meaning: OfEveryReason }, setting };
@@ -15,7 +15,7 @@ declare module "@comanda/ui/translation.ts" {
   interface TextTables extends Resources {}
 }
 
-/** All texts of the page in one language. */
+/** Returns all texts of the page in one language. */
 export function textsOf(language: Language): Resources {
   return inLanguage(tables, language);
 }

@@ -2,7 +2,7 @@ import type { SaveResult } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 
-/** Runs one act at a time, and says what came of it. */
+/** Runs one action at a time and shows its outcome. */
 export function useOutcome() {
   const { t } = useTranslation("failure");
   const [outcome, say] = useState("");
@@ -19,7 +19,7 @@ export function useOutcome() {
     setBusy(false);
   }
 
-  /** What an act answers: a sentence, a refusal, or nothing that the page would not show by itself. */
+  /** Returns an action's result as text: a sentence, an error, or empty if the page shows the result itself. */
   function outcomeOf(result: unknown): string {
     if (typeof result === "string") return result;
     const refused = result as Partial<SaveResult> | undefined;

@@ -13,11 +13,11 @@ interface WaysProps extends Outcome {
   backups: DesktopBackups;
 }
 
-/** The ways out of this failure, the likeliest first, each with what it means. */
+/** The ways out of this failure, likeliest first, each with an explanation. */
 export function Ways({ desktop, failure, saved, backups, run, say }: WaysProps) {
   const { t } = useTranslation("failure");
   const words = useBackupWords();
-  // One panel at a time.
+  // Only one panel is open at a time.
   const [open, setOpen] = useState<string | null>(null);
   const { reason, suggestedPort: port } = failure;
   const newest = backups.backups.find(({ path }) => path === backups.newestGood);
@@ -74,7 +74,7 @@ interface WayProps {
   label: string;
   means: string;
   onAct: () => void;
-  /** Of a way with a panel, `children`, that its button opens below. */
+  /** For a way with `children`: whether its panel is open. */
   isOpen?: boolean;
   children?: ReactNode;
 }
@@ -100,7 +100,7 @@ function focusFirst(panel: HTMLElement | null): void {
   panel?.querySelector<HTMLElement>("input, button")?.focus();
 }
 
-/** Starts with an empty data file, once a word has been typed. */
+/** Starts with an empty data file, after a confirmation word was typed. */
 function BeginEmpty({ onSure, onCancel }: { onSure: () => void; onCancel: () => void }) {
   const { t } = useTranslation("failure");
   const word = t("beginEmptyWord");

@@ -7,8 +7,8 @@ import type { HubConfig } from "@comanda/hub/settings/config.ts";
 import type { DesktopBackup, DesktopBackups } from "@comanda/protocol";
 
 /**
- * The backups that the built-in page offers while no hub runs. A page can restore only what was offered to it: it has no
- * way to name any other file of this machine.
+ * The backups that the built-in page offers while no hub runs. A page can restore only a backup offered to it, and cannot name
+ * any other file on this machine.
  */
 export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "backupDir">) {
   const offered = new Set<string>();
@@ -25,26 +25,26 @@ export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "ba
   }
 
   return {
-    /** Those in the hub's own backup folder. */
+    /** Lists backups in the hub's own backup folder. */
     list(): DesktopBackups {
       const { backupDir, dbPath } = config();
       return { backups: listBackups(backupDir).map(present), newestGood: newestGoodBackup(backupDir, dbPath) };
     },
 
-    /** Those in a folder, or in the `backups` of a data folder. */
+    /** Lists backups in a folder, or in the `backups` folder of a data folder. */
     inFolder(folder: string): DesktopBackup[] {
       const found = [folder, path.join(folder, "backups")].map((each) => listBackups(each));
       return (found.find((backups) => backups.length > 0) ?? []).map(present);
     },
 
-    /** One file, whatever its name; whether it is a backup shows when it is restored. */
+    /** Offers one file of any name. Whether it is a backup is checked when it is restored. */
     ofFile(file: string): DesktopBackup {
       const { size, mtimeMs } = statSync(file);
       const createdAt = timeOfBackup(path.basename(file)) ?? mtimeMs;
       return present({ path: file, createdAt, bytes: size, kind: "other" });
     },
 
-    /** Makes a backup that was found otherwise one that can be restored. */
+    /** Allows a backup found in another way to be restored. */
     offer: (file: string): void => void offered.add(file),
     isOffered: (file: string): boolean => offered.has(file),
   };
@@ -52,12 +52,12 @@ export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "ba
 
 type Offer = Pick<BackupFile, "path" | "createdAt" | "bytes"> & { kind: BackupFile["kind"] | "other" };
 
-/** The hub notes beside its data file how far it has come, which outlives the data file. */
+/** Counts the changes after a backup, from the position that the hub keeps beside its data file; null if unknown. */
 function changesAfter(backup: string, dbPath: string): number | null {
   const seen = readLastSeen(dbPath);
   const place = placeOf(backup);
   if (seen === null || place === null) return null;
-  // Another hub's changes are none that this one lacks.
+  // Changes of another hub do not count as missing.
   if (place.hubId !== seen.hubId || place.generation !== seen.generation) return null;
   return Math.max(0, seen.seq - place.seq);
 }

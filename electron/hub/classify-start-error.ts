@@ -3,7 +3,7 @@ import type { HubFailure } from "./hub-lifecycle.ts";
 import { findFreePort, findPortHolder } from "./port-holder.ts";
 
 export interface ClassifyDeps {
-  /** The port that the hub was to use; undefined when the settings are not valid. */
+  /** The configured port, or undefined if the settings are invalid. */
   port: () => number | undefined;
   countBackups: () => number;
 }
@@ -26,7 +26,7 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
   return { ...failure, reason };
 }
 
-/** What often passes by itself, above all when the app starts together with the PC: a network or a disk is not there yet. */
+/** Errors that often pass by themselves, as when the app starts with the PC before its network or disk is ready. */
 const mayPass: ReadonlySet<StartErrorCode> = new Set([
   "address",
   "backup_folder",
@@ -36,7 +36,7 @@ const mayPass: ReadonlySet<StartErrorCode> = new Set([
 ]);
 const RETRY_MS = 30_000;
 
-/** When a start that failed with this error is tried again without anybody's doing; null: it is not. */
+/** Returns the delay before a start that failed with this error is retried automatically, or null. */
 export function retryAfterMs(error: unknown): number | null {
   return error instanceof StartError && mayPass.has(error.code) ? RETRY_MS : null;
 }
@@ -54,7 +54,7 @@ const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
   data_file_unusable: "data_file_unusable",
 };
 
-/** Looks for a code on the error and on its causes. */
+/** Looks for a code on the error and its causes. */
 function reasonOf(error: unknown): HubFailure["reason"] {
   if (error instanceof StartError) return reasons[error.code];
   if (!(error instanceof Error)) return "other";
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): HubFailure["reason"] {
   return reasonOf(error.cause);
 }
 
-/** The settings that the error names as its reason. */
+/** Returns the settings named by the error. */
 function settingsOf(error: unknown): readonly string[] {
   if (error instanceof StartError) return error.settings;
   return error instanceof Error ? settingsOf(error.cause) : [];

@@ -58,11 +58,11 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
   expect(existsSync(env.HUB_DB_PATH)).toBe(false);
   rmSync(disk, { recursive: true });
-  // As a drive that is not there: no folder can be made on it.
+  // Like a missing drive: no folder can be created on it.
   writeFileSync(disk, "");
   expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
   rmSync(disk);
-  // As the empty folder that it is mounted on, which is the system's: nothing can be written there.
+  // Like a system's empty mount point: nothing can be written there.
   mkdirSync(`${env.HUB_DB_PATH}.lock`, { recursive: true });
   expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
   rmSync(disk, { recursive: true });
@@ -70,7 +70,7 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   expect(await second.start()).toMatchObject({ state: "running" });
   await second.stop();
 
-  // Another place, which a person has chosen, had none.
+  // Another place, chosen by a person, never had a data file.
   mkdirSync(path.join(folder, "other"));
   const other = openHub(folder, { HUB_DB_PATH: path.join(folder, "other", "hub.sqlite") });
   expect(await other.start()).toMatchObject({ state: "running" });

@@ -15,7 +15,7 @@ import { classifyStartError, retryAfterMs } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 
-/** Named in the audit log for a restore from the failure page, where no user is signed in. */
+/** Name in the audit log for a restore from the failure page, where no user is signed in. */
 const RESTORED_BY = "desktop app";
 
 export type DesktopHub = ReturnType<typeof createDesktopHub>;
@@ -34,7 +34,7 @@ export function createDesktopHub(
     saveSettings: settings.saveValues,
     restart: () => void lifecycle.restart(),
   };
-  /** Of the last start: what was saved since takes effect with the next one. */
+  /** Data file of the last start. Settings saved since then apply to the next start. */
   let dataFile: string | null = null;
   const build = () => {
     const next = config();
@@ -62,19 +62,19 @@ export function createDesktopHub(
   return {
     ...lifecycle,
     config,
-    /** The address of its screens; undefined while it does not run. */
+    /** The address of its screens, or undefined while it does not run. */
     url: () => runningState()?.url,
     port: () => runningState()?.port,
     /** The backups that can be offered. */
     backups,
-    /** Replaces the data file, which is set aside, with the newest good backup; only while no hub runs. */
+    /** Replaces the data file with the newest good backup and sets it aside. Only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
       const backup = newestVerifiedBackup(hubConfig.backupDir, hubConfig.dbPath);
       if (backup === null) throw new Error(`There is no usable backup in ${hubConfig.backupDir}.`);
       restoreNow(hubConfig, backup, RESTORED_BY, world);
     },
-    /** Looks for backups in a file or folder, a step at a time, so that the app answers meanwhile; what is good is offered. */
+    /** Searches a file or folder for backups, one step per turn so that the app keeps responding. Offers the good ones. */
     async findBackups(place: string) {
       const steps = findBackups(place, path.dirname(config().dbPath));
       for (;;) {
@@ -88,21 +88,21 @@ export function createDesktopHub(
     },
     testFolder: (folder: string) => testFolder(folder, config().dbPath),
     /**
-     * The same with a backup that was offered. Throws a StartError and changes nothing where it is not good in every record
-     * (`data_file_unusable`).
+     * Replaces the data file with an offered backup. If a record in it is bad, throws a StartError (`data_file_unusable`) and
+     * changes nothing.
      */
     restore(backup: string) {
       if (!backups.isOffered(backup)) throw new Error(`${backup} was not offered.`);
       restoreNow(config(), backup, RESTORED_BY, world);
     },
-    /** Replaces the data file, which is set aside, with an empty one; only while no hub runs. */
+    /** Replaces the data file with an empty one and sets it aside. Only while no hub runs. */
     beginEmpty: () => void restoreNow(config(), null, RESTORED_BY, world),
-    /** Cancels an unfinished restore; only while no hub runs. */
+    /** Cancels an unfinished restore. Only while no hub runs. */
     cancelRestore: () => void cancelStagedRestore(config().dbPath, world),
   };
 }
 
-/** The settings of the hub; undefined while one of them is not valid. */
+/** Returns the hub's settings, or undefined if one is invalid. */
 export function validConfig(settings: SettingsStore): HubConfig | undefined {
   try {
     return readHubConfig(settings.hubEnvironment());
@@ -111,7 +111,7 @@ export function validConfig(settings: SettingsStore): HubConfig | undefined {
   }
 }
 
-/** The number of backups that can be offered; 0 where their folder cannot be read. */
+/** Returns the number of backups that can be offered; 0 if their folder cannot be read. */
 export function countBackups(settings: SettingsStore): number {
   const config = validConfig(settings);
   try {

@@ -11,18 +11,18 @@ export interface DiagnosticsSource {
   state: DesktopHubState;
   /** Without secrets. */
   settings: Setting[];
-  /** Removed from every text, in case one got there after all. */
+  /** Secrets, removed from every text as a safeguard. */
   secrets: readonly string[];
   logFolder: string;
-  /** The data folder and the backup folder; their files are listed, not copied. */
+  /** The data folder and the backup folder. Their files are listed, not copied. */
   folders: readonly string[];
-  /** Ms since 1970. */
+  /** ms since 1970 */
   now: number;
 }
 
 /**
- * A .tar.gz for support while the hub cannot start: the failure, the settings without secrets, the names and sizes of the
- * data files, and the end of the log. No check or payment is in it.
+ * Packs a .tar.gz for support while the hub cannot start: the failure, settings without secrets, names and sizes of the data
+ * files, and the end of the log. It contains no checks or payments.
  */
 export function packFailureDiagnostics(source: DiagnosticsSource): Promise<Buffer> {
   const files = [
@@ -39,7 +39,7 @@ export function diagnosticsName(now: number): string {
   return `comanda-hub-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}.tar.gz`;
 }
 
-/** A folder that cannot be read is part of the answer. */
+/** An unreadable folder is reported in the result. */
 function describeFolder(folder: string): object {
   try {
     const names = existsSync(folder) ? readdirSync(folder) : null;

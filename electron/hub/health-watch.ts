@@ -4,7 +4,7 @@ import type { TrayState } from "../window/tray.ts";
 const EVERY_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 
-/** The hub's own health report; undefined while it does not answer. */
+/** Reads the hub's health report. Returns undefined if the hub does not answer. */
 async function readHealth(url: string): Promise<HealthReport | undefined> {
   try {
     const response = await fetch(new URL("health", url), { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -14,7 +14,7 @@ async function readHealth(url: string): Promise<HealthReport | undefined> {
   }
 }
 
-/** The tray's state for a hub in this state with this report. */
+/** Returns the tray's state for a hub's state and health report. */
 export function trayStateOf(
   hub: DesktopHubState,
   health: HealthReport | undefined,

@@ -2,7 +2,7 @@ import type { DesktopHubState } from "@comanda/protocol";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 
-/** Records what happens to hubs; `fails` makes the next starts fail, `stopFails` the next stops. */
+/** Records what happens to hubs. `fails` makes the next starts fail, `stopFails` the next stops. */
 function start() {
   const seen: string[] = [];
   const world = { port: 8766, fails: false, stopFails: false, retryMs: null as number | null };

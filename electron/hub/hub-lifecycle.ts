@@ -10,8 +10,8 @@ export interface RunningHub {
 export type HubFailure = Extract<DesktopHubState, { state: "failed" }>;
 
 /**
- * Runs one hub inside the app. `build` may throw (bad settings, data file); `classify` turns any failure into a state;
- * `host` is where this machine reaches the hub; `retryAfterMs` says when a failed start is tried again by itself.
+ * Runs one hub inside the app. `build` may throw (bad settings, data file). `classify` turns a failure into a state. `host` is
+ * this machine's address for the hub. `retryAfterMs` returns the delay before an automatic retry.
  */
 export function createHubLifecycle<H extends RunningHub>(
   build: () => H,
@@ -32,7 +32,7 @@ export function createHubLifecycle<H extends RunningHub>(
     return next;
   };
 
-  /** Starts after a while; null: not by itself. */
+  /** Schedules a start after `waitMs`, or none if null. */
   const planRetry = (waitMs: number | null) => {
     clearTimeout(retryTimer);
     retryMs = waitMs;
@@ -71,9 +71,9 @@ export function createHubLifecycle<H extends RunningHub>(
         await stop();
         await work();
       } catch (error) {
-        // What was tried again before may still pass.
+        // A failure that was being retried before may still pass.
         planRetry(planned);
-        // What holds the data file may still be there: a person sees why, and tries again.
+        // Another process may still hold the data file: a person sees why and tries again.
         return setState(await classify(error));
       }
       return start();
@@ -83,11 +83,11 @@ export function createHubLifecycle<H extends RunningHub>(
     state: (): DesktopHubState => state,
     /** The hub while it runs. */
     running: (): H | undefined => hub,
-    /** Starts the hub unless it runs; resolves to its state. Never rejects: a failure is a state. */
+    /** Starts the hub unless it runs and resolves to its state. Never rejects: a failure is a state. */
     start: () => enqueue(start),
-    /** Stops the hub if it runs, and starts it with the current settings. */
+    /** Stops the hub if it runs, then starts it with the current settings. */
     restart: () => restartAround(() => undefined),
-    /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. Never rejects either. */
+    /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. Never rejects. */
     restartAround,
     /** Resolves when the hub has stopped cleanly. */
     stop: () => enqueue(stop),

@@ -11,7 +11,7 @@ export function createLogFile(
   largestBytes: number = LARGEST_BYTES,
 ): { write: (line: string) => void } {
   const current = path.join(folder, "hub.log");
-  // An app that was started without a terminal may have no reader of its output.
+  // The output of an app started without a terminal may have no reader.
   alsoTo.on("error", () => undefined);
   let file: number | undefined;
   let bytes = 0;
@@ -21,9 +21,9 @@ export function createLogFile(
     return openPrivate(current);
   };
   const rotate = (full: number) => {
-    // Before anything can fail: what is opened next may get its number, the hub's data file too.
+    // Cleared first, before anything can fail: the next opened file, even the hub's data file, may get this descriptor.
     file = undefined;
-    // Where it cannot be renamed, it goes on for as long again.
+    // If renaming fails, the file may grow by the same size again.
     bytes = 0;
     closeSync(full);
     for (let n = KEPT - 1; n >= 1; n--) {
@@ -33,7 +33,7 @@ export function createLogFile(
     }
   };
 
-  // Neither a full disk nor a folder that cannot be written may stop the hub because of its log.
+  // A full disk or an unwritable folder must not stop the hub.
   attempt(() => {
     file = open();
     bytes = statSync(current).size;
@@ -51,11 +51,11 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Nothing is left to say it to.
+    // There is nowhere left to report this.
   }
 }
 
-/** Readable by this account only, also where the file was there before with another mode. */
+/** Opens a file readable only by this account, even if it existed with another mode. */
 function openPrivate(file: string): number {
   const handle = openSync(file, "a", 0o600);
   fchmodSync(handle, 0o600);

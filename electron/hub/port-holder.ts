@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const TIMEOUT_MS = 3_000;
 
-/** Names the program that listens on a TCP port, "nginx (process 812)", or undefined when the system does not say. */
+/** Returns the program that listens on a TCP port, "nginx (process 812)", or undefined if the system does not report it. */
 export async function findPortHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
@@ -22,7 +22,7 @@ export async function findPortHolder(
   }
 }
 
-/** The next free port above this one, or undefined when none of the next fifty is free. */
+/** Returns the next free port above this one, or undefined if none of the next fifty is free. */
 export async function findFreePort(above: number, host = "0.0.0.0"): Promise<number | undefined> {
   for (let port = above + 1; port <= Math.min(above + 50, 65_535); port++) {
     if ((await testPort(port, host)) === undefined) return port;
@@ -30,7 +30,7 @@ export async function findFreePort(above: number, host = "0.0.0.0"): Promise<num
   return undefined;
 }
 
-/** Tries to listen on a port: undefined on success, else the system's code, for example EADDRINUSE or EACCES. */
+/** Tries to listen on a port. Resolves to undefined on success, else to the system's code, such as EADDRINUSE or EACCES. */
 export function testPort(port: number, host = "0.0.0.0"): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -39,7 +39,7 @@ export function testPort(port: number, host = "0.0.0.0"): Promise<string | undef
   });
 }
 
-/** The inodes of the sockets listening on a port, from the text of /proc/net/tcp or tcp6. */
+/** Returns the inodes of the sockets listening on a port, from /proc/net/tcp or tcp6. */
 export function parseProcNetTcp(text: string, port: number): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const listening = "0A";
@@ -51,14 +51,14 @@ export function parseProcNetTcp(text: string, port: number): string[] {
     .map((fields) => fields[9] ?? "");
 }
 
-/** The process and its program from `lsof -Fpc`. */
+/** Returns the program and process id from `lsof -Fpc`. */
 export function parseLsof(text: string): string | undefined {
   const [, pid] = /^p(\d+)$/m.exec(text) ?? [];
   const [, program] = /^c(.+)$/m.exec(text) ?? [];
   return pid === undefined || program === undefined ? undefined : `${program} (process ${pid})`;
 }
 
-/** The process id that listens on a port, from `netstat -ano -p TCP`. */
+/** Returns the id of the process that listens on a port, from `netstat -ano -p TCP`. */
 export function parseNetstat(text: string, port: number): string | undefined {
   const rows = text.split("\n").map((line) => line.trim().split(/\s+/));
   return rows.find(

@@ -3,7 +3,7 @@ import type { PowerMonitor, PowerSaveBlocker } from "electron";
 import { expect, it } from "vitest";
 import { setupPower } from "./power.ts";
 
-/** Sets the app up on a system; answers the windows that it makes, and what it was told of. */
+/** Sets up the app on a platform. Returns its windows and the events it received. */
 function start(platform: NodeJS.Platform) {
   const windows: (EventEmitter & { options: object })[] = [];
   const seen: string[] = [];

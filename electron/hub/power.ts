@@ -9,17 +9,17 @@ export interface PowerDeps {
   onResume: () => void;
   /** The system is shutting down: quit without asking. */
   onShutdown: () => void;
-  /** Windows ends the session, and this process as soon as that is answered. */
+  /** Windows is ending the session, and ends this process as soon as the callback returns. */
   onSessionEnd: () => void;
 }
 
-/** While the hub runs the PC must not go to sleep by itself; the display may. */
+/** Keeps the PC awake while the hub runs. The display may sleep. */
 export function setupPower(deps: PowerDeps) {
   const { powerSaveBlocker, powerMonitor, BrowserWindow } = deps;
   let blocker: number | undefined;
   powerMonitor.on("resume", deps.onResume);
   powerMonitor.on("shutdown", deps.onShutdown);
-  // Windows tells nobody but windows, and an app that starts in the tray has none. This one never loads a page.
+  // Windows notifies only windows, and an app that starts in the tray has none. This window never loads a page.
   if (deps.platform === "win32") new BrowserWindow({ show: false }).on("session-end", deps.onSessionEnd);
   return {
     keepAwake(isWanted: boolean) {

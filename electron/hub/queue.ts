@@ -1,4 +1,4 @@
-/** Runs asynchronous tasks one after the other, in the order of the calls; a failed task does not stop the next. */
+/** Runs asynchronous tasks one after another, in call order. A failed task does not stop the next. */
 export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
