@@ -16,7 +16,7 @@ import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
 
-/** The app's side of the bridge: one function per method; subscriptions are pushes. */
+/** The app's side of the bridge: one function per method. Subscriptions are pushes. */
 export type DesktopApi = Pick<DesktopBridge, BridgeMethod<DesktopBridge>>;
 
 export interface DesktopApiDeps {
@@ -29,16 +29,16 @@ export interface DesktopApiDeps {
   setStartAtLogin: (isWanted: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
-  /** The path that a person chose in the system's own dialog; null when it was cancelled. */
+  /** Resolves to the path chosen in the system's dialog, or null if cancelled. */
   choosePath: (kind: "file" | "folder") => Promise<string | null>;
   saveDiagnostics: () => Promise<string | null>;
-  /** Asks first while terminals are connected; resolves with whether the app restarts. */
+  /** Asks for confirmation while terminals are connected. Resolves to whether the app restarts. */
   becomeTerminal: () => Promise<boolean>;
   quit: () => void;
   log: { info(facts: object, message: string): void };
 }
 
-/** Forwards each call to the part of the app that it names; it holds no rule of the restaurant. */
+/** Forwards each call to the part of the app that handles it. Contains no restaurant rules. */
 export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
   const { settings, hub, updates } = deps;
   const restoring = createRestoreOffer({ hub, isConfigured: () => settings.state().configured });
@@ -46,7 +46,7 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
   const save = async (change: SaveDesktopSettings): Promise<SaveResult> => {
     const before = JSON.stringify(settings.hubEnvironment());
     try {
-      // Without a running hub the built-in page is saving another port, which does not finish the wizard.
+      // Without a running hub, the built-in page saves a new port, which does not finish the wizard.
       settings.save(change, hub.running() !== undefined);
       deps.setStartAtLogin(change.startAtLogin);
     } catch (error) {
@@ -79,7 +79,7 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
   };
 
   const restoreAfter = async (work: () => void): Promise<SaveResult> => {
-    // Asked before the hub is stopped.
+    // Must be checked before the hub is stopped.
     const refused = restoring.refusal();
     return refused === null ? restartAfter(work) : { ok: false, error: refused };
   };
@@ -140,7 +140,7 @@ function resultOf(state: Awaited<ReturnType<DesktopBridge["getHubState"]>>, rest
   return { ok: false, error: state.state === "failed" ? state.error : "The hub is not running yet." };
 }
 
-/** What a page has words for. A restore reports a backup that is not good as a file that cannot be used. */
+/** Start errors for which a page has texts. A restore reports a bad backup as an unusable file. */
 const refusalCodes: Partial<Record<StartErrorCode, Extract<SaveResult, { ok: false }>["code"]>> = {
   data_file_in_use: "data_file_in_use",
   data_file_unusable: "backup_unusable",

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The sender of an ipc call; a part of Electron's IpcMainInvokeEvent. */
+/** The sender of an ipc call, part of Electron's IpcMainInvokeEvent. */
 export interface SenderEvent {
   sender: { id: number };
   senderFrame: { url: string; parent: unknown } | null;
@@ -17,8 +17,8 @@ export type Handle = <A extends z.ZodType<unknown[]>>(
 ) => void;
 
 /**
- * The only way to register an ipc handler. It runs for the main frame of our own window on one of our own origins, with
- * arguments that the schema accepts; every other call is refused without detail.
+ * Returns the only way to register an ipc handler. A handler runs only for the main frame of our own window on one of our own
+ * origins, with arguments that the schema accepts. All other calls are rejected without detail.
  */
 export function createHandle(ipcMain: IpcMain, isOwn: (event: SenderEvent) => boolean): Handle {
   return (channel, args, work) => {
@@ -42,7 +42,7 @@ export function isOwnSender(
   return ownOrigins.includes(originOf(frame.url));
 }
 
-/** `scheme://host`, also for our own scheme, for which URL.origin says "null". */
+/** Returns `scheme://host`, also for our own scheme, for which URL.origin is "null". */
 export function originOf(address: string): string {
   const url = URL.parse(address);
   return url === null ? "" : `${url.protocol}//${url.host}`;

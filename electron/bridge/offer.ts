@@ -11,8 +11,8 @@ type Offer = Pick<Bridge, "name" | "pushes"> & { methods: readonly string[] };
 const prefix = "--comanda-bridge=";
 
 /**
- * What a window tells its preload script, which knows neither the app nor its schemas: what to offer the page. It travels on
- * a command line, where each system has its own way with the quotes of JSON.
+ * Encodes what the preload script must offer the page, as it knows neither the app nor its schemas. It is a command line
+ * argument, and systems treat the quotes of JSON differently there, so it is URI-encoded.
  */
 export function offerArgument({ name, api, pushes }: Bridge): string {
   const offer: Offer = { name, methods: Object.keys(api), pushes };

@@ -5,8 +5,8 @@ import { restoreLanguage } from "../window/page-language.ts";
 import { readOffer } from "./offer.ts";
 
 /**
- * Gives the page `window[name]`: one function for each method, which calls the channel `name:method`, and one for each push,
- * which listens to it and returns what ends that. The page sees nothing else of Electron.
+ * Exposes `window[name]` to the page: per method a function that calls the channel `name:method`, per push a function that
+ * subscribes to it and returns the unsubscribe function. The page gets nothing else from Electron.
  */
 const { name, methods, pushes } = readOffer(process.argv);
 contextBridge.exposeInMainWorld(name, {

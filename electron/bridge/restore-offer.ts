@@ -3,12 +3,12 @@ import type { OfferedBackups } from "@comanda/protocol";
 import type { DesktopHub } from "../hub/desktop-hub.ts";
 
 /**
- * Restoring without a manager, for a new PC: only until the first setup is finished, or while the hub cannot start. Of the
- * disk the page is shown nothing but the backups at a place that the operator named.
+ * Restores backups without a manager, for a new PC: only until the first setup is finished, or while the hub cannot start. The
+ * page sees only the backups at a place that the operator named.
  */
 export function createRestoreOffer(deps: { hub: DesktopHub; isConfigured: () => boolean }) {
   const { hub, isConfigured } = deps;
-  /** Why it is not allowed now; null when it is. */
+  /** Returns why restoring is not allowed now, or null. */
   function refusal(): string | null {
     const isAllowed = !isConfigured() || hub.state().state === "failed";
     return isAllowed ? null : "The first setup is finished: a manager restores backups under System, Backups.";

@@ -3,7 +3,7 @@ import type { SettingsStore } from "../settings/settings.ts";
 import type { HubFinder } from "../terminal/hub-finder.ts";
 import type { Updates } from "../updates/updates.ts";
 
-/** The app's side of the terminal's bridge: one function per method; subscriptions are pushes. */
+/** The app's side of the terminal's bridge: one function per method. Subscriptions are pushes. */
 export type TerminalApi = Pick<DesktopTerminalBridge, BridgeMethod<DesktopTerminalBridge>>;
 
 export interface TerminalApiDeps {
@@ -18,7 +18,7 @@ export interface TerminalApiDeps {
   quit: () => void;
 }
 
-/** Forwards each call to the part of the app that it names; it holds no rule of the restaurant. */
+/** Forwards each call to the part of the app that handles it. Contains no restaurant rules. */
 export function createTerminalApi(deps: TerminalApiDeps): TerminalApi {
   const { settings, hubs, updates } = deps;
   const current = (): DesktopTerminalSettings => ({

@@ -1,4 +1,4 @@
-/** Where a back-office of a restaurant usually is. Nothing else on the network is asked: it is not scanned. */
+/** Usual addresses of a restaurant's back-office. Only these are tried: the network is not scanned. */
 export const usualAddresses: readonly string[] = [
   "http://127.0.0.1:8069",
   "http://odoo.local:8069",
@@ -7,10 +7,10 @@ export const usualAddresses: readonly string[] = [
   "http://backoffice.local",
 ];
 
-/** Enough for a name of the local network to be found and its server to answer. */
+/** Enough to resolve a local network name and get an answer from its server. */
 const TIMEOUT_MS = 2_500;
 
-/** Which of these addresses answer like a back-office, in their order; over within a few seconds, whatever they do. */
+/** Returns which of these addresses answer like a back-office, in the given order, within a few seconds. */
 export async function findBackOffices(addresses: readonly string[], timeoutMs: number = TIMEOUT_MS): Promise<string[]> {
   const origins = [...new Set(addresses.flatMap((address) => URL.parse(address)?.origin ?? []))];
   const signal = AbortSignal.timeout(timeoutMs);
@@ -18,9 +18,9 @@ export async function findBackOffices(addresses: readonly string[], timeoutMs: n
   return origins.filter((_origin, index) => found[index]);
 }
 
-/** Calls that need no session; the second is also known to a back-office that hides its version. */
+/** Calls that need no session. A back-office that hides its version still answers the second. */
 const calls = ["/web/webclient/version_info", "/web/session/get_session_info"];
-/** The JSON-RPC error of a call that needs a session. */
+/** JSON-RPC error of a call that needs a session. */
 const SESSION_EXPIRED = 100;
 
 async function isBackOffice(origin: string, signal: AbortSignal): Promise<boolean> {
@@ -35,7 +35,7 @@ async function isBackOffice(origin: string, signal: AbortSignal): Promise<boolea
       });
       if (isAnswer(await response.json())) return true;
     } catch {
-      // Nothing is there, or something else: the next call, or the next address.
+      // Nothing or something else answers: continue with the next call or address.
     }
   }
   return false;

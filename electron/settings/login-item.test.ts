@@ -23,7 +23,7 @@ it("[DESK-27] sets and removes the login item on Windows and macOS, started in t
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
-  // Windows keeps one line. Electron quotes what has to be: quotes of ours would become part of the argument.
+  // Windows stores one line. Electron adds the necessary quotes; quotes of ours would become part of the argument.
   const args = ["--profile-dir=/srv/La Terraza 100%", "--hidden"];
   expect(windows.set).toMatchObject([
     { openAtLogin: true, args },
@@ -54,7 +54,7 @@ it("[DESK-191] starts each profile with the session, whatever another one has", 
   setStartAtLogin(true, other);
   setStartAtLogin(true, linux);
   setStartAtLogin(true, linux);
-  // A value of the file has its backslashes doubled before the quotes are read.
+  // In the file, a value's backslashes are doubled before the quotes are read.
   const program = String.raw`Exec="/opt/Comanda \\"Hub\\"/comanda"`;
   expect(entries().toSorted((one = "", another = "") => (one < another ? -1 : 1))).toEqual([
     `${program} "--hidden"`,

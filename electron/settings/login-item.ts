@@ -5,26 +5,26 @@ import path from "node:path";
 /** Passed when the system starts the app: it starts in the tray, without its window. */
 export const hiddenSwitch = "--hidden";
 
-/** Begins the argument that names another profile than the user's own. */
+/** Prefix of the argument that selects another profile than the default. */
 export const profileSwitch = "--profile-dir=";
 
 export interface LoginItemDeps {
   platform: NodeJS.Platform;
   /** The folder whose `autostart` Linux reads. */
   configFolder: string;
-  /** The program to start: the AppImage itself where the app runs from one. */
+  /** The program to start: the AppImage itself if the app runs from one. */
   program: string;
-  /** What this start was told, such as its profile. */
+  /** Arguments of this start, such as its profile. */
   args: readonly string[];
   setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[]; name?: string }) => void;
 }
 
-/** Starts the app with the user's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
+/** Turns on or off that the app starts with the user's session: a file on Linux, a setting on Windows and macOS. */
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
   const name = nameOf(deps.args);
   if (deps.platform !== "linux") {
-    // Electron quotes the program and each argument for Windows; only there a login item has a name.
+    // On Windows, Electron quotes the program and each argument. Only there does a login item have a name.
     const item = { openAtLogin: isWanted, args };
     return deps.setLoginItemSettings(name === null ? item : { ...item, name });
   }
@@ -34,7 +34,7 @@ export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   writeFileSync(file, desktopEntry([deps.program, ...args]));
 }
 
-/** Each profile starts on its own; null for the user's own one. */
+/** Returns a name per profile, so that each starts separately; null for the default profile. */
 function nameOf(args: readonly string[]): string | null {
   const profile = args.find((arg) => arg.startsWith(profileSwitch));
   if (profile === undefined) return null;

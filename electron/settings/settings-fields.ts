@@ -19,7 +19,7 @@ const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
   set: (settings, text) => ({ ...settings, backOffice: { ...settings.backOffice, [key]: text } }),
 });
 
-/** The settings of the hub that the app's own form has fields for. The password is separate: it is never shown. */
+/** Hub settings with a field in the app's own form. The password is separate, because it is never shown. */
 export const fields: Partial<Record<SettingName, Field>> = {
   HUB_NAME: { get: ({ hubName }) => hubName, set: (settings, hubName) => ({ ...settings, hubName }) },
   HUB_HTTP_PORT: { get: ({ port }) => String(port), set: (settings, text) => ({ ...settings, port: Number(text) }) },
@@ -34,26 +34,26 @@ export const fields: Partial<Record<SettingName, Field>> = {
 export const fieldEntries = Object.entries(fields) as [SettingName, Field][];
 export const passwordName = "ERP_PASSWORD" satisfies SettingName;
 
-/** Whether a variable is set in the environment, and so wins over the saved one. */
+/** Whether the environment sets a variable and so overrides the saved value. */
 export function wins(env: Environment, name: SettingName): boolean {
   const value = env[name];
   return value !== undefined && (value.trim() !== "" || settingRow(name).mayBeEmpty === true);
 }
 
-/** Names of the settings that the environment fixes. */
+/** Returns the names of settings fixed by the environment. */
 export function fixedNames(env: Environment): string[] {
   const names: SettingName[] = [...fieldEntries.map(([name]) => name), passwordName];
   return names.filter((name) => wins(env, name));
 }
 
-/** The settings in force. The hub itself refuses a value of the environment that no setting can have. */
+/** Returns the settings in force. The hub itself rejects an invalid value from the environment. */
 export function effectiveSettings(saved: DesktopSettings, env: Environment): DesktopSettings {
   return fixedFields(env).reduce((before, [name, { set }]) => {
     return DesktopSettings.safeParse(set(before, env[name] ?? "")).data ?? before;
   }, saved);
 }
 
-/** A page sends back all that it was shown; what the environment fixes is not saved. */
+/** Removes settings fixed by the environment, since a page sends back everything it was shown. */
 export function withoutFixed(saved: DesktopSettings, sent: DesktopSettings, env: Environment): DesktopSettings {
   return fixedFields(env).reduce((before, [, { get, set }]) => set(before, get(saved)), sent);
 }

@@ -6,35 +6,35 @@ import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 import { fileText } from "@comanda/protocol/file-text.ts";
 import { z } from "zod";
 
-/** What only the role "terminal" uses. */
+/** Settings used only by the role "terminal". */
 const TerminalSettings = z.object({
-  /** The hub that was chosen; its address is the one where it was last found. */
+  /** The chosen hub. Its address is where it was last found. */
   hub: TerminalHub.nullable().catch(null),
   /** Full screen without a menu. */
   kiosk: z.boolean().catch(false),
 });
 export type TerminalSettings = z.infer<typeof TerminalSettings>;
 
-/** What the app keeps in `settings.json`. Only without `settings` that can be read is the file damaged. */
+/** Content of `settings.json`. The file counts as damaged only if `settings` is missing or unreadable. */
 const StoredSettings = z.object({
-  /** The first-run wizard has been finished once. */
+  /** Whether the first-run wizard was ever finished. */
   configured: z.boolean().catch(false),
   settings: DesktopSettings,
-  /** Base64 of what the safe storage returned; null = none. */
+  /** What the safe storage returned, in base64; null if there is no password. */
   encryptedPassword: z.string().nullable().catch(null),
-  /** Settings of the hub that the app's form has no field for, by variable. */
+  /** Hub settings without a field in the app's form, by variable. */
   others: z.record(z.string(), z.coerce.string()).catch({}),
-  /** What this PC is. */
+  /** The role of this PC. */
   role: DesktopRole.catch("hub"),
   terminal: TerminalSettings.catch({ hub: null, kiosk: false }),
-  /** The data file that the hub has worked with last; null before the first. */
+  /** The data file that the hub last used; null before the first. */
   dataFile: z.string().nullable().catch(null),
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
-/** One JSON file that only this user can read. A power cut during a write leaves the old or the new one. */
+/** One JSON file that only this user can read. A power cut during a write leaves the old or the new content. */
 export function createSettingsFile(folder: string, first: StoredSettings) {
   const file = path.join(folder, "settings.json");
   let damage: string | null = null;
@@ -53,7 +53,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     }
   }
 
-  /** A file that another program or the system holds back is no damage: other settings would lead to another data file. */
+  /** A file locked by another program is not damaged. Falling back to other settings would use another data file. */
   function readText(): string | null {
     try {
       const bytes = readIfThere(file);
@@ -72,7 +72,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   return {
     read: () => stored,
     write,
-    /** Takes effect in any case, and is saved with the next write if it cannot be now; returns why, or null. */
+    /** Applies settings in any case. If saving fails, the next write saves them; returns the error, or null. */
     take(next: StoredSettings): unknown {
       try {
         write(next);
@@ -82,7 +82,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
         return error;
       }
     },
-    /** Why the file was set aside at this start, or null. */
+    /** Returns why the file was set aside at this start, or null. */
     damage: () => damage,
   };
 }

@@ -4,12 +4,12 @@ import { accountSettings, type DesktopSettings, settingNames, type SettingName }
 import { type Environment, fieldEntries, fields, passwordName, wins } from "./settings-fields.ts";
 import type { SettingsFile } from "./settings-file.ts";
 
-/** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
+/** The part of Electron's safeStorage that the app uses. The system's key store encrypts; the file has only the result. */
 export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
 
 const pathNames = ["HUB_DB_PATH", "HUB_BACKUP_DIR", "HUB_BACKUP_SECOND_DIR"] as const satisfies SettingName[];
 
-/** The settings by the hub's variables: as they are saved, and as the environment overrides them. */
+/** The settings by the hub's variables: as saved, and as overridden by the environment. */
 export function createSettingValues({
   folder,
   safeStorage,
@@ -28,7 +28,7 @@ export function createSettingValues({
     try {
       return encryptedPassword === null ? null : safeStorage.decryptString(Buffer.from(encryptedPassword, "base64"));
     } catch {
-      return null; // The key store of this machine or user changed: the password has to be typed again.
+      return null; // This machine's or user's key store changed, so the password must be typed again.
     }
   };
   const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
@@ -45,7 +45,7 @@ export function createSettingValues({
     };
   };
 
-  /** The folder that a program is started in depends on what starts it: the session, a shortcut, an installer. */
+  /** Resolves paths, since the working directory depends on what starts the app: session, shortcut or installer. */
   const absolutePaths = (values: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       pathNames.flatMap((name) => {
@@ -54,7 +54,7 @@ export function createSettingValues({
       }),
     );
 
-  /** The account that these settings, overridden by the environment, lead to; by the hub's variables. */
+  /** Returns the account of these settings as overridden by the environment, by the hub's variables. */
   const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {
     const settings = { ...first, backOffice };
     const saved = accountSettings.map((name) => [name, fields[name]?.get(settings) ?? ""]);

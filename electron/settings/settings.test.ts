@@ -9,7 +9,7 @@ import type { Environment } from "./settings-fields.ts";
 import { createSettingsStore } from "./settings.ts";
 import type { SafeStorage } from "./settings-values.ts";
 
-/** Stands for the system's key store: what it gives does not hold the text. */
+/** Fake key store: its output does not contain the text. */
 const safeStorage: SafeStorage = {
   isEncryptionAvailable: () => true,
   encryptString: (text) => Buffer.from(Buffer.from(text).toString("hex")),
@@ -54,7 +54,7 @@ it("[DESK-174] starts with no other settings where the system does not hand the 
   mkdirSync(file);
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: EISDIR/);
   expect(readdirSync(folder)).toEqual(["settings.json"]);
-  // Also where not even whether it is there can be found out.
+  // Also if it cannot be determined whether the file exists.
   rmdirSync(file);
   symlinkSync("settings.json", file);
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: ELOOP/);

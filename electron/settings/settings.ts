@@ -33,13 +33,13 @@ export interface SettingsDeps {
   env: Environment;
   /** The system's language, for a first start. */
   systemLanguage: Language;
-  /** The number of backups that can be offered; `configured`: the first-run wizard has been finished. */
+  /** Returns the number of backups that can be offered. `configured`: the first-run wizard was finished. */
   countBackups: (configured: boolean) => number;
 }
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** The settings of the desktop app, kept in its own folder; the environment overrides them. */
+/** The desktop app's settings, kept in its own folder. The environment overrides them. */
 export function createSettingsStore(deps: SettingsDeps) {
   const { env, folder, safeStorage } = deps;
   const first = firstSettings(deps.systemLanguage);
@@ -64,7 +64,7 @@ export function createSettingsStore(deps: SettingsDeps) {
   const { password, savedValues, accountOf, fromEnvironment, hubEnvironment } = values;
   const sources = (): SettingSources => ({ environment: fromEnvironment(settingNames), file: savedValues() });
 
-  /** The saved password belongs to one account. A typed one is of no use while the environment sets the password. */
+  /** The saved password belongs to one account. A typed one has no effect while the environment sets the password. */
   const requirePassword = (before: DesktopSettings, after: DesktopSettings, isTyped: boolean) => {
     const isOurs = isTyped && !wins(env, passwordName);
     if (isOurs || (password() ?? "") === "") return;
@@ -91,37 +91,37 @@ export function createSettingsStore(deps: SettingsDeps) {
     throw new HubError("VALIDATION_ERROR", `values.${name}: cannot be kept by this app: ${issue?.message}`);
   };
 
-  /** Settings of the app itself, which concern neither the hub nor its back-office. */
+  /** Changes settings of the app itself, which concern neither the hub nor its back-office. */
   const changeOwn = (change: Partial<Pick<DesktopSettings, "language" | "startAtLogin">>) =>
     file.write({ ...file.read(), settings: { ...file.read().settings, ...change } });
 
   return {
     /** Why the settings file of the last run was set aside, or null. */
     damage: file.damage,
-    /** The variables of the environment that win over the saved ones. */
+    /** The environment variables that override saved settings. */
     environment: fromEnvironment(settingNames),
     /** The saved settings, by the hub's variables. */
     savedValues,
-    /** Changes saved settings, by the hub's variables; null or an empty text restores the default. */
+    /** Changes saved settings, by the hub's variables. Null or an empty text restores the default. */
     saveValues,
-    /** Every setting of the hub, even when it cannot start with them. */
+    /** Returns every setting of the hub, even if it cannot start with them. */
     hubSettings: () => presentSettings(sources(), true),
-    /** The values of the settings that are secret, for removing them from what leaves this computer. */
+    /** Returns the values of secret settings, for removing them from what leaves this computer. */
     secrets: (): string[] => {
       const values = hubEnvironment();
       return settingNames.flatMap((name) => (settingRow(name).isSecret === true ? (values[name] ?? []) : []));
     },
-    /** Changes saved settings for the person at this computer; throws a HubError for a change that is not allowed. */
+    /** Changes saved settings for the person at this computer. Throws a HubError if the change is not allowed. */
     changeHubSettings(values: Readonly<Record<string, string | null>>) {
       requireAllowedChange(values, sources(), { canSave: true, isRemote: false });
       saveValues(values);
     },
-    /** The saved password for this back-office, database and login; null when it is for another, or none is saved. */
+    /** Returns the saved password for this account; null if it is for another account or none is saved. */
     passwordFor({ url, database, login }: DesktopSettings["backOffice"]): string | null {
       const account = { ERP_URL: url, ERP_DB: database, ERP_USER: login };
       return isSameAccount(account, accountOf(file.read().settings.backOffice)) ? password() : null;
     },
-    /** What a page may see: never the password. */
+    /** Returns what a page may see: never the password. */
     state: (): DesktopSettingsState => ({
       settings: effectiveSettings(file.read().settings, env),
       passwordSet: (password() ?? "") !== "",
@@ -130,8 +130,8 @@ export function createSettingsStore(deps: SettingsDeps) {
       backupsFound: deps.countBackups(file.read().configured),
     }),
     /**
-     * Saves the settings and, when typed, the password. Throws when they lead to another account without a typed password.
-     * `finishes`: the first-run wizard ends with this.
+     * Saves the settings and a typed password. Throws if the account changed and no password was typed. `finishes`: this ends
+     * the first-run wizard.
      */
     save({ password: typed, ...sent }: SaveDesktopSettings, finishes = true) {
       const before = file.read();
@@ -147,23 +147,23 @@ export function createSettingsStore(deps: SettingsDeps) {
     setLanguage: (language: Language) => changeOwn({ language }),
     startsAtLogin: () => file.read().settings.startAtLogin,
     setStartAtLogin: (startAtLogin: boolean) => changeOwn({ startAtLogin }),
-    /** What this PC is, from the next start on. */
+    /** The role of this PC, used from the next start on. */
     role: () => file.read().role,
     setRole: (role: DesktopRole) => file.write({ ...file.read(), role }),
-    /** The data file that the hub has worked with last; null before the first. */
+    /** The data file that the hub last used; null before the first. */
     dataFile: () => file.read().dataFile,
-    /** On a full disk it is known for this run. */
+    /** On a full disk, the value is kept for this run. */
     noteDataFile(dataFile: string): void {
       if (dataFile !== file.read().dataFile) file.take({ ...file.read(), dataFile });
     },
-    /** What only the role "terminal" uses. */
+    /** Settings used only by the role "terminal". */
     terminal: () => file.read().terminal,
-    /** A terminal without its hub's address serves nobody: on a full disk it is kept for this run. Returns why, or null. */
+    /** Without its hub's address a terminal is useless: on a full disk it is kept for this run. Returns the error, or null. */
     rememberHub: (hub: TerminalHub): unknown =>
       file.take({ ...file.read(), terminal: { ...file.read().terminal, hub } }),
     changeTerminal: (change: Pick<TerminalSettings, "kiosk">) =>
       file.write({ ...file.read(), terminal: { ...file.read().terminal, ...change } }),
-    /** The hub's settings: those that are saved, overridden by the environment. */
+    /** Returns the hub's settings: saved values overridden by the environment. */
     hubEnvironment,
   };
 }

@@ -9,17 +9,17 @@ import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
 export interface TestDeps {
   world: World;
-  /** The port of our own running hub: it counts as free. */
+  /** The port of our own running hub, which counts as free. */
   ownPort: () => number | undefined;
-  /** Where the hub listens. */
+  /** The address that the hub listens on. */
   host: () => string;
-  /** The saved password for this back-office, database and login; used when the test has none. */
+  /** The saved password for this back-office, database and login, used if the test has none. */
   passwordFor: (account: { url: string; database: string; login: string }) => string | null;
 }
 
 type Failed = Extract<DesktopTestResult, { ok: false }>;
 
-/** The wizard's live tests: whether the port is free, and whether this user can sign in to a back-office with a point of sale. */
+/** Runs the wizard's live tests: is the port free, and can this user sign in to a back-office with a point of sale? */
 export function testConnection(test: DesktopTest, deps: TestDeps): Promise<DesktopTestResult> {
   return test.what === "port" ? testHubPort(test.port, deps) : testBackOffice(test, deps);
 }
@@ -97,7 +97,7 @@ function reasonOf(error: unknown, isSignedIn: boolean): Failed["reason"] {
       return "failed";
     case "refused":
       if (errorCode !== "NOT_FOUND") return "failed";
-      // A server that has no sign-in, such as the hub itself, is another one.
+      // A server without sign-in, such as the hub itself, is not a back-office.
       return isSignedIn ? "no_pos" : "not_a_back_office";
   }
 }

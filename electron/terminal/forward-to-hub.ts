@@ -1,6 +1,6 @@
 import { type HttpRoute, terminalApi } from "@comanda/protocol";
 
-/** What the page tells the hub, and the hub the page; everything else is between this PC and one of them. */
+/** Headers passed between the page and the hub. All others concern only this PC and one of the two. */
 const requestHeaders = ["accept", "authorization", "cache-control", "content-type", "if-none-match"];
 const answerHeaders = ["content-type", "etag", "retry-after"];
 
@@ -8,7 +8,7 @@ const routes: readonly HttpRoute[] = Object.values(terminalApi.routes);
 const prefix = `${terminalApi.prefix}/`;
 
 export interface ForwardDeps {
-  /** The hub's HTTP address; undefined before one was chosen. */
+  /** The hub's HTTP address, or undefined before one was chosen. */
   hubUrl: () => string | undefined;
   fetch: (address: string, options: RequestInit) => Promise<Response>;
 }
@@ -19,8 +19,8 @@ export function isForHub(address: string): boolean {
 }
 
 /**
- * Forwards the routes that the hub serves to terminals, and no other path: the page calls its own origin, so the hub
- * needs no CORS. 502 without a body while the hub cannot be reached.
+ * Forwards the routes that the hub serves to terminals, and no other path. The page calls its own origin, so the hub needs no
+ * CORS. Answers 502 without a body while the hub cannot be reached.
  */
 export function createForwarder({ hubUrl, fetch }: ForwardDeps): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -34,7 +34,7 @@ export function createForwarder({ hubUrl, fetch }: ForwardDeps): (request: Reque
         method: request.method,
         headers: pick(request.headers, requestHeaders),
         body: request.body === null ? null : await request.arrayBuffer(),
-        // What the hub says is for this page alone: no other address, nobody's cookies, no copy.
+        // The hub's answer is for this page only: no redirects, no cookies, no cached copy.
         redirect: "error",
         credentials: "omit",
         cache: "no-store",
@@ -47,7 +47,7 @@ export function createForwarder({ hubUrl, fetch }: ForwardDeps): (request: Reque
   };
 }
 
-/** `:name` in a route's path stands for one segment. */
+/** `:name` in a route's path matches one segment. */
 function matches(route: string, pathname: string): boolean {
   const wanted = route.split("/");
   const given = pathname.split("/");

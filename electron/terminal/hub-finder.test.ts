@@ -10,7 +10,7 @@ import { addressesOf, createHubFinder } from "./hub-finder.ts";
 const identityOf = async (hub: TestHub) =>
   (await hub.send("GET", "/terminal/v1/hub")).body as { hubId: string; name: string };
 
-/** A finder with its memory; `announced` is what the network announces. */
+/** A finder with its memory. `announced` returns what the network announces. */
 function start(first: TerminalHub | null = null, announced: () => Promise<FoundHub[]> = () => Promise.resolve([])) {
   const memory = { hub: first, searches: 0 };
   const finder = createHubFinder({
@@ -66,7 +66,7 @@ it("[DESK-82] lists the hubs on the network at the address that answers, and tho
   expect(await finder.find()).toMatchObject([
     { id: hubId, url: hub.url },
     { id: "b", name: "Caja", url: away.replace("ws", "http") },
-    // An announcement of yesterday: another hub has its address now.
+    // An outdated announcement: another hub has this address now.
     { id: "c", name: "Caja", url: hub.url },
   ]);
   const deaf = start(null, () => Promise.reject(new Error("multicast is not allowed")));

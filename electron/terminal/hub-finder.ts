@@ -5,7 +5,7 @@ export interface HubFinderDeps {
   remembered: () => TerminalHub | null;
   remember: (hub: TerminalHub) => void;
   fetch: (address: string, options: RequestInit) => Promise<Response>;
-  /** Listens for announcements on the network for 3 s. Rejects where the system does not allow it. */
+  /** Listens for network announcements for 3 s. Rejects if the system does not allow it. */
   discover: () => Promise<FoundHub[]>;
   log: { info: (facts: object, message: string) => void; warn: (facts: object, message: string) => void };
 }
@@ -15,11 +15,11 @@ export type HubFinder = ReturnType<typeof createHubFinder>;
 /** A hub on the same network answers in milliseconds, unless it is busy. */
 const ANSWER_MS = 2_000;
 
-/** Finds hubs and remembers the chosen one, by its identity and its address: a router may give its PC another address. */
+/** Finds hubs and remembers the chosen one by id and address, since a router may assign its PC a new address. */
 export function createHubFinder({ remembered, remember, fetch, discover, log }: HubFinderDeps) {
   let locating: Promise<string> | undefined;
 
-  /** The hub that answers at an address. */
+  /** Asks which hub answers at an address. */
   const ask = async (url: string): Promise<ChosenHub> => {
     let answer: Response;
     try {
@@ -35,7 +35,7 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
     return { ok: true, hub: { id: hub.hubId, name: hub.name, url: new URL(url).origin } };
   };
 
-  /** The hubs that announce themselves, each at the first of its addresses that answers, else at its first one. */
+  /** Returns the announced hubs, each with its first address that answers, else its first address. */
   const find = async (): Promise<TerminalHub[]> => {
     const found = await discover().catch((error: unknown) => {
       log.warn({ err: error }, "hubs cannot be looked for on this network");
@@ -63,7 +63,7 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
   const locate = async (): Promise<string> => {
     const known = remembered();
     if (known === null) throw new Error("no hub was chosen yet");
-    // Somebody may choose another hub while this one is looked for.
+    // A person may choose another hub during this search.
     const isChosen = () => remembered()?.id === known.id && remembered()?.url === known.url;
     const here = await ask(known.url);
     if (!isChosen()) return locate();
@@ -78,14 +78,14 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
       remember(moved);
       return moved.url;
     }
-    // What was recorded for one hub is not handed to another that has taken its address.
+    // Data recorded for one hub must not be sent to another that has taken its address.
     if (here.ok) throw new Error(`another hub answers at ${known.url}`);
     return known.url;
   };
 
   return {
     find,
-    /** Remembers the hub that answers at this address, as a person types it. */
+    /** Remembers the hub that answers at an address typed by a person. */
     async choose(typed: string): Promise<ChosenHub> {
       let refusal: ChosenHub = { ok: false, reason: "not_an_address" };
       for (const url of addressesOf(typed)) {
@@ -96,7 +96,7 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
       }
       return refusal;
     },
-    /** The remembered hub's address; looks for the hub on the network when it does not answer there. Rejects without one. */
+    /** Returns the remembered hub's address. Searches the network if it does not answer there. Rejects without a hub. */
     locate: (): Promise<string> =>
       (locating ??= locate().finally(() => {
         locating = undefined;
@@ -105,8 +105,8 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
 }
 
 /**
- * The addresses that `192.168.1.10`, `caja.local:8766` or `http://192.168.1.10:8766/terminal/` may mean, the likeliest
- * first: without a port a hub's usual one, then the scheme's own. None for what is no address.
+ * Returns the addresses that `192.168.1.10`, `caja.local:8766` or `http://192.168.1.10:8766/terminal/` may mean, likeliest
+ * first. Without a port: the hub's default port, then the scheme's. Empty if the text is not an address.
  */
 export function addressesOf(typed: string): string[] {
   const text = typed.trim();

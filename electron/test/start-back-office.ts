@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
-/** Starts the back-office stand-in as its own program, on a free port and an empty file; answers its address. */
+/** Starts the back-office stub as a separate program, on a free port and an empty file. Returns its address. */
 export async function startBackOffice(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "back-office-"));
   const env = { ...process.env, BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: path.join(folder, "back-office.sqlite") };

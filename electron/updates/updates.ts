@@ -19,29 +19,29 @@ import {
 export interface Updates {
   state: () => UpdateState;
   choose: (choice: UpdateChoice) => void;
-  /** Checks now; resolves with the result. */
+  /** Checks now and resolves to the result. */
   check: () => Promise<UpdateCheck>;
 }
 
 export interface UpdateDeps {
   channel: ReleaseChannel;
   client: InstalledClient | undefined;
-  /** The configured address of the back-office, which is asked when the proxy cannot be reached. */
+  /** The back-office's configured address, used if the proxy cannot be reached. */
   backOfficeUrl: () => string | undefined;
   fetch: CheckSources["fetch"];
   electronUpdater: EngineDeps["electronUpdater"];
   relaunch: (program: string) => void;
-  /** What this start was told, for the version that an installer starts without arguments. */
+  /** Saves this start's arguments for the version that an installer starts without arguments. */
   leaveForInstaller: () => void;
   openInBrowser: (address: string) => Promise<void>;
-  /** Stops the hub before an installer runs, and starts it again when the installation did not take over. */
+  /** Stops the hub before an installer runs. `startHub` starts it again if the installation did not take over. */
   stopHub: () => Promise<void>;
   startHub: () => Promise<unknown>;
   onState: (state: UpdateState) => void;
   log: { info: (facts: object, message: string) => void; warn: (facts: object, message: string) => void };
 }
 
-/** Runs the update flow from launch. An app without a channel, or on a system without releases, checks nothing. */
+/** Runs the update flow from launch. An app without a channel, or on a system without releases, never checks. */
 export function setupUpdates(deps: UpdateDeps): Updates {
   const { channel, client, log } = deps;
   if (client === undefined || !hasChannel(channel)) {
@@ -88,14 +88,14 @@ export function setupUpdates(deps: UpdateDeps): Updates {
   };
 }
 
-/** A packaged app trusts only the channel it was built with; an app run from its sources can try another one. */
+/** Returns the channel. A packaged app uses only its built-in one; an app run from source can use another. */
 export function channelOf(isPackaged: boolean, env: Readonly<Record<string, string | undefined>>): ReleaseChannel {
   const { COMANDA_UPDATE_URL: proxyUrl, COMANDA_UPDATE_KEYS: keys } = env;
   if (isPackaged || proxyUrl === undefined || keys === undefined) return releaseChannel;
   return { proxyUrl, publicKeys: keys.split(",").map((key) => key.trim()) };
 }
 
-/** How this app was installed; undefined where no release fits, such as on Linux outside an AppImage. */
+/** Returns how this app was installed, or undefined if no release fits, such as on Linux outside an AppImage. */
 export function installationOf(
   version: string,
   program: string,
@@ -104,7 +104,7 @@ export function installationOf(
   arch: string = process.arch,
 ): InstalledClient | undefined {
   if (platform === "linux" && env["APPIMAGE"] === undefined) return undefined;
-  // The NSIS installer leaves its uninstaller beside the program; the MSI leaves none.
+  // The NSIS installer puts its uninstaller beside the program; the MSI does not.
   const uninstaller = path.join(path.dirname(program), `Uninstall ${path.basename(program)}`);
   return describeInstallation(version, platform, arch, platform === "win32" && !existsSync(uninstaller));
 }

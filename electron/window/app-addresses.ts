@@ -1,4 +1,4 @@
-// The pages that the app itself serves, under a scheme of its own, each with an origin of its own.
+// Pages that the app itself serves, under its own scheme, each with its own origin.
 
 export const appScheme = "app";
 

@@ -18,7 +18,7 @@ const policies = {
   [builtInOrigin]:
     "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   /**
-   * As strict as the hub's for the same page. The hub may be at any address, so the socket may lead to any: HTTP goes
+   * As strict as the hub's policy for this page, but sockets may connect anywhere, as the hub may have any address. HTTP goes
    * through the app.
    */
   [terminalOrigin]:
@@ -26,7 +26,7 @@ const policies = {
     "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Handles requests of one of our origins with the files that its folder holds at the start; 404 for everything else. */
+/** Serves requests for one of our origins from the files in its folder at startup; 404 for anything else. */
 export function createAppPage(
   origin: keyof typeof policies,
   folder: string,
@@ -35,7 +35,7 @@ export function createAppPage(
     "content-security-policy": policies[origin],
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // The files are on this PC; a kept copy could only be one of an older version of the app.
+    // The files are on this PC. A cached copy could only be from an older version of the app.
     "cache-control": "no-store",
   };
   const names = new Set(filesIn(folder));
@@ -50,7 +50,7 @@ export function createAppPage(
   };
 }
 
-/** Every file below a folder, relative to it, with slashes. */
+/** Returns every file below a folder, as relative paths with slashes. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/") : [],

@@ -4,25 +4,25 @@ import type { Texts } from "./texts.ts";
 
 export interface CrashDeps {
   process: Pick<EventEmitter, "on">;
-  /** Since the app was started. */
+  /** Time since the app started, ms. */
   uptimeMs: () => number;
-  /** Somebody quits the app. */
+  /** Whether the app is quitting. */
   isStopping: () => boolean;
-  /** Starts the app again as soon as it has ended. */
+  /** Restarts the app once it has ended. */
   relaunch: () => void;
   /** Ends the app at once. */
   exit: (code: number) => void;
-  /** Shows the error, and ends the app. */
+  /** Shows the error and ends the app. */
   giveUp: (error: unknown) => void;
   log: { fatal(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
-/** An app that fails sooner than this would only start again and again. */
+/** An app that fails sooner than this would restart endlessly. */
 const STARTED_MS = 60_000;
 
 /**
- * An error that nothing has caught leaves the hub in a state that nobody knows: the app starts again from what is stored, as
- * after a power cut. Without a listener Electron shows a box and everything stands still until somebody closes it.
+ * Handles uncaught errors. They leave the hub in an unknown state, so the app restarts from stored data, as after a power cut.
+ * Without this listener, Electron shows a box and everything stops until a person closes it.
  */
 export function setupCrash({ process, uptimeMs, isStopping, relaunch, exit, giveUp, log }: CrashDeps): void {
   process.on("uncaughtException", (error: unknown) => {
@@ -35,7 +35,7 @@ export function setupCrash({ process, uptimeMs, isStopping, relaunch, exit, give
   process.on("unhandledRejection", (error: unknown) => log.error({ err: error }, "a failure was not handled"));
 }
 
-/** Says that the window keeps crashing, while the hub goes on: an error box would stop it until somebody closes the box. */
+/** Reports that the window keeps crashing while the hub runs. Not an error box, which would block the hub until closed. */
 export function sayWindowGone(dialog: Pick<Dialog, "showMessageBox">, { windowGone, windowGoneDetail }: Texts): void {
   void dialog.showMessageBox({ type: "error", message: windowGone, detail: windowGoneDetail });
 }

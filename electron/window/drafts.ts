@@ -1,5 +1,5 @@
-// When the hub moves to another port, its page gets another origin and an empty session storage. Unfinished input travels in
-// the address; the preload script restores it before the page's own code runs.
+// When the hub moves to another port, its page gets a new origin with empty session storage. The address carries unfinished
+// input, which the preload script restores before the page's own code runs.
 import { type PageWithAddress, takeParameter, withParameter } from "./page-address.ts";
 
 const prefix = "comanda-draft-";
@@ -8,13 +8,13 @@ const MAX_LENGTH = 8_000;
 /** Runs in the old page and returns its drafts as JSON. */
 export const collectDrafts = `JSON.stringify(Object.entries(sessionStorage).filter(([key]) => key.startsWith("${prefix}")))`;
 
-/** The new address with the drafts in it, unless they are too long. */
+/** Adds the drafts to the new address, unless they are too long. */
 export function withDrafts(address: string, drafts: string): string {
   if (drafts === "[]" || drafts.length > MAX_LENGTH) return address;
   return withParameter(address, "drafts", drafts);
 }
 
-/** Moves the drafts from the address into the session storage. Only names of drafts are accepted. */
+/** Moves the drafts from the address to session storage. Accepts only names of drafts. */
 export function restoreDrafts(
   page: PageWithAddress & { sessionStorage: { setItem: (key: string, value: string) => void } },
 ): void {

@@ -2,8 +2,8 @@ import type { MenuItemConstructorOptions } from "electron";
 import type { Texts } from "./texts.ts";
 
 /**
- * The window's menu, which also gives the page its zoom shortcuts. On Windows and Linux it is hidden until Alt is pressed;
- * the shortcuts work all the same.
+ * Returns the window's menu, which also defines the zoom shortcuts. On Windows and Linux it is hidden until Alt is pressed, but
+ * the shortcuts still work.
  */
 export function applicationMenu(
   platform: NodeJS.Platform,

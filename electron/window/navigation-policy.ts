@@ -1,7 +1,7 @@
 import type { App, Session, WebContents } from "electron";
 import { originOf } from "../bridge/ipc.ts";
 
-/** The permissions of our own pages: their hub on the local network, the copy button, the wall display. */
+/** Permissions of our own pages: the hub on the local network, the copy button, the wall display. */
 const allowed = new Set([
   "local-network-access",
   "local-network",
@@ -10,7 +10,7 @@ const allowed = new Set([
   "fullscreen",
 ]);
 
-/** What a terminal's page may besides: keep the screen on, and have its unsent work kept. */
+/** Additional permissions of a terminal's page: keep the screen on, and persist unsent work. */
 export const terminalPermissions = ["screen-wake-lock", "persistent-storage"] as const;
 
 export function isPermissionAllowed(
@@ -28,7 +28,7 @@ export function isOpenedOutside(address: string): boolean {
   return protocol === "https:" || protocol === "http:" || protocol === "mailto:";
 }
 
-/** Denies every other permission, for every page; `more` is granted to our own pages besides. */
+/** Denies all other permissions for every page. `more` is granted to our own pages in addition. */
 export function guardSession(
   session: Pick<Session, "setPermissionRequestHandler" | "setPermissionCheckHandler">,
   ownOrigins: () => string[],
@@ -42,7 +42,7 @@ export function guardSession(
   );
 }
 
-/** Electron would give a server that asks for a certificate the first one of the person's that fits. */
+/** Sends no client certificate. Electron would otherwise pick the first one of the user's that fits. */
 export function guardCertificates(app: Pick<App, "on">): void {
   app.on("select-client-certificate", (event, _contents, _address, _certificates, answer) => {
     event.preventDefault();
@@ -50,7 +50,7 @@ export function guardCertificates(app: Pick<App, "on">): void {
   });
 }
 
-/** Keeps a page on our own origins: no other address, no second window, no webview. Links open in the system's browser. */
+/** Keeps a page on our own origins: no other address, second window or webview. Links open in the system's browser. */
 export function guardContents(
   contents: WebContents,
   ownOrigins: () => string[],

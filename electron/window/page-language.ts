@@ -1,18 +1,18 @@
-// The page keeps its language in its local storage, which is empty for each new address of the hub. The app keeps it in its
-// settings and sends it along with the address; the preload script stores it before the page's own code runs.
+// A page keeps its language in local storage, which is empty for each new address of the hub. The app keeps it in its settings
+// and adds it to the address. The preload script stores it before the page's own code runs.
 import type { Language } from "@comanda/protocol";
 import { builtInOrigin } from "./app-addresses.ts";
 import { type PageWithAddress, takeParameter, withParameter } from "./page-address.ts";
 
-/** As the screens call it (ui/language.ts). */
+/** The screens' storage key (ui/language.ts). */
 const STORED_AS = "comanda-language";
 
-/** The address of a page with the operator's language in it. The built-in page reads the settings itself. */
+/** Adds the operator's language to a page's address. The built-in page reads the settings itself. */
 export function withLanguage(address: string, language: Language): string {
   return address.startsWith(builtInOrigin) ? address : withParameter(address, "lang", language);
 }
 
-/** Moves the language from the address into the local storage. */
+/** Moves the language from the address to local storage. */
 export function restoreLanguage(
   page: PageWithAddress & { localStorage: { setItem: (key: string, value: string) => void } },
 ): void {

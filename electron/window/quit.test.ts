@@ -10,7 +10,7 @@ interface Scenario {
   stopHub?: () => Promise<void>;
 }
 
-/** Quits as Electron does: each `quit` emits 'before-quit', and ends unless a listener prevents it. */
+/** Quits as Electron does: each `quit` emits 'before-quit' and ends unless a listener prevents it. */
 function start({ terminals, answer, stopHub }: Scenario) {
   const ended = Promise.withResolvers<void>();
   const seen: string[] = [];

@@ -17,7 +17,7 @@ const STOP_TIMEOUT_MS = 30_000;
 
 export type Quit = ReturnType<typeof setupQuit>;
 
-/** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
+/** Handles quitting: asks while terminals are connected, then stops the hub cleanly before the process ends. */
 export function setupQuit(deps: QuitDeps) {
   const { app, dialog, texts, connectedTerminals, stopHub, log, stopTimeoutMs = STOP_TIMEOUT_MS } = deps;
   let stage: "running" | "asking" | "stopping" | "stopped" = "running";
@@ -58,13 +58,13 @@ export function setupQuit(deps: QuitDeps) {
   });
 
   return {
-    /** Whether the person at this PC agrees to what stops the hub. Asks while terminals are connected. */
+    /** Whether the person at this PC agrees to stop the hub. Asks while terminals are connected. */
     confirm: ask,
-    /** True from when the hub stops, because the app is to end. */
+    /** Whether the hub is stopping because the app ends. */
     isStopping: () => stage === "stopping" || stage === "stopped",
-    /** True once the hub has stopped and the app may end. */
+    /** Whether the hub has stopped and the app may end. */
     isQuitting: () => stage === "stopped",
-    /** Whether the window may close although its page would lose something. A person who says no goes on with the app. */
+    /** Whether the window may close although its page would lose something. If the person declines, quitting is cancelled. */
     mayLose(ask: () => boolean): boolean {
       if (isForced || ask()) return true;
       stage = "running";

@@ -7,7 +7,7 @@ const en = {
   open: "Open Comanda Hub",
   copyAddress: "Copy the hub's address",
   pauseWebhooks: "Pause webhooks",
-  /** Names the person at the tray in the audit log. */
+  /** Name in the audit log of the person at the tray. */
   trayUser: "at the hub's PC",
   quit: "Quit",
   menu: {

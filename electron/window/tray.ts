@@ -1,7 +1,7 @@
 import type { Menu as ElectronMenu, MenuItemConstructorOptions, Tray as ElectronTray, NativeImage } from "electron";
 import type { Texts } from "./texts.ts";
 
-/** Each state has an icon of its own shape and colour: a ring, a disc, a triangle, a square. */
+/** Each state has an icon of its own shape and colour: ring, disc, triangle, square. */
 export type TrayState =
   | { name: "starting" }
   | { name: "ok" | "warning"; terminals: number; webhooksPaused: boolean }
@@ -47,7 +47,7 @@ export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): 
   ];
 }
 
-/** The tray icon: the hub's state at a glance, and the way back to the window. */
+/** Sets up the tray icon: the hub's state at a glance, and access to the window. */
 export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps) {
   const tray = new Tray(image("starting"));
   let shown = "";
@@ -55,7 +55,7 @@ export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps) {
   const ownActions: TrayActions = {
     ...actions,
     pauseWebhooks(paused) {
-      // The system has ticked the item by itself, whatever comes of it: the next look makes the menu anew.
+      // The system has already ticked the item, whatever the result. Clearing this rebuilds the menu at the next check.
       shown = "";
       actions.pauseWebhooks(paused);
     },

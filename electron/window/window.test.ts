@@ -5,12 +5,12 @@ import { expect, it } from "vitest";
 import { createMainWindow, type WindowDeps, windowOptions } from "./window.ts";
 
 const shown: FakeWindow[] = [];
-/** What the next loads fail with, by Chromium's code. */
+/** Chromium error codes with which the next loads fail. */
 const failures: string[] = [];
 
 const bridge = { name: "desktop", api: {}, pushes: {} };
 
-/** The few things of Electron's window that ours relies on. */
+/** The few members of Electron's window that ours uses. */
 class FakeWindow extends EventEmitter {
   readonly loaded: string[] = [];
   readonly webContents = Object.assign(new EventEmitter(), {
@@ -104,7 +104,7 @@ it("[DESK-5] hides on closing, comes back, and closes only when the app quits", 
 });
 
 it("[DESK-192, DESK-195] lets a page that would lose something hold its window only where a person says so", () => {
-  /** As Electron does where a page asks to stay: without a listener that prevents it, the window stays without a word. */
+  /** What Electron does when a page asks to stay: unless a listener prevents the event, the window stays silently. */
   const isClosed = () => {
     let closes = false;
     shown[0]?.webContents.emit("will-prevent-unload", { preventDefault: () => (closes = true) });

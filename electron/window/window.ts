@@ -8,18 +8,18 @@ import { withLanguage } from "./page-language.ts";
 export interface WindowDeps {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   preload: string;
-  /** What the page gets of the app. */
+  /** The bridge offered to the page. */
   bridge: () => Bridge;
   icon: string | undefined;
   /** The address to show: the hub's own page, or the built-in one. */
   address: () => string;
-  /** The operator's language, which each page that is loaded gets with its address. */
+  /** The operator's language, passed to each loaded page in its address. */
   language: () => Language;
-  /** True while the app quits: only then does closing the window really close it. */
+  /** Whether the app is quitting: only then does closing the window really close it. */
   isQuitting: () => boolean;
   /**
-   * The window of a terminal: closing it quits, because nothing goes on behind it. `mayLose`: it may close although its page
-   * would lose something; asked over that window, where a kiosk cannot cover the question. `quitNow`: Windows ends the session.
+   * Set for a terminal's window, which quits the app when closed. `mayLose` asks whether it may close although its page would
+   * lose something, over that window so that a kiosk cannot hide the dialog. `quitNow`: Windows ends the session.
    */
   terminal?: {
     isKiosk: () => boolean;
@@ -33,14 +33,14 @@ export interface WindowDeps {
 
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
-/** Time for the answer to a save to reach its page before that page is left. */
+/** Time for the answer to a save to reach its page before the window leaves that page. */
 const ANSWER_MS = 250;
 /** A page that hangs for this long is treated as crashed. */
 const HANG_MS = 15_000;
-/** How long after a page could not be loaded it is tried again. */
+/** Delay before a failed page load is retried. */
 const RELOAD_MS = 1_000;
 
-/** Options of every window: a sandbox, and nothing of Node in the page. */
+/** Returns the options of every window: sandboxed, without Node in the page. */
 export function windowOptions(
   preload: string,
   bridge: Bridge,
@@ -50,7 +50,7 @@ export function windowOptions(
   return {
     width: 1280,
     height: 800,
-    // A terminal may be a small tablet held upright.
+    // A terminal may be a small tablet in portrait mode.
     ...(terminal === undefined ? { minWidth: 800, minHeight: 600 } : { minWidth: 360, minHeight: 480 }),
     ...(terminal?.isKiosk === true ? { kiosk: true } : {}),
     show: false,
@@ -76,8 +76,8 @@ export function windowOptions(
 }
 
 /**
- * The app's only window. A crash replaces it with a new one on the same page, without effect on the hub. Closing hides it,
- * except for a terminal's, which quits.
+ * The app's only window. After a crash, a new window replaces it on the same page; the hub is not affected. Closing hides it,
+ * except for a terminal's window, which quits.
  */
 export function createMainWindow(deps: WindowDeps) {
   let window: BrowserWindow | undefined;
@@ -95,7 +95,7 @@ export function createMainWindow(deps: WindowDeps) {
       if (deps.terminal === undefined) created.hide();
       else deps.terminal.quit();
     });
-    // A browser asks the person by itself; Electron asks nobody, and the window would stay without a word.
+    // A browser asks the person itself. Electron does not, and the window would stay open silently.
     created.webContents.on("will-prevent-unload", (event) => {
       if (deps.terminal?.mayLose(created) !== false) event.preventDefault();
     });
@@ -117,20 +117,20 @@ export function createMainWindow(deps: WindowDeps) {
     return created;
   };
 
-  /** Chromium gives a page up when the network changes while it loads, even one of this PC, and never tries again. */
+  /** Loads a page and retries. Chromium aborts a load when the network changes, even for this PC, and never retries. */
   const load = (target: BrowserWindow, address = deps.address(), isFirst = true) => {
     const thisLoad = (loads += 1);
     const isOver = () => target.isDestroyed() || thisLoad !== loads;
     target.loadURL(withLanguage(address, deps.language())).catch((error: unknown) => {
       if (isOver()) return;
       if (isFirst) deps.log.error({ address, err: error }, "the page could not be loaded");
-      // The page itself went on to another.
+      // The page itself navigated elsewhere.
       if (codeOf(error) === "ERR_ABORTED") return;
       setTimeout(() => isOver() || load(target, address, false), RELOAD_MS).unref();
     });
   };
 
-  /** Moves to the hub's new address, keeping the screen and its drafts, once the page has received the answer to its save. */
+  /** Moves to the hub's new address with the screen and its drafts, after the page got the answer to its save. */
   const move = async (target: BrowserWindow, hash: string) => {
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
     if (target.isDestroyed()) return;
@@ -151,18 +151,18 @@ export function createMainWindow(deps: WindowDeps) {
   };
 
   return {
-    /** Shows the window, and creates it first when there is none. */
+    /** Shows the window, creating it first if there is none. */
     show() {
       if (window === undefined) return void open(true);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     },
-    /** Loads the current address, unless the window shows that page already. */
+    /** Loads the current address unless the window already shows that page. */
     follow() {
       const [address = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
       const [page = ""] = address.split("?");
-      // The screens keep their place in the hash: a window on the right page stays as it is.
+      // The screens keep their position in the hash: a window on the right page stays unchanged.
       if (window === undefined || page === deps.address()) return;
       if (page.startsWith("http:")) void move(window, hash === "" ? "" : `#${hash}`);
       else load(window);
