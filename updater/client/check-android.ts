@@ -4,8 +4,8 @@ import { guardAddress, isNewer, offerOf } from "./guard-offer.ts";
 import { describeProblem } from "./redact-addresses.ts";
 
 /**
- * The check of an Android app around the terminal. `ask` has the hub ask the back-office, the only one with releases of it;
- * the system's browser downloads what is offered. Never throws: a check must not block the order screen.
+ * Checks for an update of the Android app around the terminal. `ask` has the hub query the back-office, which alone has its
+ * releases. The system's browser downloads an offer. Never throws: a check must not block the order screen.
  */
 export async function checkAndroidUpdate(
   installedVersion: string,

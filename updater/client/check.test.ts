@@ -41,7 +41,7 @@ interface Setup {
   client?: InstalledClient;
 }
 
-/** The outcome of one check, and the paths that the back-office was asked for. */
+/** Runs one check. Returns its outcome and the paths requested from the back-office. */
 async function check({
   proxy,
   backOffice,
@@ -54,7 +54,7 @@ async function check({
     (backOffice ?? nothing)(request, response);
   });
   const backOfficeUrl = backOffice === undefined ? undefined : backOfficeServer.url;
-  // One that answers is waited for, however busy the machine is.
+  // A source that answers gets a long timeout, as the machine may be busy.
   const timeoutMs = proxy === silent || backOffice === silent ? 300 : 20_000;
   const outcome = await checkForUpdate({ proxyUrl: `${proxyServer.url}/`, backOfficeUrl, fetch, timeoutMs }, installed);
   return { outcome, asked };
@@ -184,7 +184,7 @@ describe("when the proxy fails", () => {
 });
 
 describe("a back-office without TLS on the restaurant's network", () => {
-  /** Answers for a host of the LAN as its back-office would. */
+  /** Answers like the back-office for a host on the LAN. */
   const onLan =
     (body: unknown): Fetch =>
     (address) => {

@@ -16,7 +16,7 @@ export interface CheckSources {
   /** Base address of the back-office, when one is configured. */
   backOfficeUrl: string | undefined;
   fetch: Fetch;
-  /** For each source. */
+  /** Applies to each source. */
   timeoutMs?: number;
 }
 
@@ -30,7 +30,7 @@ const Manifest = z.object({
 
 const defaultTimeoutMs = 5_000;
 
-/** Asks the proxy, and the back-office when the proxy fails. Never throws: a check must not block the order screen. */
+/** Asks the proxy, or the back-office if the proxy fails. Never throws: a check must not block the order screen. */
 export async function checkForUpdate(sources: CheckSources, client: InstalledClient): Promise<CheckOutcome> {
   try {
     return await askProxy(sources, client);

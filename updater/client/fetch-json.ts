@@ -9,10 +9,9 @@ export type Fetch = (
 const maxBytes = 1 << 20;
 
 /**
- * GETs a JSON answer: null for 204, an UpdateRefused for any other status but 200 and for one of another shape. One timeout
- * covers the whole exchange.
- * The address may be plain http, as for a back-office on the restaurant's own network: an attacker on the way can withhold
- * an update but not forge one, because a file needs a valid signature and a newer version to be installed.
+ * GETs a JSON answer. Returns null for 204. Throws an UpdateRefused for any other status but 200, or for another shape. One
+ * timeout covers the whole exchange. Plain http is allowed, as for a back-office on the restaurant's network: an attacker can
+ * withhold an update but not forge one, because installing requires a valid signature and a newer version.
  */
 export async function fetchJson<T>(
   fetch: Fetch,
@@ -34,7 +33,7 @@ export async function fetchJson<T>(
   return readAs(schema, parseJson(await readBounded(answer)));
 }
 
-/** A value in the shape that is expected; throws an UpdateRefused where it has another. */
+/** Parses a value. Throws an UpdateRefused if it does not match the schema. */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new UpdateRefused("The update service's answer cannot be read.");

@@ -2,7 +2,7 @@ import type { BackOfficeUpdate } from "@comanda/protocol";
 import semver from "semver";
 import { UpdateRefused } from "./update-refused.ts";
 
-/** A newer version that passed every check that is possible before the download. */
+/** A newer version that passed every check possible before the download. */
 export interface Offer {
   version: string;
   notes: string;
@@ -12,24 +12,24 @@ export interface Offer {
   signature: string;
 }
 
-/** An answer of either source as an offer, before anything of it was checked. */
+/** Converts an answer of either source to an offer, without any checks. */
 export function offerOf({ version, notes, pub_date: publishedAt, url, signature = "" }: BackOfficeUpdate): Offer {
   return { version, notes, publishedAt, url, signature };
 }
 
-/** Whether a version is strictly newer, by semantic versioning; an invalid one is refused. */
+/** Whether a version is strictly newer, by semantic versioning. Throws if it is not a valid version. */
 export function isNewer(offered: string, installed: string): boolean {
   if (semver.valid(offered) === null) throw new UpdateRefused("The offered version is no version number.");
   return semver.gt(offered, installed);
 }
 
-/** Refuses an offer without a signature or with an address that is not https (loopback excepted). */
+/** Rejects an offer without a signature or with an address that is not https (loopback excepted). */
 export function guardOffer(offer: Offer): Offer {
   if (offer.signature.trim() === "") throw new UpdateRefused("The offered update is not signed.");
   return { ...offer, url: guardAddress(offer.url) };
 }
 
-/** Refuses a download address that others on the network could read or change. */
+/** Rejects a download address that others on the network could read or change. */
 export function guardAddress(address: string): string {
   if (isSecure(address)) return address;
   throw new UpdateRefused("The offered download address is not secure.");
@@ -37,7 +37,7 @@ export function guardAddress(address: string): string {
 
 function isSecure(address: string): boolean {
   try {
-    // Neither URL.parse nor URL.canParse: the terminal asks, too, and WebView 119 has none of the two.
+    // Not URL.parse or URL.canParse: the terminal also calls this, and WebView 119 has neither.
     const { protocol, hostname } = new URL(address);
     const isLoopback = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(hostname);
     return protocol === "https:" || (protocol === "http:" && isLoopback);

@@ -11,15 +11,15 @@ export interface InstalledClient {
 }
 
 /**
- * The manifest keys for this client, the most specific first. A client installed by MSI uses only the MSI: the plain
- * Windows key is the NSIS installer, which would install a second copy.
+ * Returns the manifest keys for this client, most specific first. An MSI client uses only the MSI: the plain Windows key is the
+ * NSIS installer, which would install a second copy.
  */
 export function wantedKeys({ os, arch, bundle }: InstalledClient): UpdatePlatformKey[] {
   const plain = `${os}-${arch}`;
   return [`${plain}-${bundle}`, ...(bundle === "msi" ? [] : [plain])] as UpdatePlatformKey[];
 }
 
-/** This installation in the manifest's terms; undefined on a system without releases. */
+/** Describes this installation in the manifest's terms; undefined on a system without releases. */
 export function describeInstallation(
   version: string,
   platform: NodeJS.Platform,

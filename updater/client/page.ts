@@ -1,3 +1,3 @@
-// What a page can use of the client: nothing here needs Node.
+// The part of the client that a page can use, without Node.
 export { checkAndroidUpdate } from "./check-android.ts";
 export { startUpdateSession } from "./update-session.ts";

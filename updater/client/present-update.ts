@@ -1,7 +1,7 @@
 import type { UpdateState } from "@comanda/protocol";
 import type { FlowState } from "./update-flow.ts";
 
-/** The state as a page may see it: without addresses and signatures. */
+/** Returns the state as a page may see it: without addresses and signatures. */
 export function presentUpdate(state: FlowState): UpdateState {
   if (!("offer" in state)) return state;
   const { version, notes, publishedAt } = state.offer;

@@ -1,6 +1,6 @@
 /**
- * Shortens every address in a text to its host: a pre-signed address is a credential until it expires, and errors of
- * download code quote it in full.
+ * Shortens every address in a text to its host. A pre-signed address is a credential until it expires, and errors of download
+ * code quote it in full.
  */
 export function redactAddresses(text: string): string {
   return text
@@ -8,7 +8,7 @@ export function redactAddresses(text: string): string {
     .replace(/(\/[^\s"'<>?]*)\?[^\s"'<>]*=[^\s"'<>]*/g, "$1?…");
 }
 
-/** One sentence to show for an error. */
+/** Returns one sentence to show for an error. */
 export function describeProblem(error: unknown): string {
   const { message, detail } =
     error instanceof Error ? (error as Error & { detail?: unknown }) : { message: String(error) };

@@ -1,4 +1,4 @@
-/** Where a packaged app gets updates. It is part of the program: neither the environment nor a page can change it. */
+/** Where a packaged app gets updates. Built into the program: neither the environment nor a page can change it. */
 export interface ReleaseChannel {
   /** Base address of the update proxy. */
   proxyUrl: string;
@@ -9,7 +9,7 @@ export interface ReleaseChannel {
   publicKeys: readonly string[];
 }
 
-/** Empty until the first release is prepared (docs/releasing.md): a client without keys checks nothing. */
+/** Empty until the first release is prepared (docs/releasing.md). A client without keys never checks. */
 export const releaseChannel: ReleaseChannel = { proxyUrl: "", publicKeys: [] };
 
 /** Whether this channel can be asked for updates. */

@@ -34,7 +34,7 @@ const table: [string, FlowState, FlowEvent, FlowState, object[]][] = [
   ["'Continue Anyway': on to the app", fallback, chosen("continue-anyway"), app, []],
   ["signature verified: install", verifying, { type: "verified" }, installing, [{ type: "install", offer }]],
   ["signature not verified: back to the overlay", verifying, failed(false), problem("broken"), []],
-  // What it leaves open.
+  // Cases that the contract leaves open.
   [
     "the repeated check gives a fresh address",
     downloading,
@@ -65,7 +65,7 @@ const table: [string, FlowState, FlowEvent, FlowState, object[]][] = [
   ],
   ["a check by hand from the app", app, chosen("try-again"), checking, [{ type: "check" }]],
   ["'Try Again' on the fallback", fallback, chosen("try-again"), checking, [{ type: "check" }]],
-  // Not to be dismissed, not to be started twice.
+  // These states can be neither dismissed nor started twice.
   ...[downloading, verifying, installing].flatMap((state) =>
     (["install", "later", "continue-anyway", "try-again"] as const).map(
       (choice): [string, FlowState, FlowEvent, FlowState, object[]] => [

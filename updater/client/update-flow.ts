@@ -28,7 +28,7 @@ export type FlowEvent =
   /** The installer needs a person; `notice` says what to do. */
   | { type: "handed-over"; notice: string };
 
-/** What to do next; each effect is followed by events. */
+/** What to do next. Each effect is followed by events. */
 export type FlowEffect =
   | { type: "check" }
   | { type: "download"; offer: Offer }
@@ -40,15 +40,15 @@ export interface Step {
   effects: FlowEffect[];
 }
 
-/** Downloads for one press of 'Install Update': the first, and another when the address had expired. */
+/** Downloads per press of 'Install Update': one, and another if the address had expired. */
 const maxAttempts = 2;
 
-/** The web client has no updates and never checks. */
+/** Starts the flow. The web client has no updates and never checks. */
 export function startFlow(platform: FlowPlatform): Step {
   return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
 }
 
-/** The whole behaviour as a pure function: an event that does not fit the state changes nothing. */
+/** The whole behaviour as a pure function. An event that does not fit the state changes nothing. */
 export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatform): Step {
   switch (event.type) {
     case "checked":

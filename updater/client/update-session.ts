@@ -16,7 +16,7 @@ import { AddressExpired } from "./update-refused.ts";
 
 export interface DownloadHooks {
   onProgress(progress: UpdateProgress): void;
-  /** The download is complete; the signature is checked next. */
+  /** Called when the download is complete; the signature is checked next. */
   onTransferred(): void;
 }
 
@@ -25,11 +25,11 @@ export interface SessionDeps {
   check(): Promise<CheckOutcome>;
   /** Resolves once the file is downloaded and its signature verified. */
   download(offer: Offer, hooks: DownloadHooks): Promise<void>;
-  /** Starts the installer. Resolves to what is left for a person to do, or null when the app ends by itself. */
+  /** Starts the installer. Resolves to what a person still has to do, or null if the app ends by itself. */
   install(): Promise<string | null>;
   openInBrowser(url: string): Promise<void>;
   onState(state: UpdateState): void;
-  /** Called for every step, for the log; the texts contain no addresses. */
+  /** Called for every step, for the log. The texts contain no addresses. */
   onEvent?(event: FlowEvent["type"], problem: string | undefined): void;
 }
 
@@ -91,7 +91,7 @@ export function startUpdateSession(deps: SessionDeps) {
   apply(startFlow(deps.platform));
   return {
     state: () => presentUpdate(state),
-    /** 'Install Update', 'Later', 'Continue Anyway', or a manual check. A choice that does not fit the state is ignored. */
+    /** Handles 'Install Update', 'Later', 'Continue Anyway' or a manual check. Ignores a choice that does not fit the state. */
     choose: (choice: UpdateChoice) => dispatch({ type: "chosen", choice }),
     /** Resolves when no effect is running: the state waits for a person, or is final. */
     async settled() {

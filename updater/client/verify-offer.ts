@@ -6,19 +6,19 @@ import { type InstalledClient, wantedKeys } from "./installed-client.ts";
 import { UpdateRefused } from "./update-refused.ts";
 import { type VerifiedFile, readTrustedComment, verifySignature } from "./verify-signature.ts";
 
-/** Far above the size of our installers; limits the download whatever size a signature announces. */
+/** Far above the size of our installers. Limits the download whatever size a signature claims. */
 const largestInstallerBytes = 1 << 30;
 
-/** The size limit of a download: the size in its (not yet verified) signature, and at most 1 GiB. */
+/** Returns the size limit of a download: the size in its (not yet verified) signature, at most 1 GiB. */
 export function announcedSizeBytes(offer: Offer): number {
   const { sizeBytes } = readTrustedComment(parseSignature(offer.signature).trustedComment);
   return Math.min(sizeBytes ?? largestInstallerBytes, largestInstallerBytes);
 }
 
 /**
- * Checks that a downloaded file is signed by one of our keys, as the offered version, newer than this one, and as an
- * installer for this system. The signature has to name version and file: otherwise an older installer of ours, or one for
- * another system, could be offered as the update.
+ * Checks that a downloaded file is signed by one of our keys, as the offered version, newer than this one, and as an installer
+ * for this system. The signature must name version and file: otherwise an older installer of ours, or one for another system,
+ * could be offered as the update.
  */
 export async function verifyOffer(
   file: string,

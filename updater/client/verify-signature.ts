@@ -21,8 +21,8 @@ export interface VerifiedFile {
 }
 
 /**
- * Checks a file against the content of its `.sig` with the one of `publicKeys` that has the signature's key id.
- * Throws SignatureRefused. The trusted comment is read only after both signatures were verified.
+ * Checks a file against the content of its `.sig`, with the key in `publicKeys` that has the signature's key id. Throws
+ * SignatureRefused. Reads the trusted comment only after both signatures were verified.
  */
 export async function verifySignature(
   file: string,
@@ -46,7 +46,7 @@ export async function verifySignature(
   };
 }
 
-/** The fields of a trusted comment; trustworthy only once the signature was verified. */
+/** Reads the fields of a trusted comment, which can be trusted only after the signature was verified. */
 export function readTrustedComment(comment: string): Pick<VerifiedFile, "version" | "fileName" | "sizeBytes"> {
   const fields = new Map(
     comment.split("\t").map((field) => [field.split(":", 1)[0], field.slice(field.indexOf(":") + 1)]),

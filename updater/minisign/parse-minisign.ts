@@ -9,7 +9,7 @@ export interface PublicKey {
 }
 
 export interface Signature {
-  /** "ED" signs the BLAKE2b-512 of the file, "Ed" the file itself; anything else is unknown. */
+  /** "ED" signs the BLAKE2b-512 of the file, "Ed" the file itself. Other values are unknown. */
   algorithm: string;
   keyId: Buffer;
   signature: Buffer;
@@ -17,7 +17,7 @@ export interface Signature {
   globalSignature: Buffer;
 }
 
-/** Reads a public key: minisign's text, that text in one base64 line (Tauri), or the bare key line. */
+/** Parses a public key: minisign's text, that text in one base64 line (Tauri), or the bare key line. */
 export function parsePublicKey(text: string): PublicKey {
   const lines = unwrap(text, "untrusted comment:");
   const bytes = decode(lines.find((line) => line !== "" && !line.startsWith("untrusted comment:")) ?? "", 42);
@@ -29,7 +29,7 @@ export function parsePublicKey(text: string): PublicKey {
   };
 }
 
-/** Reads a signature: minisign's four lines, or those in one base64 line (Tauri). Refuses incomplete or malformed text. */
+/** Parses a signature: minisign's four lines, or those in one base64 line (Tauri). Throws if incomplete or malformed. */
 export function parseSignature(text: string): Signature {
   const [untrusted = "", body = "", comment = "", global = ""] = unwrap(text, "untrusted comment: ");
   if (!untrusted.startsWith("untrusted comment: ") || !comment.startsWith("trusted comment: ")) {
@@ -45,7 +45,7 @@ export function parseSignature(text: string): Signature {
   };
 }
 
-/** The key id as minisign prints it: sixteen hexadecimal digits, most significant byte first. */
+/** Formats a key id as minisign prints it: sixteen hexadecimal digits, most significant byte first. */
 export function showKeyId(keyId: Uint8Array): string {
   return Buffer.from(keyId).reverse().toString("hex").toUpperCase();
 }
@@ -56,7 +56,7 @@ function unwrap(text: string, firstLine: string): string[] {
   return (plain ? trimmed : decode(trimmed).toString("utf8")).split(/\r?\n/);
 }
 
-/** Strict base64: the text must be what its bytes encode to. */
+/** Decodes strict base64: encoding the bytes again must give the same text. */
 function decode(text: string, length?: number): Buffer {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length === 0 || bytes.toString("base64") !== text) throw new SignatureRefused("ENCODING");

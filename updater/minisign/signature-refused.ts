@@ -8,7 +8,7 @@ const messages = {
 
 export type SignatureRefusal = keyof typeof messages;
 
-/** A signature that is not trusted; `detail` names the key ids if they differ. */
+/** A signature that is not trusted. `detail` names the key ids if they differ. */
 export class SignatureRefused extends Error {
   override name = "SignatureRefused";
   readonly reason: SignatureRefusal;

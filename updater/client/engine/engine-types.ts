@@ -6,7 +6,7 @@ import type { AppAdapter } from "electron-updater/out/AppAdapter.js";
 
 export type { AppAdapter };
 
-/** The exports of electron-updater that are passed in: this package imports neither it nor Electron at run time. */
+/** The exports of electron-updater, passed in: this package imports neither it nor Electron at run time. */
 export type ElectronUpdaterModule = Pick<
   typeof ElectronUpdater,
   "NsisUpdater" | "AppImageUpdater" | "CancellationToken"

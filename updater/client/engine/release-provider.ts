@@ -5,8 +5,8 @@ import type { FileToFetch, LatestVersion } from "./engine-types.ts";
 const extensions: Record<Bundle, string> = { nsis: "exe", msi: "msi", appimage: "AppImage", dmg: "dmg" };
 
 /**
- * electron-updater's provider for our manifest. It only returns the result of the check, which check.ts makes before. The
- * manifest has no SHA-512; the signature of the file replaces it.
+ * Returns electron-updater's provider for our manifest. It only passes on the result of the check already made in check.ts. The
+ * manifest has no SHA-512; the file's signature replaces it.
  */
 export function releaseProvider(bundle: Bundle, installedVersion: string, current: () => Offer | null) {
   return class ReleaseProvider {
@@ -19,7 +19,7 @@ export function releaseProvider(bundle: Bundle, installedVersion: string, curren
 
     getLatestVersion(): Promise<LatestVersion> {
       const offer = current();
-      // The name of the saved file; the address may contain another.
+      // Name of the saved file. The address may contain another.
       const name = `comanda-hub-${offer?.version ?? installedVersion}.${extensions[bundle]}`;
       const releaseDate = offer?.publishedAt ?? "";
       return Promise.resolve({

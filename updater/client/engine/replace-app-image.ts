@@ -14,8 +14,8 @@ import path from "node:path";
 import { UpdateRefused } from "../update-refused.ts";
 
 /**
- * Replaces the running AppImage with a verified one, which is copied beside it, checked there and renamed over it: a power
- * cut or a full disk leaves the old one intact. The path stays the same, so shortcuts keep working.
+ * Replaces the running AppImage with a verified one: copies it beside the old one, checks it there and renames it. A power cut
+ * or full disk leaves the old one intact. The path stays the same, so shortcuts keep working.
  */
 export function replaceAppImage(verified: { file: string; digest: string }, runningFile: string): string {
   const target = realpathSync(runningFile);
@@ -36,7 +36,7 @@ export function replaceAppImage(verified: { file: string; digest: string }, runn
   return target;
 }
 
-/** BLAKE2b-512 of a file, hexadecimal. Synchronous, so that nothing runs between the check and the use of the file. */
+/** Returns a file's BLAKE2b-512 as hex. Synchronous, so that nothing runs between the check and the use of the file. */
 export function digestFile(file: string): string {
   const hash = createHash("blake2b512");
   const handle = openSync(file, "r");

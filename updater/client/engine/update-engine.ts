@@ -8,8 +8,8 @@ import { releaseProvider } from "./release-provider.ts";
 import { type VerifyingUpdaterDeps, verifyingUpdater } from "./verifying-updater.ts";
 
 /**
- * Without a `startProgram` a detached process is started, without a `relaunch` the AppImage itself, and without a `stallMs` a
- * download is given up after a minute without a byte.
+ * Defaults: `startProgram` starts a detached process, `relaunch` starts the AppImage itself, and after `stallMs`, one minute, a
+ * download without progress is aborted.
  */
 export interface EngineDeps
   extends
@@ -17,7 +17,7 @@ export interface EngineDeps
     Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch" | "stallMs">> {
   electronUpdater: ElectronUpdaterModule;
   log: { info(text: string): void; warn(text: string): void };
-  /** Outside Electron: replacements of its app and its network. */
+  /** Replacements of Electron's app and network, outside Electron. */
   app?: AppAdapter;
   httpExecutor?: HttpExecutor;
 }
@@ -45,7 +45,7 @@ export function createUpdateEngine(deps: EngineDeps) {
   updater.disableDifferentialDownload = true;
   updater.disableWebInstaller = true;
   updater.logger = redactingLogger(log);
-  // Replaces app-update.yml, whose only other field would be a publisher for Authenticode.
+  // Replaces app-update.yml, whose only other field would be an Authenticode publisher.
   updater.configOnDisk = { value: Promise.resolve({ updaterCacheDirName: "comanda-hub-updater" }) };
   if (deps.httpExecutor !== undefined) updater.httpExecutor = deps.httpExecutor;
   updater.setFeedURL({
@@ -77,7 +77,7 @@ export function createUpdateEngine(deps: EngineDeps) {
         hooks = undefined;
       }
     },
-    /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
+    /** Starts the installer and quits the app. Resolves to null, or to what a person still has to do. */
     async install(): Promise<string | null> {
       lastError = undefined;
       if (!updater.install(false, true)) throw lastError ?? new UpdateRefused("The update could not be installed.");

@@ -11,13 +11,13 @@ import { type GrowthProblem, watchGrowth } from "./watch-growth.ts";
 export interface VerifyingUpdaterDeps {
   client: InstalledClient;
   publicKeys: readonly string[];
-  /** Throws, with a sentence for the operator, where a disk would be low with so many bytes more in a folder. */
+  /** Throws, with a message for the operator, if a folder's disk would be low on space after `bytes` more. */
   requireSpace(folder: string, bytes: number): void;
   /** Starts a program that outlives this one. */
   startProgram(command: string, args: string[]): Promise<void>;
   /** Starts the new AppImage once this process has ended; in Electron `app.relaunch({ execPath: file })`. */
   relaunch(file: string): Promise<void>;
-  /** After how long without a byte a download is given up: Electron's network itself waits for ever. */
+  /** A download without a byte for this long is aborted. Electron's network would wait forever. */
   stallMs: number;
 }
 
@@ -27,9 +27,9 @@ export interface PendingDownload {
 }
 
 /**
- * electron-updater's NSIS or AppImage updater with our signature check: a download succeeds only when its signature is
- * valid, and the file is read again right before the installation and must not have changed. MSI and disk images, which
- * electron-updater does not support, take the same path with their own installers.
+ * Returns electron-updater's NSIS or AppImage updater with our signature check. A download succeeds only if its signature is
+ * valid, and the file is read again right before installation and must be unchanged. MSI and disk images, unsupported by
+ * electron-updater, take the same path with their own installers.
  */
 export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps) {
   const { client, publicKeys } = deps;
@@ -63,7 +63,7 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       this.verified = null;
       let digest: string | undefined;
       const gated: DownloadTask["task"] = async (file, options, packageFile, removeTemporary) => {
-        // What is installed takes about as much again.
+        // The installed program takes about as much space again.
         deps.requireSpace(path.dirname(file), 2 * announcedSizeBytes(pending.offer));
         const fetch = () => task.task(file, options, packageFile, removeTemporary);
         await fetchWatched(file, pending.offer, task, this.httpExecutor, deps.stallMs, fetch);
@@ -75,7 +75,7 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       return { updateFile };
     }
 
-    /** electron-updater trusts a file that is downloaded already; this verifies it again. */
+    /** Verifies a file downloaded earlier, which electron-updater would trust. */
     async verifyKept(file: string, offer: Offer): Promise<string> {
       try {
         return (await verifyOffer(file, offer, publicKeys, client)).digest;
@@ -98,13 +98,13 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       return started;
     }
 
-    /** Resolves once what `install` starts has started: until then the app must not quit. */
+    /** Resolves once the program that `install` starts is running. Until then the app must not quit. */
     async untilStarted(): Promise<void> {
       const { starting } = this;
       try {
         await starting;
       } catch (error) {
-        // electron-updater starts with more rights what it cannot start otherwise.
+        // electron-updater retries a failed start with elevated rights.
         if (this.starting !== starting) return this.untilStarted();
         this.quitAndInstallCalled = false;
         throw error;
@@ -123,7 +123,7 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
         case "nsis":
           return super.doInstall(options);
         case "msi":
-          // With less of an interface than /qr the package does not start the app again and says no failure.
+          // With less UI than /qr, the package neither restarts the app nor reports a failure.
           return start(`${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\msiexec.exe`, [
             "/i",
             verified.file,
@@ -181,7 +181,7 @@ async function fetchWatched(
   }
 }
 
-/** electron-updater's error for a refused download has no status in it, so the status is taken from the response. */
+/** Records the response status, because electron-updater's error for a refused download does not contain it. */
 function watchResponses(http: HttpExecutor): { lastStatus(): number | undefined; end(): void } {
   let status: number | undefined;
   const { createRequest } = http;

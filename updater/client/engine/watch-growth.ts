@@ -2,17 +2,17 @@ import { stat } from "node:fs/promises";
 
 const EVERY_MS = 200;
 
-/** Why a download was given up. */
+/** Why a download was aborted. */
 export type GrowthProblem = "too-large" | "stalled";
 
-/** Watches a file that is being written; calls `giveUp` once, when it exceeds `maxBytes` or stops growing for `stallMs`. */
+/** Watches a file being written. Calls `giveUp` once, if it exceeds `maxBytes` or stops growing for `stallMs`. */
 export function watchGrowth(
   file: string,
   { maxBytes, stallMs, giveUp }: { maxBytes: number; stallMs: number; giveUp: () => void },
 ): { problem(): GrowthProblem | undefined; end(): void } {
   let problem: GrowthProblem | undefined;
   let bytes = 0;
-  // Looks are counted, not the time between them: a PC that was asleep has not waited.
+  // Counts checks instead of measuring time: a sleeping PC has not waited.
   let looksWithoutGrowth = 0;
 
   const look = (size: number) => {
