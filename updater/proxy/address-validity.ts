@@ -2,13 +2,13 @@ import { DAY_MS } from "@comanda/protocol";
 /** The assumed validity of an address without an expiry. */
 const assumedValidityMs = 600_000;
 
-/** No host returns an address that expired more than a day ago: such a value is not taken for an expiry. */
+/** Expiry values further in the past are ignored: no host returns an address that expired more than a day ago. */
 const believedPastMs = DAY_MS;
 
 /**
- * How long a pre-signed address is still valid at `nowMs`, according to its query: S3 and Google (`X-…-Date` with
- * `X-…-Expires`), Azure (`se`), CloudFront and older S3 (`Expires`), and the expiry of a signed token (`jwt`). The earliest
- * counts. `nowMs` should be the host's own clock, so that a wrong clock here does not shorten it.
+ * Returns how long a pre-signed address is valid after `nowMs`, from its query: S3 and Google (`X-…-Date` with `X-…-Expires`),
+ * Azure (`se`), CloudFront and older S3 (`Expires`), and the expiry of a signed token (`jwt`). The earliest counts. `nowMs`
+ * should be the host's own clock, so that a wrong clock here does not matter.
  */
 export function addressValidityMs(address: string, nowMs: number): number {
   const query = new Map([...new URL(address).searchParams].map(([name, value]) => [name.toLowerCase(), value]));

@@ -2,7 +2,7 @@ import type { UpdateManifest } from "@comanda/protocol";
 import { assetPlatforms } from "./asset-platform.ts";
 import type { PublishedRelease } from "./release-source.ts";
 
-/** The manifest of a release. When two assets have the same key, the one that names the version wins. */
+/** Builds a release's manifest. If two assets have the same key, the one that names the version is used. */
 export function buildManifest(release: PublishedRelease): UpdateManifest {
   const platforms: UpdateManifest["platforms"] = {};
   const best = [...release.assets].sort(

@@ -1,13 +1,13 @@
 import semver from "semver";
 
-/** The version of a tag or folder name (`v1.4.0` or `1.4.0`), or null. */
+/** Returns the version of a tag or folder name (`v1.4.0` or `1.4.0`), or null. */
 export function versionOf(name: string): string | null {
   return semver.parse(name.trim().replace(/^v/i, ""))?.raw ?? null;
 }
 
 /**
- * The newest release: the highest version, and of equal versions the one published last. A fix of an old line that is
- * published after a newer version therefore does not hide the newer one. Names that are not versions are skipped.
+ * Returns the newest release: the highest version, and of equal versions the one published last. So a fix of an old line,
+ * published after a newer version, does not hide that version. Skips names that are not versions.
  */
 export function chooseNewest<T extends { name: string; publishedAt: string }>(
   releases: readonly T[],

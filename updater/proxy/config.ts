@@ -24,13 +24,13 @@ export interface ProxyConfig {
   source:
     | { kind: "github"; api: URL; owner: string; repository: string; token: string | undefined }
     | { kind: "dir"; root: string; ttlMs: number; secret: string };
-  /** Base of our own download addresses, without a slash at the end; undefined: the address listened on. */
+  /** Base of our own download addresses, without a trailing slash; undefined for the address listened on. */
   publicUrl: string | undefined;
   /** Warnings for the log: allowed, but probably not intended. */
   warnings: string[];
 }
 
-/** An invalid setting; the message names the variable, the value and what is allowed. */
+/** An invalid setting. The message names the variable, the value and what is allowed. */
 export class BadSetting extends Error {
   override name = "BadSetting";
 }
@@ -55,7 +55,7 @@ export function readProxyConfig(env: Record<string, string | undefined>): ProxyC
 }
 
 function readSource(setting: (name: SettingName) => string | undefined, warnings: string[]): ProxyConfig["source"] {
-  // Read for either source: one that is wrong is told now, not when the source changes.
+  // Validated for either source, so that an error shows now and not when the source changes.
   const api = readAddress("UPDATE_GITHUB_API", setting("UPDATE_GITHUB_API")) ?? new URL("https://api.github.com");
   const token = setting("UPDATE_GITHUB_TOKEN");
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -91,8 +91,8 @@ function readSource(setting: (name: SettingName) => string | undefined, warnings
 }
 
 /**
- * The secret that the release folder itself keeps, made at the first start: what was handed out before a restart is good after
- * it, and at every proxy of the folder.
+ * Returns the secret stored in the release folder, created at the first start. Addresses signed with it stay valid after a
+ * restart and work at every proxy of the folder.
  */
 function secretOf(root: string, warnings: string[]): string {
   const file = path.join(root, ".url-secret");
@@ -114,12 +114,12 @@ function secretOf(root: string, warnings: string[]): string {
   }
 }
 
-/** A whole secret that is there already stays the one. */
+/** Stores a new secret unless the folder already has a complete one. */
 function keepSecret(made: string, draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch {
-    // A file that a power cut has left empty, or a disk that has no links: of those that add theirs now the first counts.
+    // The file is empty after a power cut, or the disk has no hard links. If several proxies append, the first line counts.
     if (readSecret(file) === null) appendFileSync(file, `\n${made}\n`, { mode: 0o600, flush: true });
   }
   rmSync(draft, { force: true });
@@ -148,7 +148,7 @@ function readNumber(name: string, text: string | undefined, fallback: number, mi
 function readAddress(name: string, text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const address = URL.parse(text);
-  // A value that may contain a password is not repeated.
+  // The value may contain a password, so the message does not repeat it.
   if (address !== null && (address.username !== "" || address.password !== "")) {
     throw new BadSetting(`${name} holds a user name or password; allowed are http and https addresses without one.`);
   }

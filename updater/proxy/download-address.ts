@@ -17,7 +17,7 @@ export function createDownloadAddresses(secret: string, ttlMs: number, now: () =
     },
     check(folder: string, file: string, expires: unknown, signature: unknown): "good" | "forged" | "expired" {
       if (typeof expires !== "string" || typeof signature !== "string" || !/^\d{1,16}$/.test(expires)) return "forged";
-      // Compared as text: several texts decode to the same bytes.
+      // Compared as text, because several texts decode to the same bytes.
       const expected = Buffer.from(seal(folder, file, expires));
       const given = Buffer.from(signature);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "forged";

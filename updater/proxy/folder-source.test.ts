@@ -104,7 +104,7 @@ describe("download addresses", () => {
   it("[UPD-22] are refused with 403 once expired, and a repeated check returns valid ones", async () => {
     await using at = await start([release], { UPDATE_URL_TTL_MS: "200" });
     const url = await at.installer();
-    // The address names its own end; the loop below waits for exactly that moment.
+    // The address contains its expiry time; the loop below waits for exactly that moment.
     const expires = Number(new URL(url).searchParams.get("expires"));
     while (Date.now() < expires) await new Promise((resolve) => setImmediate(resolve));
     const answer = await fetch(url);
@@ -122,7 +122,7 @@ describe("download addresses", () => {
       (url: URL) => url.searchParams.set("expires", String(Date.now() + 9_000_000)),
       (url: URL) => url.searchParams.set("signature", "x"),
       (url: URL) => url.searchParams.delete("signature"),
-      // The last sign carries two bits that no byte of the seal needs: another sign there decodes to the same bytes.
+      // The last character has two unused bits: another character there decodes to the same bytes.
       (url: URL) => (url.search = url.search.replace(/.$/, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))),
       (url: URL) => (url.search += "="),
       (url: URL) => url.searchParams.append("expires", "1"),
@@ -178,7 +178,7 @@ describe("download addresses", () => {
     const roots = Array.from({ length: 40 }, (_, index) => path.join(folder.root, String(index)));
     for (const [index, root] of roots.entries()) {
       await mkdir(root);
-      // What a power cut has left.
+      // An empty file, as left by a power cut.
       if (index > 5) await writeFile(path.join(root, ".url-secret"), "");
     }
     const script = `

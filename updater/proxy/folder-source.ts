@@ -14,13 +14,13 @@ export interface FolderSettings {
   root: string;
   ttlMs: number;
   addresses: DownloadAddresses;
-  /** The address at which clients reach this proxy, without a slash at the end. */
+  /** The address at which clients reach this proxy, without a trailing slash. */
   publicUrl: () => string;
 }
 
 /**
- * Releases from a folder: one folder per version with the assets and their `.sig` files, the notes in `NOTES.md`, and a
- * file `PUBLISHED`, whose time is the publication time. A version with a pre-release part is a pre-release.
+ * Reads releases from a folder: one folder per version with the assets and their `.sig` files, the notes in `NOTES.md`, and a
+ * file `PUBLISHED`, whose modification time is the publication time. A version with a pre-release part is a pre-release.
  */
 export function createFolderSource({ root, ttlMs, addresses, publicUrl }: FolderSettings): ReleaseSource {
   async function readAssets(folder: string): Promise<SignedAsset[]> {
@@ -58,7 +58,7 @@ export function createFolderSource({ root, ttlMs, addresses, publicUrl }: Folder
   };
 }
 
-/** Opens an installer of a published release for reading, or null when there is no such file. */
+/** Opens an installer of a published release for reading. Returns null if there is no such file. */
 export async function openReleaseFile(root: string, folder: string, file: string): Promise<FileHandle | null> {
   const plain =
     versionOf(folder) !== null &&

@@ -1,14 +1,14 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { UpstreamError } from "./release-source.ts";
 
-/** Timeout of one lookup in all: a check waits for it, and clients give up soon after. */
+/** Total timeout of one lookup. A check waits for it, and clients give up soon after. */
 export const lookUpTimeoutMs = 10_000;
 
 export interface UpstreamAnswer {
   status: number;
   location: string | undefined;
   nextPage: URL | undefined;
-  /** The host's own clock at the time of the answer, if it sends it. */
+  /** The host's own clock at the time of the answer, if it sent it. */
   dateMs: number | undefined;
   text: string;
 }
@@ -51,7 +51,7 @@ export function createGithubClient(api: URL, token: string | undefined) {
   }
 
   return {
-    /** Asks the release host with the credential. Redirects are reported, not followed. */
+    /** Sends a request with the credential to the release host. Reports redirects but does not follow them. */
     ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal) {
       if (address.origin !== api.origin) throw new UpstreamError("the release host named an asset on another host");
       const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -64,7 +64,7 @@ export function createGithubClient(api: URL, token: string | undefined) {
   };
 }
 
-/** The first `maxBytes` of an answer. What is cut off there is no list, and too long for a signature. */
+/** Reads at most `maxBytes` of an answer. A truncated answer fails later, as an invalid list or too long a signature. */
 async function readBounded(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -81,7 +81,7 @@ async function skip(body: Dispatcher.ResponseData["body"]): Promise<string> {
   return "";
 }
 
-/** The next page, on our own host whatever host the link names. */
+/** Returns the next page, always on our own host, whatever host the link names. */
 function nextPage(link: string | undefined, current: URL): URL | undefined {
   const target = /<([^>]*)>[^,]*;\s*rel="?next"?/.exec(link ?? "")?.[1];
   const named = target === undefined ? null : URL.parse(target, current.href);

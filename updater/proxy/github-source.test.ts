@@ -57,7 +57,7 @@ it("[UPD-1] answers the newest published release with an address and signature f
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-  // Ed25519 is deterministic, so the signature made again is the one that was served.
+  // Ed25519 is deterministic, so signing again gives the signature that was served.
   expect(await answer.json()).toEqual({
     version: "1.4.0",
     notes: "New kitchen screen",

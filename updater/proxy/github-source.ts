@@ -35,11 +35,11 @@ const maxPageBytes = 16 << 20;
 const maxSignatureBytes = 16 << 10;
 
 type GithubSettings = Omit<Extract<ProxyConfig["source"], { kind: "github" }>, "kind"> & {
-  /** For one lookup in all. */
+  /** Total timeout of one lookup. */
   timeoutMs?: number;
 };
 
-/** Releases of a repository on a host that speaks GitHub's REST API. */
+/** Reads releases of a repository on a host with GitHub's REST API. */
 export function createGithubSource(settings: GithubSettings): ReleaseSource {
   const client = createGithubClient(settings.api, settings.token);
   const repository = new URL(
@@ -75,7 +75,7 @@ async function listReleases(client: GithubClient, repository: URL, signal: Abort
     if (answer.status === 404 && number === 1) return askSimpleHost(ask, repository);
     const releases = parseReleases(answer);
     all.push(...releases);
-    // A host that sends no links still sends full pages while there are more.
+    // A host without links still sends full pages while there are more.
     page =
       answer.nextPage ??
       (releases.length >= pageSize
@@ -85,14 +85,14 @@ async function listReleases(client: GithubClient, repository: URL, signal: Abort
   return all;
 }
 
-/** A simple or mirrored host may have only the plain list, or only the newest release. */
+/** Asks a simple or mirrored host, which may have only the plain list or only the newest release. */
 async function askSimpleHost(ask: (page: URL) => Promise<UpstreamAnswer>, repository: URL): Promise<GithubRelease[]> {
   const list = await ask(new URL("releases", repository));
   if (list.status !== 404) return parseReleases(list);
   return parseReleases(await ask(new URL("releases/latest", repository)), true);
 }
 
-/** One API call; follows a repository that moved on the same host. */
+/** Makes one API call. Follows a repository that moved on the same host. */
 async function askApi(
   client: GithubClient,
   address: URL,
@@ -142,7 +142,7 @@ async function readAssets(
   return signed.flat();
 }
 
-/** The asset's own API address if it is on our host, else the address by GitHub's path scheme. */
+/** Returns the asset's own API address if it is on our host, else an address by GitHub's path scheme. */
 function assetAddress(repository: URL, asset: GithubAsset): URL {
   const api = onOurHost(repository, asset.url);
   if (api !== undefined) return api;
@@ -193,7 +193,7 @@ function redirectTarget(answer: UpstreamAnswer, from: URL): URL {
 }
 
 function refuseLeak(release: PublishedRelease, token: string | undefined): void {
-  // Any text contains something this short; real credentials are far longer.
+  // Any text may contain something this short; real credentials are far longer.
   if (token === undefined || token.length < 8) return;
   const forms = [token, encodeURIComponent(token)];
   const text = JSON.stringify(release);

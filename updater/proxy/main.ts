@@ -44,14 +44,14 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  // Last: a program that waits for it may stop the proxy at once.
+  // Printed last: a program that waits for this line may stop the proxy at once.
   console.log(`listening on ${shown(config.host, proxy.url)}`);
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
 }
 
-/** The host as it was set, even if it means every address of this machine. */
+/** Shows the host as configured, even if it means every address of this machine. */
 function shown(host: string, url: string): string {
   return host === "0.0.0.0" ? url.replace("127.0.0.1", host) : url;
 }

@@ -3,10 +3,10 @@ import type { UpdateManifest } from "@comanda/protocol";
 import { buildManifest } from "./build-manifest.ts";
 import type { ReleaseSource } from "./release-source.ts";
 
-/** The least remaining validity of an address, so that a download that starts with it can finish. */
+/** Minimum remaining validity of a served address, so that a download started with it can finish. */
 const downloadNeedsMs = 300_000;
 
-/** A ready answer; `body` is null when nothing is published. */
+/** A ready answer. `body` is null if nothing is published. */
 export interface CachedAnswer {
   body: string | null;
   etag: string;
@@ -14,13 +14,13 @@ export interface CachedAnswer {
   freshUntilMs: number;
 }
 
-/** A failure also answers the checks of this time, so that clients cannot flood a host that is down. */
+/** How long a failure is cached, so that clients cannot flood a host that is down. */
 const failureKeptMs = 5_000;
 
 /**
- * Keeps the newest answer for `cacheMs`, or less if its addresses expire sooner: an address that is valid for ten minutes
- * is served for five, a shorter one for half its lifetime. Concurrent misses share one lookup. A failure is remembered for
- * 5 s, or for `cacheMs` if that is shorter.
+ * Caches the newest answer for `cacheMs`, or less if its addresses expire sooner: an address valid for ten minutes is served
+ * for five, a shorter one for half its validity. Concurrent misses share one lookup. A failure is cached for 5 s, or for
+ * `cacheMs` if that is shorter.
  */
 export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number) {
   let kept: CachedAnswer | undefined;
@@ -30,7 +30,7 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
   const retryAfterMs = () => Math.max(0, (failure?.untilMs ?? 0) - monotonicMs());
 
   async function lookUp(): Promise<CachedAnswer> {
-    // Counted from before the lookup, so that its duration never extends the validity of an address.
+    // Measured from before the lookup, so that its duration never extends the validity of an address.
     const startedMs = monotonicMs();
     const release = await source.latestPublished();
     if (release === null) return { body: null, etag: '"none"', freshUntilMs: startedMs + cacheMs };
@@ -52,13 +52,13 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
   }
 
   return {
-    /** Rejects with the failure of the lookup, also while that failure is remembered. */
+    /** Rejects with the lookup's failure, also while that failure is cached. */
     async get() {
       if (kept !== undefined && monotonicMs() < kept.freshUntilMs) return kept;
       if (failure !== undefined && retryAfterMs() > 0) throw failure.error;
       return (pending ??= renew());
     },
-    /** Ms until the release host is asked again after a failure; 0 when the next check asks. */
+    /** Time until the release host is asked again after a failure, in ms; 0 if the next check asks. */
     retryAfterMs,
   };
 }

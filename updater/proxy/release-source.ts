@@ -15,12 +15,12 @@ export interface PublishedRelease {
 }
 
 export interface ReleaseSource {
-  /** The newest published release, or null when there is none. Throws UpstreamError when the source cannot be read. */
+  /** Returns the newest published release, or null if there is none. Throws UpstreamError if the source cannot be read. */
   latestPublished(): Promise<PublishedRelease | null>;
   close(): Promise<void>;
 }
 
-/** The release host failed. The message is for the log; it contains no credential and no pre-signed address. */
+/** The release host failed. The message is for the log and contains no credential or pre-signed address. */
 export class UpstreamError extends Error {
   override name = "UpstreamError";
 }

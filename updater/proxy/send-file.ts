@@ -26,7 +26,7 @@ export async function sendFile(ctx: Context, handle: FileHandle, fileName: strin
   ctx.length = end - start + 1;
 }
 
-/** The `bytes=` range of a file of `size` bytes. Several ranges, or an invalid one, mean the whole file. */
+/** Returns the `bytes=` range of a file of `size` bytes. Several ranges, or an invalid one, mean the whole file. */
 export function readRange(header: string, size: number): { start: number; end: number } | "whole" | "unsatisfiable" {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   const [first = "", last = ""] = parts?.slice(1) ?? [];

@@ -29,7 +29,7 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
   router.get("/update/check", async (ctx) => {
     const answer = await cache.get();
     const secondsLeft = Math.max(0, Math.floor((answer.freshUntilMs - monotonicMs()) / 1000));
-    // Whole seconds left here, so that copies kept by a CDN or client never outlive the addresses in them.
+    // Whole remaining seconds, so that copies cached by a CDN or client never outlive their addresses.
     ctx.set({ "cache-control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-cache", etag: answer.etag });
     ctx.status = answer.body === null ? 204 : 200;
     if (answer.body === null) return;
@@ -59,12 +59,12 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
   app.use(errorEdge(log, cache));
   app.use(router.routes());
   app.use((ctx) => refuse(ctx, 404, "NOT_FOUND", "there is nothing here"));
-  // Only a connection that broke during a download gets here; the middleware above handles every other error.
+  // Reached only when a connection broke during a download. The middleware above handles all other errors.
   app.on("error", (error: Error) => log.debug({ reason: error.message }, "connection broke"));
   return app;
 }
 
-/** Koa's `fresh` also obeys `Cache-Control: no-cache`, which fetch adds to every conditional request. */
+/** Whether the client's copy is current. Koa's `fresh` also obeys `Cache-Control: no-cache`, which fetch adds. */
 function hasAlready(ifNoneMatch: string, etag: string): boolean {
   const known = ifNoneMatch.split(",").map((entry) => entry.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");
@@ -101,7 +101,7 @@ function refuse(ctx: Koa.Context, status: number, errorCode: string, error: stri
   ctx.body = { error, errorCode };
 }
 
-/** Ends a server: no new connections, what is under way has `graceMs` to finish. */
+/** Closes a server: no new connections; open requests have `graceMs` to finish. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

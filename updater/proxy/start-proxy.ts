@@ -13,7 +13,7 @@ import { closeServer, createProxyApp } from "./server.ts";
 /** How long open downloads and checks may continue after a signal to stop. */
 const stopGraceMs = 5_000;
 
-/** Builds the proxy and listens. Rejects with the system's error when the address is not available. */
+/** Builds the proxy and listens. Rejects with the system's error if the address is not available. */
 export async function startProxy(config: ProxyConfig, log: Logger) {
   const monotonicMs = () => performance.now();
   let url = "";

@@ -6,7 +6,7 @@ import { parsePublicKey } from "../minisign/parse-minisign.ts";
 import { type ReleaseChannel, hasChannel } from "../client/release-channel.ts";
 import { verifySignature } from "../client/verify-signature.ts";
 
-/** The reasons against releasing a tag; empty when it may be released. */
+/** Returns the reasons against releasing a tag; empty if it may be released. */
 export function checkReady(tag: string, version: string, channel: ReleaseChannel): string[] {
   const problems =
     tag === `v${version}` ? [] : [`the tag is ${tag}, but VERSION says ${version}: it would have to be v${version}`];
@@ -28,13 +28,13 @@ export function checkReady(tag: string, version: string, channel: ReleaseChannel
 }
 
 /**
- * Checks a folder of finished assets like installed clients do: every platform has its installer, each signed by an
- * embedded key for this version and its own file name.
+ * Checks a folder of finished assets as installed clients do: every platform has an installer, each signed by an embedded key
+ * for this version and its own file name.
  */
 export async function checkAssets(folder: string, version: string, publicKeys: readonly string[]): Promise<string[]> {
   const installers = readdirSync(folder).filter((name) => assetPlatforms(name).length > 0);
   const served = new Set(installers.flatMap(assetPlatforms));
-  // The plain installer of Windows is the NSIS one.
+  // On Windows, the plain installer is the NSIS one.
   const wanted = updatePlatformKeys.filter((key) => key !== "windows-x86_64-nsis");
   const problems = wanted.filter((key) => !served.has(key)).map((key) => `there is no installer for ${key}`);
   for (const name of installers) {

@@ -69,7 +69,7 @@ describe("files signed by others", () => {
 });
 
 describe("files signed by npm run sign", () => {
-  /** What minisign itself says about our `.sig`, once it is taken out of its base64 wrapping. */
+  /** Returns what minisign itself says about our `.sig`, once unwrapped from base64. */
   function minisignVerifies(file: string, publicKey: string): string {
     writeFileSync(at("ours.minisig"), Buffer.from(readFileSync(`${file}.sig`, "utf8"), "base64"));
     writeFileSync(at("ours.pub"), Buffer.from(publicKey, "base64"));

@@ -3,11 +3,11 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 export interface TestKey {
   /** One base64 line, as a client embeds it. */
   publicKey: string;
-  /** The content of a `.sig` file for these bytes. */
+  /** Returns the content of a `.sig` file for these bytes. */
   sign(content: Buffer, trustedComment: string): string;
 }
 
-/** A throw-away key pair that signs in minisign's format. */
+/** Creates a throw-away key pair that signs in minisign's format. */
 export function makeKey(keyId = randomBytes(8)): TestKey {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const raw = Buffer.from(publicKey.export({ format: "jwk" }).x!, "base64url");

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { HttpExecutor, type DownloadOptions, configureRequestOptions, configureRequestUrl } from "builder-util-runtime";
 
-/** electron-updater's network over node:http, where its own is Electron's `net`. */
+/** electron-updater's network over node:http instead of Electron's `net`. */
 export class NodeHttpExecutor extends HttpExecutor<ClientRequest> {
   createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
     return requestHttp(options, callback);

@@ -18,15 +18,15 @@ import { NodeHttpExecutor } from "./node-http-executor.ts";
 export interface RehearsedClient extends AsyncDisposable {
   engine: UpdateEngine;
   session: UpdateSession;
-  /** Every state that a screen was shown, with runs of one name cut to the first. */
+  /** Every state that a screen was shown, with repeated names collapsed. */
   shown: string[];
-  /** Every state, whole. */
+  /** Every state, complete. */
   states: UpdateState[];
-  /** What was started, and whether the app was told to quit. */
+  /** Programs started. */
   started: string[][];
   relaunched: string[];
   quit: Promise<void>;
-  /** What the log says. */
+  /** The log's lines. */
   logged: string[];
   /** Files that the engine keeps. */
   kept(): Promise<string[]>;
@@ -40,15 +40,15 @@ export interface Rehearsal {
   publicKeys: string[];
   bundle?: Bundle;
   version?: string;
-  /** After how long without a byte a download is given up. */
+  /** A download without a byte for this long is aborted. */
   stallMs?: number;
-  /** Throws where a disk has no room for a file; without it each has. */
+  /** Throws if a disk has no room for a file. By default every disk has room. */
   requireSpace?: (folder: string, bytes: number) => void;
-  /** The folder that downloads lie in. */
+  /** The folder for downloads. */
   cache?: string;
-  /** What becomes of a program that is started, beside its being noted. */
+  /** Called when a program is started, beside recording it. */
   onStart?: (command: string) => Promise<void>;
-  /** Stands between the client and its check: what comes back is what the client believes. */
+  /** Intercepts each check: the client gets the returned outcome. */
   onCheck?: (outcome: CheckOutcome, nth: number) => Promise<CheckOutcome> | CheckOutcome;
 }
 
@@ -59,7 +59,7 @@ const systems: Record<Bundle, Pick<InstalledClient, "os" | "arch">> = {
   dmg: { os: "darwin", arch: "aarch64" },
 };
 
-/** An installed desktop client from launch on: the real check, flow and engine; only Electron's app and network stand in. */
+/** Simulates an installed client from its launch: real check, flow and engine; only Electron's app and network are fake. */
 export async function rehearse({
   proxyUrl,
   backOfficeUrl,
@@ -119,7 +119,7 @@ export async function rehearse({
   const session = startUpdateSession({
     platform: "desktop",
     async check() {
-      // What is away refuses at once; what is there may be on a busy machine.
+      // A missing server refuses at once. A running one may be on a busy machine.
       const outcome = await checkForUpdate({ proxyUrl, backOfficeUrl, fetch, timeoutMs: 30_000 }, client);
       checks += 1;
       return onCheck === undefined ? outcome : onCheck(outcome, checks);
@@ -149,7 +149,7 @@ export async function rehearse({
   };
 }
 
-/** The content of the AppImage that would start next. */
+/** Returns the content of the AppImage that would start next. */
 export function installedContent(client: RehearsedClient): Promise<Buffer> {
   return readFile(client.appImage);
 }

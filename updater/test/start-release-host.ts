@@ -15,19 +15,19 @@ export interface ReleaseHost extends AsyncDisposable {
   url: string;
   storageUrl: string;
   releases: HostRelease[];
-  /** Requests that the API got, as "METHOD path". */
+  /** Requests that the API received, as "METHOD path". */
   asked: string[];
   apiHeaders: IncomingHttpHeaders[];
   storageHeaders: IncomingHttpHeaders[];
-  /** When set, takes over every API request. */
+  /** If set, handles every API request. */
   override: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** The query of the addresses that downloads are redirected to. */
+  /** Query of the addresses to which downloads are redirected. */
   presignedQuery: () => string;
   pageSize: number;
   listCalls(): number;
 }
 
-/** A release host that speaks enough of GitHub's REST API, with its files on a second origin as the real one has them. */
+/** Starts a release host with enough of GitHub's REST API. Its files are on a second origin, as on the real one. */
 export async function startReleaseHost(releases: HostRelease[]): Promise<ReleaseHost> {
   const storage = await startServer((request, response) => {
     host.storageHeaders.push(request.headers);

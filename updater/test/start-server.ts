@@ -5,7 +5,7 @@ export interface TestServer extends AsyncDisposable {
   url: string;
 }
 
-/** A real HTTP server on a free loopback port, ended when it goes out of scope. */
+/** Starts a real HTTP server on a free loopback port, closed when it goes out of scope. */
 export async function startServer(listener: RequestListener): Promise<TestServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

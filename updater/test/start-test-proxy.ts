@@ -5,12 +5,12 @@ import { startProxy } from "../proxy/start-proxy.ts";
 
 export interface TestProxy extends AsyncDisposable {
   url: string;
-  /** Everything that was logged so far. */
+  /** Everything logged so far. */
   logged(): string;
   check(headers?: Record<string, string>): Promise<Response>;
 }
 
-/** The proxy on a free port, configured as from the environment. */
+/** Starts the proxy on a free port, configured as from the environment. */
 export async function startTestProxy(env: Record<string, string>): Promise<TestProxy> {
   const lines: string[] = [];
   const sink = new Writable({

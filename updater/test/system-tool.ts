@@ -3,7 +3,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Has the repository's helper install a Debian package where it is missing; throws its sentence when it cannot be had. */
+/** Installs a missing Debian package with the repository's helper. Throws the helper's message if that fails. */
 export function requireSystemPackage(name: string): void {
   const done = spawnSync(process.execPath, [path.join(root, "build/testing/system-packages.ts"), name], {
     encoding: "utf8",
@@ -11,7 +11,7 @@ export function requireSystemPackage(name: string): void {
   if (done.status !== 0) throw new Error(done.stderr.trim());
 }
 
-/** Runs a program to its end; throws with its own words when it fails. */
+/** Runs a program and returns its output. Throws with the program's own output if it fails. */
 export function runTool(command: string, args: string[], env: Record<string, string> = {}): string {
   const done = spawnSync(command, args, { encoding: "utf8", env: { PATH: process.env["PATH"], ...env }, cwd: "/" });
   if (done.status !== 0)
@@ -22,7 +22,7 @@ export function runTool(command: string, args: string[], env: Record<string, str
 /** The Tauri signer, as its npm package installs it. */
 export const tauri = path.join(root, "node_modules/.bin/tauri");
 
-/** `npm run sign`. */
+/** Runs `npm run sign`. */
 export function runSign(args: string[], env: Record<string, string> = {}): string {
   return runTool(process.execPath, [path.join(root, "build/sign-release.ts"), ...args], env);
 }

@@ -1,5 +1,5 @@
-// The whole way of an update: release folder → signing → proxy → client finds it → overlay → download with progress →
-// verification → installer; and every way in which it must come to nothing.
+// The complete update path: release folder → signing → proxy → check → overlay → download with progress → verification →
+// installer, and every way in which it must fail.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ interface Release {
   env?: Record<string, string>;
 }
 
-/** A published release, signed by the signing program, behind a running proxy. */
+/** Publishes a release, signed by the signing program, behind a running proxy. */
 async function release({ version = "1.4.0", key = "own", bundles = ["appimage"], env = {} }: Release = {}) {
   const contents = Object.fromEntries(bundles.map((bundle) => [names[bundle], randomBytes(sizeBytes)]));
   const folder = await makeReleaseFolder();
@@ -200,7 +200,7 @@ describe("a good update", () => {
   });
 });
 
-/** Waits until the address in a check's outcome is over, which it names itself. */
+/** Waits until the address in a check's outcome has expired, according to its own query. */
 async function untilOver(outcome: CheckOutcome): Promise<CheckOutcome> {
   const expires = outcome.kind === "available" ? Number(new URL(outcome.offer.url).searchParams.get("expires")) : 0;
   while (Date.now() < expires) await new Promise((resolve) => setImmediate(resolve));
@@ -281,7 +281,7 @@ describe("nothing is installed", () => {
       onCheck: (outcome, nth) => (nth > 1 && onCheck !== undefined ? onCheck(outcome, at) : outcome),
     });
     await client.session.settled();
-    // The proxy has answered: what is spoilt now is spoilt behind its back.
+    // The proxy has already answered: changes from here on happen without its knowledge.
     await spoil?.(at);
     client.session.choose("install");
     await client.session.settled();
@@ -292,7 +292,7 @@ describe("nothing is installed", () => {
     expect(client.shown).not.toContain("installing");
     expect([client.started, client.relaunched, await client.kept()]).toEqual([[], [], []]);
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
-    // A pre-signed address is a credential: neither the screen nor the log gets it.
+    // A pre-signed address is a credential: neither the screen nor the log may contain it.
     expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
   });
 
@@ -485,7 +485,7 @@ describe("nothing is installed", () => {
     await expect(client.engine.install()).rejects.toThrow("The downloaded file is not the one that was verified.");
     expect([client.relaunched, await client.kept()]).toEqual([[], []]);
 
-    // And one that was put there before a second download is not believed either.
+    // A file placed there before a second download is not trusted either.
     await client.engine.download((await found.promise).offer, hooks);
     await writeFile(kept, "something else");
     await expect(client.engine.download((await found.promise).offer, hooks)).rejects.toThrow(
