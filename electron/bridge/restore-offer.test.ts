@@ -21,7 +21,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** An app with its hub, as on a separate PC. */
+/** Creates an app with its hub, as on a separate PC. */
 function openPc() {
   const folder = newFolder();
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
@@ -31,7 +31,7 @@ function openPc() {
   return { folder, settings, hub };
 }
 
-/** A backup from another PC, on a drive. */
+/** Makes a backup on another PC and puts it on a drive. */
 async function backupOnDrive() {
   const old = openPc();
   await old.hub.start();

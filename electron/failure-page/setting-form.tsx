@@ -15,7 +15,7 @@ interface SettingFormProps {
   onSave: (changed: Record<string, string | null>) => void;
 }
 
-/** The hub's saved settings, invalid ones first: a bad one can always be corrected. */
+/** Shows the hub's saved settings, invalid ones first: a bad one can always be corrected. */
 export function SettingForm({ settings, invalid, isFocused, onSave }: SettingFormProps) {
   const { t } = useTranslation("failure");
   const [refused, setRefused] = useState(invalid);

@@ -13,7 +13,7 @@ interface WaysProps extends Outcome {
   backups: DesktopBackups;
 }
 
-/** The ways out of this failure, likeliest first, each with an explanation. */
+/** Shows the ways out of this failure, likeliest first, each with an explanation. */
 export function Ways({ desktop, failure, saved, backups, run, say }: WaysProps) {
   const { t } = useTranslation("failure");
   const words = useBackupWords();

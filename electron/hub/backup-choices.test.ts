@@ -10,7 +10,7 @@ import { createBackupChoices } from "./backup-choices.ts";
 
 const [older, newer] = ["hub-daily-2026-01-04T08-00-00-000Z.sqlite", "hub-manual-2026-01-05T18-30-00-000Z.sqlite"];
 
-/** A data folder with a data file made by a hub, and two copies of it. */
+/** Creates a data folder with a data file made by a hub, and two copies of it. */
 async function dataFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), "choices-"));
   const config = readHubConfig({

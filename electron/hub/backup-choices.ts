@@ -7,8 +7,8 @@ import type { HubConfig } from "@comanda/hub/settings/config.ts";
 import type { DesktopBackup, DesktopBackups } from "@comanda/protocol";
 
 /**
- * The backups that the built-in page offers while no hub runs. A page can restore only a backup offered to it, and cannot name
- * any other file on this machine.
+ * Keeps track of the backups that the built-in page offers while no hub runs. A page can restore only a backup offered to it,
+ * and cannot name any other file on this machine.
  */
 export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "backupDir">) {
   const offered = new Set<string>();

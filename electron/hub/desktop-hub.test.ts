@@ -14,7 +14,7 @@ const safeStorage = {
   decryptString: (bytes: Buffer) => bytes.toString(),
 };
 
-/** The app's hub, with its data file in this folder. */
+/** Creates the app's hub, with its data file in this folder. */
 function openHub(folder: string, more: Record<string, string> = {}) {
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...more };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });

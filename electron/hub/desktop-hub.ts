@@ -20,7 +20,7 @@ const RESTORED_BY = "desktop app";
 
 export type DesktopHub = ReturnType<typeof createDesktopHub>;
 
-/** The hub of this app. Each start reads the settings again. */
+/** Creates the hub of this app. Each start reads the settings again. */
 export function createDesktopHub(
   settings: SettingsStore,
   world: World,
@@ -67,7 +67,7 @@ export function createDesktopHub(
     port: () => runningState()?.port,
     /** The backups that can be offered. */
     backups,
-    /** Replaces the data file with the newest good backup and sets it aside. Only while no hub runs. */
+    /** Sets the data file aside and puts the newest good backup in its place. Only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
       const backup = newestVerifiedBackup(hubConfig.backupDir, hubConfig.dbPath);
@@ -88,14 +88,14 @@ export function createDesktopHub(
     },
     testFolder: (folder: string) => testFolder(folder, config().dbPath),
     /**
-     * Replaces the data file with an offered backup. If a record in it is bad, throws a StartError (`data_file_unusable`) and
+     * Puts an offered backup in the data file's place. If a record in it is bad, throws a StartError (`data_file_unusable`) and
      * changes nothing.
      */
     restore(backup: string) {
       if (!backups.isOffered(backup)) throw new Error(`${backup} was not offered.`);
       restoreNow(config(), backup, RESTORED_BY, world);
     },
-    /** Replaces the data file with an empty one and sets it aside. Only while no hub runs. */
+    /** Sets the data file aside and puts an empty one in its place. Only while no hub runs. */
     beginEmpty: () => void restoreNow(config(), null, RESTORED_BY, world),
     /** Cancels an unfinished restore. Only while no hub runs. */
     cancelRestore: () => void cancelStagedRestore(config().dbPath, world),

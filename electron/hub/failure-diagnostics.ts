@@ -34,12 +34,12 @@ export function packFailureDiagnostics(source: DiagnosticsSource): Promise<Buffe
   return packDiagnostics(files, source.secrets, source.now);
 }
 
-/** `comanda-hub-2026-11-22T14-05-00.tar.gz` */
+/** Returns a file name such as `comanda-hub-2026-11-22T14-05-00.tar.gz`. */
 export function diagnosticsName(now: number): string {
   return `comanda-hub-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}.tar.gz`;
 }
 
-/** An unreadable folder is reported in the result. */
+/** Describes the files in a folder, or why it cannot be read. */
 function describeFolder(folder: string): object {
   try {
     const names = existsSync(folder) ? readdirSync(folder) : null;

@@ -34,7 +34,7 @@ export type StoredSettings = z.infer<typeof StoredSettings>;
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
-/** One JSON file that only this user can read. A power cut during a write leaves the old or the new content. */
+/** Keeps one JSON file that only this user can read. A power cut during a write leaves the old or the new content. */
 export function createSettingsFile(folder: string, first: StoredSettings) {
   const file = path.join(folder, "settings.json");
   let damage: string | null = null;
@@ -53,7 +53,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     }
   }
 
-  /** A file locked by another program is not damaged. Falling back to other settings would use another data file. */
+  /** Throws if the file is locked by another program: default settings would use another data file. */
   function readText(): string | null {
     try {
       const bytes = readIfThere(file);

@@ -9,7 +9,7 @@ export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "
 
 const pathNames = ["HUB_DB_PATH", "HUB_BACKUP_DIR", "HUB_BACKUP_SECOND_DIR"] as const satisfies SettingName[];
 
-/** The settings by the hub's variables: as saved, and as overridden by the environment. */
+/** Reads the settings by the hub's variables: as saved, and as overridden by the environment. */
 export function createSettingValues({
   folder,
   safeStorage,

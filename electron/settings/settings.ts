@@ -39,7 +39,7 @@ export interface SettingsDeps {
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** The desktop app's settings, kept in its own folder. The environment overrides them. */
+/** Keeps the desktop app's settings in its own folder. The environment overrides them. */
 export function createSettingsStore(deps: SettingsDeps) {
   const { env, folder, safeStorage } = deps;
   const first = firstSettings(deps.systemLanguage);

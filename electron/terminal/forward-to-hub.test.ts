@@ -7,7 +7,7 @@ import { createForwarder, isForHub } from "./forward-to-hub.ts";
 
 const request = (path: string, init?: RequestInit) => new Request(`app://terminal${path}`, init);
 
-/** A forwarder to a hub or another server, with the addresses it requested. */
+/** Creates a forwarder to a hub or another server, and records the addresses it requested. */
 function forwardTo(hubUrl: string | undefined) {
   const sent: string[] = [];
   const forward = createForwarder({

@@ -47,7 +47,7 @@ export function createForwarder({ hubUrl, fetch }: ForwardDeps): (request: Reque
   };
 }
 
-/** `:name` in a route's path matches one segment. */
+/** Whether a path matches a route, in which `:name` stands for one segment. */
 function matches(route: string, pathname: string): boolean {
   const wanted = route.split("/");
   const given = pathname.split("/");

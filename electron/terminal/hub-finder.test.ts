@@ -10,7 +10,7 @@ import { addressesOf, createHubFinder } from "./hub-finder.ts";
 const identityOf = async (hub: TestHub) =>
   (await hub.send("GET", "/terminal/v1/hub")).body as { hubId: string; name: string };
 
-/** A finder with its memory. `announced` returns what the network announces. */
+/** Creates a finder with its memory. `announced` returns what the network announces. */
 function start(first: TerminalHub | null = null, announced: () => Promise<FoundHub[]> = () => Promise.resolve([])) {
   const memory = { hub: first, searches: 0 };
   const finder = createHubFinder({

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sayWindowGone, setupCrash } from "./crash.ts";
 import { textsOf } from "./texts.ts";
 
-/** An app after this uptime, and what it does about an error. */
+/** Sets up crash handling for an app with this uptime and records what it does about an error. */
 function run(uptimeMs: number, isStopping = false) {
   const process = new EventEmitter();
   const seen: string[] = [];

@@ -22,7 +22,7 @@ export function isPermissionAllowed(
   return (allowed.has(permission) || more.includes(permission)) && ownOrigins.includes(originOf(origin));
 }
 
-/** Only these links open in the system's browser. */
+/** Whether a link opens in the system's browser. */
 export function isOpenedOutside(address: string): boolean {
   const protocol = URL.parse(address)?.protocol;
   return protocol === "https:" || protocol === "http:" || protocol === "mailto:";

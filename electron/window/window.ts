@@ -76,8 +76,8 @@ export function windowOptions(
 }
 
 /**
- * The app's only window. After a crash, a new window replaces it on the same page; the hub is not affected. Closing hides it,
- * except for a terminal's window, which quits.
+ * Manages the app's only window. After a crash, a new window replaces it on the same page; the hub is not affected. Closing
+ * hides it, except for a terminal's window, which quits.
  */
 export function createMainWindow(deps: WindowDeps) {
   let window: BrowserWindow | undefined;

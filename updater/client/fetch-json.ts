@@ -9,9 +9,9 @@ export type Fetch = (
 const maxBytes = 1 << 20;
 
 /**
- * GETs a JSON answer. Returns null for 204. Throws an UpdateRefused for any other status but 200, or for another shape. One
- * timeout covers the whole exchange. Plain http is allowed, as for a back-office on the restaurant's network: an attacker can
- * withhold an update but not forge one, because installing requires a valid signature and a newer version.
+ * Requests a JSON answer with GET. Returns null for 204. Throws an UpdateRefused for any other status but 200, or for another
+ * shape. One timeout covers the whole exchange. Plain http is allowed, as for a back-office on the restaurant's network: an
+ * attacker can withhold an update but not forge one, because installing requires a valid signature and a newer version.
  */
 export async function fetchJson<T>(
   fetch: Fetch,

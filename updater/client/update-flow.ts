@@ -48,7 +48,7 @@ export function startFlow(platform: FlowPlatform): Step {
   return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
 }
 
-/** The whole behaviour as a pure function. An event that does not fit the state changes nothing. */
+/** Applies an event to a state, as a pure function. An event that does not fit the state changes nothing. */
 export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatform): Step {
   switch (event.type) {
     case "checked":

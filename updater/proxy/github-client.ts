@@ -15,7 +15,7 @@ export interface UpstreamAnswer {
 
 export type GithubClient = ReturnType<typeof createGithubClient>;
 
-/** The client of one release host. The token is sent to that host's origin only. */
+/** Creates a client for one release host. The token is sent to that host's origin only. */
 export function createGithubClient(api: URL, token: string | undefined) {
   const agent = new Agent({ connect: { timeout: 5_000 } });
 

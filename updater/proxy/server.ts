@@ -16,7 +16,7 @@ export interface ProxyParts {
   downloads?: { root: string; addresses: DownloadAddresses };
 }
 
-/** The proxy's HTTP server: `/update/check`, `/health` and, for releases from a folder, `/download/…`. */
+/** Builds the proxy's HTTP server: `/update/check`, `/health` and, for releases from a folder, `/download/…`. */
 export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyParts): Koa {
   const app = new Koa();
   const router = new Router({ strict: true, sensitive: true });
