@@ -32,7 +32,7 @@ function searchAudit(db: Db, search: string, below: number, limit: number): Audi
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** What operators did on this hub. Each entry is written in the transaction of its effect. */
+/** Stores what operators did on this hub. Each entry is written in the transaction of its effect. */
 export function createAuditLog(db: Db) {
   const insert = db.prepare<Omit<AuditRow, "id">>(`
     INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (@at, @userName, @action, @subject, @detail)`);

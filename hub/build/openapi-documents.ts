@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emitOpenApi, type Json } from "./emit-openapi.ts";
 import { deliveryExamples, examples } from "./openapi-examples.ts";
 
-/** Returns the integration API with the key administration, as served at /external/openapi.json. */
+/** Returns the document of the integration API with the key administration, as served at /external/openapi.json. */
 export function integrationDocument(version: string): Json {
   const { CreateKey, UpdateKey, CreateOrder, UpdateOrder, ExternalLine, Totals } = protocol;
   const { CreateWebhook, PostPluginEvent, SetWebhookSecret } = protocol;
@@ -77,7 +77,7 @@ export function integrationDocument(version: string): Json {
   });
 }
 
-/** Returns the operator API with the key administration. */
+/** Returns the document of the operator API with the key administration. */
 export function operatorDocument(version: string): Json {
   return emitOpenApi({
     info: {
@@ -98,7 +98,7 @@ export function operatorDocument(version: string): Json {
   });
 }
 
-/** Returns the terminals' HTTP API, as served at /terminal/v1/openapi.json. */
+/** Returns the document of the terminals' HTTP API, as served at /terminal/v1/openapi.json. */
 export function terminalDocument(version: string): Json {
   return emitOpenApi({
     info: {

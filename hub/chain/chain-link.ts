@@ -32,7 +32,7 @@ export interface ChainLinkDeps {
 
 export type ChainLink = ReturnType<typeof createChainLink>;
 
-/** Everything that runs between an enrolled hub and its headquarters. `stop` is final. */
+/** Runs everything between an enrolled hub and its headquarters. `stop` is final. */
 export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: Uint8Array) {
   const { restaurantId } = enrolled;
   const world = withComponent(deps.world, "chain");

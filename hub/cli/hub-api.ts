@@ -23,7 +23,7 @@ export interface HubInput {
 
 export type HubApi = ReturnType<typeof hubApi>;
 
-/** A client for a running hub. Throws CommandErrors. */
+/** Creates a client for a running hub. Throws CommandErrors. */
 export function hubApi(context: CommandContext) {
   const base = addressOf(context);
   let token: Promise<string> | null = null;

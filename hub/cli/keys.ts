@@ -59,7 +59,7 @@ function scopesOf(options: CommandContext["options"]): string[] {
   throw new CommandError(exitCode.usage, `--for takes ${KeyPurpose.options.join(", ")}.`);
 }
 
-/** The key already exists and its token must be shown: without a sample there is no first order, and no error. */
+/** Returns a first order, or null. Never throws, because the key already exists and its token must be shown. */
 async function firstOrderFor(hub: HubApi, token: string): Promise<{ about: string; command: string } | null> {
   const { sample } = await hub.call("sampleOrder").catch(() => ({ sample: null }));
   if (sample === null) return null;

@@ -70,7 +70,7 @@ export async function runCli(
   }
 }
 
-/** Unexpected errors also become one sentence: a stack trace does not help at the command line. */
+/** Returns one sentence, also for an unexpected error: a stack trace does not help at the command line. */
 function sentenceOf(error: unknown): string {
   const message = messageOf(error);
   const isExpected = error instanceof CommandError || error instanceof StartError;

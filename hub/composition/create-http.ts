@@ -113,7 +113,7 @@ export function createHttp(deps: HttpDeps) {
   });
 }
 
-/** Handlers for other systems. */
+/** Builds the handlers for other systems. */
 function externalHandlers(deps: HttpDeps): ExternalHandlers {
   const { config, worldOf, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, tables, numbering } = stores;
@@ -144,7 +144,7 @@ function externalHandlers(deps: HttpDeps): ExternalHandlers {
   };
 }
 
-/** Handlers for what terminals request over HTTP. */
+/** Builds the handlers for what terminals request over HTTP. */
 function terminalHandlers(deps: HttpDeps): TerminalHandlers {
   const { config, stores, backOffice, background, hubId } = deps;
   const { passwordSignIn } = deps.access;

@@ -13,7 +13,7 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
   const { world, db, watch, changes, sync } = deps;
   let forkedAt = -Infinity;
 
-  /** Open checks may have been paid, and assigned numbers must not be assigned again. */
+  /** Records the loss: open checks may have been paid, and assigned numbers must not be assigned again. */
   function note(): Promise<void> {
     return changes.write((tx) => {
       noteLostTail(db, world);
@@ -21,7 +21,7 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
     });
   }
 
-  /** Other terminals may also have seen the lost changes, under numbers since assigned again. */
+  /** Begins a new epoch, because other terminals may also have seen lost changes under numbers since assigned again. */
   function fork(): boolean {
     const now = world.clock.monotonic();
     if (now - forkedAt < FORK_EVERY_MS) return false;

@@ -125,7 +125,7 @@ export function createOperator(deps: OperatorDeps) {
   };
 }
 
-/** Handlers for sessions and for the Service, Kitchen and Terminals screens. */
+/** Builds the handlers for sessions and for the Service, Kitchen and Terminals screens. */
 function serviceHandlers(
   deps: OperatorDeps,
   views: OperatorViews,
@@ -171,7 +171,7 @@ function serviceHandlers(
   };
 }
 
-/** Handlers for orders and managers' decisions about them. */
+/** Builds the handlers for orders and managers' decisions about them. */
 function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, orderCommands, background } = deps;
   const { changes, orders, tickets, leases, unappliedPayments, versionPeople, events, audit, keptChanges } = stores;
@@ -210,7 +210,7 @@ function orderHandlers(deps: OperatorDeps, views: OperatorViews) {
   };
 }
 
-/** Handlers for payments, fiscal numbers and forwarding to accounting. */
+/** Builds the handlers for payments, fiscal numbers and forwarding to accounting. */
 function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
@@ -311,7 +311,7 @@ function printingHandlers({ world, config, stores, background, pos }: OperatorDe
   });
 }
 
-/** Handlers for integrations and the System screen. */
+/** Builds the handlers for integrations and the System screen. */
 function systemHandlers(
   deps: OperatorDeps,
   { hub, overview, backupAdmin, webhookAdmin }: OperatorViews,

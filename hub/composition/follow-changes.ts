@@ -66,7 +66,7 @@ export function followChanges(
   time.onConfirmed(storage.retention.wake);
 }
 
-/** An electronic receipt is signed when its order is forwarded, and the guest waits for the code. */
+/** Whether a change makes an electronic receipt due for signing: forwarding signs it, and the guest waits for the code. */
 function isToBeSigned(change: Change): boolean {
   if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "numbered")) return false;
   const { ncf, fiscal } = change.order.snapshot;

@@ -4,7 +4,7 @@ import type { HubConfig } from "../settings/config.ts";
 
 export type LiveValues = ReturnType<typeof createLiveValues>;
 
-/** Current values of the settings that take effect at once. */
+/** Holds the current values of the settings that take effect at once. */
 export function createLiveValues(config: HubConfig) {
   let { stations, fiscalContingency } = config;
   return {

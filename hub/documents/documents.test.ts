@@ -63,7 +63,7 @@ async function startHouse(
   return hub;
 }
 
-/** A world whose clock a test can also move forward. */
+/** Creates a world whose clock a test can also move forward. */
 function passingWorld() {
   const { clock } = quietWorld();
   let passedMs = 0;
@@ -408,7 +408,7 @@ describe("receipts", () => {
 });
 
 describe("what a terminal asks to be printed", () => {
-  /** A terminal with its key and a way to request a document as a given person. */
+  /** Creates a terminal with its key and a way to request a document as a given person. */
   async function asking(hub: TestHub, deviceId: string) {
     const terminal = await hub.terminal({ login: "cashier", deviceId });
     const { deviceKey } = terminal.hello;

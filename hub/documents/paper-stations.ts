@@ -16,7 +16,7 @@ export interface PaperStationDeps {
 
 export type PaperStations = ReturnType<typeof createPaperStations>;
 
-/** Settles tickets of stations without displays once their slips were printed. */
+/** Settles the tickets of paper-only stations once their slips were printed. */
 export function createPaperStations({ printers, jobs, rulebook, orderWriter }: PaperStationDeps) {
   function settle(tx: Tx, ticketId: string): void {
     orderWriter.store(tx, byHub, putOnPaper(rulebook.state(tx), ticketId, { now: tx.now }));
@@ -24,7 +24,7 @@ export function createPaperStations({ printers, jobs, rulebook, orderWriter }: P
 
   return {
     settle,
-    /** Whether each slip of a ticket was printed or dismissed by a person. */
+    /** Whether a slip of the ticket was printed, or a person dismissed all of them. */
     isSettled: (cause: string): boolean => isOut(jobs.ofCause(cause)),
 
     record: ((change, tx) => {

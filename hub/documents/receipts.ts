@@ -28,7 +28,7 @@ export function creditNoteCause(posReference: string, { refundId }: Pick<Refund,
 
 /** Prints the receipt at the payment that settles a check, and notes for refunds. */
 export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
-  /** Null if no answer is awaited. */
+  /** Returns until when the receipt is held (ms since 1970), or null if no answer is awaited. */
   function heldUntilOf(snapshot: Snapshot): number | null {
     const awaited = awaitsAnswer(snapshot);
     if (awaited === null) return null;

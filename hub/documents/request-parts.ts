@@ -27,7 +27,7 @@ export interface RequestDeps {
 
 export type RequestParts = ReturnType<typeof createRequestParts>;
 
-/** What every request at a terminal needs: its order, its printer and a job. */
+/** Provides what every request at a terminal needs: its order, its printer and a job. */
 export function createRequestParts({ printers, spool, jobs, orders }: RequestDeps) {
   return { printerOf, orderOf, added, again };
 

@@ -35,7 +35,7 @@ export function ticketOfCause(cause: string): string | null {
 
 /** Prints slips for stations in the order of events. */
 export function createStationSlips({ printers, spool, jobs, orders, tickets, house }: SlipDeps) {
-  /** If the station has no printer, later slips go where the ticket's first ones went. */
+  /** Returns the printers for a ticket's slips. If its station has none, later slips go where the first ones went. */
   function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
@@ -51,7 +51,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
       .tickets.some(({ ticket }) => ticket.id !== id && ticket.stationId === stationId);
   }
 
-  /** A discarded check is no longer an order, but its slip still names it. */
+  /** Returns the check's content. A discarded check is no longer an order, but its slip still names it. */
   function contentOf({ posReference }: Pick<KitchenTicket, "posReference">) {
     return orders.get(posReference) ?? orders.lastContent(posReference);
   }

@@ -59,7 +59,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     if (to.length === 0) slips.tellUnprinted(tx, ticket);
   }
 
-  /** No display has shown the ticket for `unseenMs`, and no dish is started. */
+  /** Whether no display has shown the ticket for `unseenMs`, and a dish is still unseen. */
   function isUnseen({ id, seen, lines, sentAt }: KitchenTicket): boolean {
     const isOld = ages.now()(id, Date.parse(sentAt)) > unseenMs;
     return isOld && seen.length === 0 && lines.some(({ state }) => state === "unseen");

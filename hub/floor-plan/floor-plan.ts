@@ -13,7 +13,7 @@ const STALE_WAIT_MS = 3_000;
 
 export type FloorPlanService = ReturnType<typeof createFloorPlan>;
 
-/** The restaurant's floors: the back-office's layout, cached, with the hub's live status and locks merged in. */
+/** Provides the restaurant's floors: the back-office's layout, cached, with the hub's live status and locks merged in. */
 export function createFloorPlan(deps: {
   world: World;
   pos: PosState;

@@ -159,7 +159,7 @@ function asError({ message, code }: { message: string; code: string | null }): E
     : Object.assign(new Error(message), { code: code ?? undefined });
 }
 
-/** A thread started while the hub stops would keep the data file open afterwards. */
+/** Throws if the job is no longer wanted: a thread started while the hub stops would keep the data file open. */
 function requireWanted(isStopping: boolean, { signal }: { signal?: AbortSignal | undefined }): void {
   if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
 }

@@ -31,7 +31,7 @@ export type KeyStore = ReturnType<typeof createKeyStore>;
 /** `lastUsedAt` is updated at most this often. */
 const USE_EVERY_MS = 60_000;
 
-/** API keys. Only a digest of each secret is stored. Uses are kept in memory and stored by `saveUses`. */
+/** Stores API keys, each with only a digest of its secret. Uses are kept in memory and stored by `saveUses`. */
 export function createKeyStore(world: World, db: Db) {
   const COLUMNS = `key_id AS keyId, digest, label, scopes, is_enabled AS isEnabled, created_at AS createdAt,
     last_used_at AS lastUsedAt`;

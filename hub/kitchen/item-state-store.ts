@@ -5,8 +5,8 @@ import type { Db } from "../db/open.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 
 /**
- * Products that are sold out or counted. Those available again are kept for a SYNC `delta`. Damaged rows are left out, because
- * one would break the SYNC of every terminal.
+ * Stores which products are sold out or counted. Those available again are kept for a SYNC `delta`. Damaged rows are left out,
+ * because one would break the SYNC of every terminal.
  */
 export function createItemStateStore(db: Db) {
   const IS_SOUND = soundRow(db, "item_states");

@@ -15,7 +15,7 @@ const MAX_PRODUCTS = 10_000;
 /** The sweep runs when a product becomes available again, and at least this often. */
 const SWEEP_MS = 60_000;
 
-/** Products that are sold out ("86") or counted down. */
+/** Manages which products are sold out ("86") or counted down. */
 export function createItemStates(deps: { world: World; changes: ChangeLog; db: Db }) {
   const { world, changes } = deps;
   const store = createItemStateStore(deps.db);

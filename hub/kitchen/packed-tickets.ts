@@ -16,7 +16,7 @@ interface Holder {
   stored: StoredTicket | null;
 }
 
-/** Tickets packed with their checks. `read` makes a ticket of its id and JSON, or nothing if it cannot be read. */
+/** Reads tickets packed with their checks. `read` makes a ticket of its id and JSON, or nothing if it cannot be read. */
 export function createPackedTickets(
   db: Db,
   read: (row: { id: number; body: string }) => StoredTicket[],

@@ -6,10 +6,10 @@ import type { StoredTicket } from "./tickets-of-orders.ts";
 /** How many unfinished tickets are read at once. */
 export const MOST_OVERDUE = 100;
 
-/** How many finished tickets can be listed. As many are not packed with their checks. */
+/** How many finished tickets can be listed. These are not packed with their checks. */
 export const MOST_OVER = 100;
 
-/** The kitchen's open, finished and changed tickets, for screens and SYNCs. */
+/** Lists the kitchen's open, finished and changed tickets, for screens and SYNCs. */
 export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket[]) {
   const open = db.prepare<[], TicketRow>(
     "SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id",

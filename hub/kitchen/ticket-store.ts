@@ -18,7 +18,7 @@ interface RowOfOrder {
   earlier: Buffer | null;
 }
 
-/** Kitchen tickets, and the checks that hold or held a share of each. `onDamage` is called for unreadable rows. */
+/** Stores kitchen tickets, and which checks hold or held a share of each. Calls `onDamage` for unreadable rows. */
 export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
   const insert = db
@@ -80,7 +80,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     return [...new Set([...linked, ...packed.find(ticketId).map(({ posReference }) => posReference)])];
   }
 
-  /** A change read its ticket before. Only a ticket dropped from the cache since then is read again. */
+  /** Returns a ticket before its change. The change has read it, so only one dropped from the cache since is read again. */
   function beforeOf(tx: Tx, { id, sentAt }: KitchenTicket): KitchenTicket | null {
     const known = ofOrders.find(id);
     if (known !== undefined || sentAt === isoTime(tx.now)) return known ?? null;

@@ -19,7 +19,7 @@ export interface TicketsOfOrder {
 const KEPT = 2_000;
 
 /**
- * Cache of the tickets of active checks, so that writes need not read and parse them again. A check's tickets are read on first
+ * Caches the tickets of active checks, so that writes need not read and parse them again. A check's tickets are read on first
  * use and updated with each store. A rollback clears the cache.
  */
 export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {

@@ -9,7 +9,7 @@ export type LearnedService = ReturnType<typeof createLearnedService>;
 
 const PERIOD_MS = 28 * DAY_MS;
 
-/** Statistics from the restaurant's own history, computed in a worker thread on the business day's first request. */
+/** Computes statistics from the restaurant's history, in a worker thread on the business day's first request. */
 export function createLearnedService(deps: {
   world: World;
   time: Pick<TrustedTime, "latest">;

@@ -6,7 +6,7 @@ import type { World } from "../platform/world.ts";
 /** Interval of progress reports to the screens. */
 const NOTIFY_EVERY_MS = 1_000;
 
-/** Backups being made or verified, as shown on the screens. */
+/** Tracks the backups being made or verified, for the screens. */
 export function createBackupProgress(world: World, changes: ChangeLog) {
   const work = new Set<BackupWork>();
   let notifiedAt = -Infinity;

@@ -11,7 +11,7 @@ interface Remembered extends KnownFolder {
   outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
 }
 
-/** Known state of the second folder: its copies, and since when it is unavailable. */
+/** Keeps the known state of the second folder: its copies, and since when it is unavailable. */
 export function createFolderMemory(deps: {
   world: World;
   changes: ChangeLog;

@@ -59,7 +59,7 @@ export function createSecondFolder(deps: {
   const loop = createLoop(world, "second backup folder", EVERY_MS, run);
   const kept = createFolderMemory({ ...deps, folder: folder ?? "" });
   let work: SecondFolderStep | null = null;
-  /** Monotonic time of the last progress, or null if no copy is running. */
+  /** Monotonic time of the job's last progress, or null if none is running. */
   let movedAt: number | null = null;
   let lookedAt = -Infinity;
   let notifiedAt = -Infinity;

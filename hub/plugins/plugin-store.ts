@@ -21,8 +21,8 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
   expires_at AS expiresAt, is_removed AS isRemoved`;
 
 /**
- * Records that integrations show on terminals. A removed record leaves its version, so that versions never go back. `now` (ms
- * since 1970) decides what has expired. Calls `onDamage` for unreadable records and leaves them out.
+ * Stores records that integrations show on terminals. A removed record leaves its version, so that versions never go back.
+ * `now` (ms since 1970) decides what has expired. Calls `onDamage` for unreadable records and leaves them out.
  */
 export function createPluginStore(db: Db, now: () => number, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string, string], Row>(

@@ -19,8 +19,8 @@ const LATEST_MS = 12 * 60 * 60_000;
 const FURTHEST_MS = 360 * DAY_MS;
 
 /**
- * Stores a booking taken by phone until the day after it, or changes the one at `version`. Repeating the same booking returns
- * it unchanged. Throws CONFLICT if the key has another booking, so that none is overwritten.
+ * Stores a booking taken by phone, or changes the one at `version`. It is kept until the day after. Repeating the same booking
+ * returns it unchanged. Throws CONFLICT if the key has another booking, so that none is overwritten.
  */
 export function putBooking(
   { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "live"> },

@@ -39,7 +39,7 @@ export function createJobPrinting(
 
   return { print };
 
-  /** False if it was not printed or may not have been; the next job then waits a moment. Null if nothing was sent. */
+  /** Prints a job. False: not printed, or maybe not, so the next job waits a moment. Null: nothing was sent. */
   async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean | null> {
     // Outside the write, which would delay others.
     const prepared = prepare(printer, waiting);
@@ -65,7 +65,7 @@ export function createJobPrinting(
     return job.state === "printed";
   }
 
-  /** `bytes` is null if the document cannot be read. */
+  /** Encodes a job's document; `bytes` is null if it cannot be read. */
   function prepare(printer: Printer, job: JobRow): Prepared {
     const isLate = deps.ageOf(job) > PULSE_MS || job.sentTo !== job.printerId;
     const opensDrawer = job.pulse === "wanted" && !isLate;

@@ -51,7 +51,7 @@ export interface JobFilter {
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** Print jobs, each with its complete content, so that a late print says what was true then. */
+/** Stores print jobs, each with its complete content, so that a late print says what was true then. */
 export function createJobStore(db: Db) {
   const COLUMNS = `id, job_id AS jobId, cause, printer_id AS printerId, sent_to AS sentTo, document, state,
     pos_reference AS posReference, station_id AS stationId, terminal_id AS terminalId, held_until AS heldUntil, pulse,

@@ -406,7 +406,7 @@ it("[PRINT-12] opens a drawer with its document or alone, once, and not for a co
   expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
 });
 
-/** A clock whose elapsed and wall time a test can move. */
+/** Creates a clock whose elapsed and wall time a test can move. */
 function movableClock() {
   const moved = { passedMs: 0, setMs: 0 };
   const clock = {

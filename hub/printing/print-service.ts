@@ -36,7 +36,7 @@ export function createPrintService(
     return agesNow()(job);
   }
 
-  /** Changes that a job's age will cause, and at which age (ms). The earliest applies. */
+  /** Returns the changes that a job's age will cause, and at which age (ms). The earliest applies. */
   function dueChanges(job: JobRow): { at: number; change: JobChange }[] {
     const { state, createdAt, printerId, sentTo, heldUntil } = job;
     if (state === "printing") return [];

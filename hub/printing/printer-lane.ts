@@ -171,7 +171,7 @@ function createSilence() {
   };
 }
 
-/** The known state of a printer and since when it holds. */
+/** Tracks the known state of a printer and since when it holds. */
 function createKnownState(
   { world, changes, onState }: Pick<LaneDeps, "world" | "changes" | "onState">,
   printerId: string,

@@ -11,7 +11,7 @@ export function routedStations(stations: readonly Pick<Station, "id">[]): string
   return stations.length === 0 ? [ONLY_STATION] : stations.map(({ id }) => id);
 }
 
-/** The restaurant's printers and their routes. Cached in memory, because each send to the kitchen reads them. */
+/** Provides the restaurant's printers and their routes, cached in memory, because each send to the kitchen reads them. */
 export function createPrinters(db: Db) {
   const all = db.prepare<[], string>("SELECT body FROM printers ORDER BY name, printer_id").pluck();
   const upsert = db.prepare<{ id: string; name: string; body: string }>(`

@@ -21,7 +21,7 @@ export interface NewPrintJob {
   stationId?: string;
   /** The terminal that caused the job and is notified of its state. */
   terminalId?: string;
-  /** Opens this printer's drawer, unless the pulse is more than 10 s late. */
+  /** Opens this printer's drawer, unless the job is printed more than 10 s later or on another printer. */
   opensDrawer?: true;
   /** Held until `complete` sets its blocks, at most until this time (ms since 1970). */
   heldUntil?: number;
@@ -34,7 +34,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   const jobChanges = createJobChanges(jobs, printers);
   const { newsOf, change, find } = jobChanges;
 
-  /** Null if this cause already has a job for this printer. */
+  /** Adds a job. Returns null if this cause already has a job for this printer. */
   function add(tx: Tx, job: NewPrintJob): { id: string } | null {
     const jobId = world.random.uuid();
     const isNew = jobs.add({

@@ -67,7 +67,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     }
   }
 
-  /** A printer answers a request behind the document once it has taken all of the document. */
+  /** Asks for the state behind the document, which the printer answers once it has taken all of the document. */
   async function confirm(ask: (ms: number) => Promise<PrinterState>): Promise<PrinterState> {
     const mendBy = world.clock.monotonic() + CONFIRM_MS + MEND_MS;
     let state = await ask(CONFIRM_MS);
@@ -85,7 +85,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     return state;
   }
 
-  /** A connection that ends without a reset was read completely, whichever side closed it. */
+  /** Waits for the end. A connection that ends without a reset was read completely, whichever side closed it. */
   async function endQuietly(): Promise<PrinterState> {
     await line.linger(LINGER_MS);
     await end();

@@ -28,7 +28,7 @@ it("[PRINT-21] takes what was unfinished for unknown when the history of the dat
   expect((await test.again(waiting?.jobId ?? "")).copy).toBe(1);
 });
 
-/** A folder of programs that come first in PATH. */
+/** Creates a folder of programs that come first in PATH. */
 function programs() {
   const folder = mkdtempSync(path.join(tmpdir(), "print-queue-"));
   vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);

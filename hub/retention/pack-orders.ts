@@ -65,7 +65,7 @@ export function createPacker(db: Db) {
 
   /**
    * Packs the earlier versions that pass `isKept`, and adds tickets. Returns null for a damaged order and leaves it for the
-   * check to find. Deletes nothing packed before it was read back from the pack.
+   * check to find. Deletes the originals only after reading them back from the pack.
    */
   function repack(
     id: number,

@@ -68,7 +68,7 @@ export function requireAllowedChange(
   requirePassword(values, before, after);
 }
 
-/** The saved password belongs to one back-office and user: it is never sent to another. */
+/** Throws if the account changes without a new password: the saved one is never sent to another account. */
 function requirePassword(values: Change, before: EnvValues, after: EnvValues): void {
   if (Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
   throw explainedError("VALIDATION_ERROR", "setting_password_needed", { setting: "ERP_PASSWORD" });

@@ -35,7 +35,7 @@ export const RunningNote = z.object({
 });
 export type RunningNote = z.infer<typeof RunningNote>;
 
-/** The note of one run: written when the hub serves, updated when a setting takes effect at once, removed on stop. */
+/** Keeps the note of one run: written when the hub serves, updated when a live setting changes, removed on stop. */
 export function createRunningNote(deps: {
   world: World;
   config: HubConfig;
@@ -89,7 +89,7 @@ export function readRunningNote(dataFile: string): RunningNote | null {
   }
 }
 
-/** Returns a noted hub's settings. Passwords are not noted, so only `password`, if for the same account, is used. */
+/** Returns a noted hub's settings. The note has no password; `password` is one for the same account. */
 export function configOfNote(note: RunningNote, password?: string): HubConfig {
   const values = Object.fromEntries(note.settings.map(({ name, value }) => [name, value ?? undefined]));
   const absolute = (name: SettingName): string | undefined =>

@@ -23,7 +23,7 @@ export const foreignSettingsHost: SettingsHost = {
   restart: null,
 };
 
-/** A headless hub with an `.env` file. */
+/** Creates the host of a headless hub with an `.env` file. */
 export function envFileSettingsHost(file: string, restart: () => void, environment: EnvValues = {}): SettingsHost {
   return {
     host: "headless",

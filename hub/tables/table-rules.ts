@@ -13,7 +13,7 @@ const DEFAULT_LOCK_MS = 60_000;
 const SWEEP_MS = 60_000;
 const LEAST_WAIT_MS = 50;
 
-/** Advisory locks and reservations of tables. */
+/** Manages advisory locks and reservations of tables. */
 export function createTableRules(deps: {
   world: World;
   changes: ChangeLog;

@@ -17,7 +17,7 @@ export type TableStore = ReturnType<typeof createTableStore>;
 
 const COLUMNS = "table_id AS tableId, status, pos_reference AS posReference, updated_at AS updatedAt, lock";
 
-/** The live state of every table that the hub has seen. */
+/** Stores the live state of every table that the hub has seen. */
 export function createTableStore(db: Db) {
   const get = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE table_id = ?`);
   const list = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables ORDER BY table_id`);

@@ -2,8 +2,8 @@ import type { World } from "../platform/world.ts";
 import { createRunTime } from "./run-time.ts";
 
 /**
- * Ages of objects with a wall clock timestamp. The timestamp is read on the first request, soon after it was set or at a start.
- * From then on the age follows elapsed time, however the wall clock is set.
+ * Measures ages of objects with a wall clock timestamp. The timestamp is read on the first request, soon after it was set or at
+ * a start. From then on the age follows elapsed time, however the wall clock is set.
  */
 export function createAges(clock: World["clock"]) {
   const { elapsed } = createRunTime(clock);

@@ -2,7 +2,7 @@ import type { World } from "../platform/world.ts";
 
 export type HubClock = ReturnType<typeof createHubClock>;
 
-/** The clock by which the hub stamps, once it has a time of its own; until then that of its machine. */
+/** Creates the hub's clock: the machine's or, while that shows an impossible time, the hub's own time. */
 export function createHubClock(machine: World["clock"]) {
   let time: { stamp(): number } | null = null;
 

@@ -37,8 +37,8 @@ interface TimeDeps {
 }
 
 /**
- * The best known time. It follows the wall clock while that moves like the monotonic clock. After a jump it continues without
- * the wall clock, until that is back or the back-office confirms it.
+ * Provides the best known time. It follows the wall clock while that moves like the monotonic clock. After a jump it continues
+ * without the wall clock, until that is back or the back-office confirms it.
  */
 export function createTrustedTime(deps: TimeDeps) {
   const { world, memory, changes, onDisagreement } = deps;

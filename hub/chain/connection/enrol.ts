@@ -9,7 +9,7 @@ const ENROL_MS = 15_000;
 /** The answer contains a certificate authority, which is a few KiB. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** Keeps the key for each code. If the answer was lost, headquarters already bound the code to this key and reject others. */
+/** Keeps the key presented with a code. If the answer was lost, headquarters accept no other key for that code. */
 export interface EnrolmentKeys {
   seedFor(code: string): string | null;
   /** Called before the key is sent to headquarters. */

@@ -27,7 +27,7 @@ interface Ack {
   seq?: number;
 }
 
-/** A restaurant's subjects over a connection to headquarters' NATS. */
+/** Connects a publisher to a restaurant's subjects on headquarters' NATS. */
 export function createNatsLine(
   client: Nats,
   connection: NatsConnection,

@@ -21,7 +21,7 @@ const SHOWN = 50;
 
 export type ProposalStore = ReturnType<typeof createProposalStore>;
 
-/** Headquarters' proposals to this restaurant, by id and version. */
+/** Stores headquarters' proposals to this restaurant, by id and version. */
 export function createProposalStore(db: Db) {
   const select = `SELECT body, outcome, since, decided_by AS decidedBy FROM chain_proposals`;
   const isSound = soundRow(db, "chain_proposals");

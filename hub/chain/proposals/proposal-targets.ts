@@ -20,7 +20,7 @@ export interface ProposalTarget<T = unknown> {
 export type ProposalTargets = { [K in Proposal["kind"]]: ProposalTarget<WantOf<K>> };
 type WantOf<K extends Proposal["kind"]> = Extract<Proposal, { kind: K }>["items"][number]["want"];
 
-/** "86": which products on the menu are sold out. */
+/** Builds the target for "86": which products on the menu are sold out. */
 export function stockTarget(deps: {
   products: PosConfig["products"] | null;
   stockOf: ItemStates["stockOf"];
@@ -73,7 +73,7 @@ export interface ProposableSettings {
   change(tx: Tx, values: Readonly<Record<string, string | null>>, by: string): void;
 }
 
-/** Settings that are neither secret nor local and not fixed by the environment. */
+/** Builds the target for settings that are neither secret nor local and not fixed by the environment. */
 export function settingsTarget(settings: ProposableSettings): ProposalTarget<string | null> {
   const list = new Map<string, Setting>(settings.list().map((setting) => [setting.name, setting]));
   const valuesOf = (items: readonly { key: string; want: string | null }[]) =>

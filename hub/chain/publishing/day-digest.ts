@@ -29,7 +29,7 @@ export function createDayDigests(reading: Reading) {
   /** Monotonic time. */
   let notBefore = -Infinity;
 
-  /** Cached: called after each batch and for each check of a day. */
+  /** Returns the clock of a zone. Cached: called after each batch and for each check of a day. */
   function clockOf(zone: string): { zone: string; dayOf: RestaurantClock["day"] } {
     if (clock?.zone !== zone) clock = { zone, dayOf: restaurantClock(zone).day };
     return clock;

@@ -12,7 +12,7 @@ const LONGEST_RESEND_MS = 60_000;
 
 export type HeadquartersWords = ReturnType<typeof createHeadquartersWords>;
 
-/** A publisher's handlers for messages that headquarters send unasked. */
+/** Handles messages that headquarters send a publisher unasked. */
 export function createHeadquartersWords(deps: {
   clock: Pick<World["clock"], "monotonic">;
   place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;

@@ -44,7 +44,7 @@ const snapshot = (posReference: string, over: Partial<Snapshot> = {}): Snapshot 
   ...over,
 });
 
-/** The stores of a hub, without the rest of it. */
+/** Creates the stores of a hub, without the rest of it. */
 function openHouse(zone = "America/Santo_Domingo") {
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
@@ -119,7 +119,7 @@ function openHouse(zone = "America/Santo_Domingo") {
 
 type House = ReturnType<typeof openHouse>;
 
-/** Connects a house's publisher to headquarters. Everything stops with the test. */
+/** Connects a restaurant's publisher to headquarters. Everything stops with the test. */
 async function publish(house: House, headquarters: ChainHeadquarters, now = world.clock.now) {
   const { restaurantId } = headquarters;
   const connection = await nats.connect({

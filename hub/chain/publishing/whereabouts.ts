@@ -9,7 +9,7 @@ import { startPlace } from "./place.ts";
 
 export type Whereabouts = ReturnType<typeof createWhereabouts>;
 
-/** The publisher's position and how it is found. Nothing is stored. */
+/** Finds and tracks the publisher's position. Nothing is stored. */
 export function createWhereabouts(deps: {
   world: World;
   source: ChainSource;

@@ -25,7 +25,7 @@ interface FactRow {
   body: string;
 }
 
-/** Events at the restaurant without a `seq`: shifts, restores, backups, outcomes of proposals. */
+/** Stores events at the restaurant without a `seq`: shifts, restores, backups, outcomes of proposals. */
 export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
   const insert = db.prepare<{ at: number; kind: string; body: string; isMoney: 0 | 1 }>(
     "INSERT INTO chain_facts (at, kind, body, is_money) VALUES (@at, @kind, @body, @isMoney)",
@@ -44,7 +44,7 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
     insert.run({ at, kind, body: JSON.stringify(body), isMoney: isMoney ? 1 : 0 });
   }
 
-  /** Above the limit, drops the oldest facts that do not concern money and records how many were dropped and their times. */
+  /** Drops the oldest facts that do not concern money if there are too many, and records how many and from when. */
   function makeRoom(now: number): void {
     if ((count.get() ?? 0) <= mostFacts) return;
     const dropped = oldest.all(DROPPED_AT_ONCE);

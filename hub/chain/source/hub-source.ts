@@ -26,7 +26,7 @@ interface SourceDeps {
   onDamage(what?: string): void;
 }
 
-/** A hub's data file, as its publisher reads it. */
+/** Reads a hub's data file for its publisher. */
 export function createHubSource(deps: SourceDeps): ChainSource {
   const { db, facts, changes } = deps;
   const rows = createChangedRows(db);

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A terminal may add fields: only those known to identify no guest are sent. */
 const GUEST_FIELDS = new Set(["customerName", "notes", "pluginData"]);
-/** When and by whom the check was settled. Headquarters need the hour. */
+/** When and by whom the check was settled: headquarters count it in that hour. */
 const PAID_FIELDS = ["paidAt", "paidBy"];
 const snapshotFields = [...Object.keys(Snapshot.shape), ...PAID_FIELDS].filter((name) => !GUEST_FIELDS.has(name));
 

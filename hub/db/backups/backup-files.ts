@@ -60,7 +60,7 @@ export function listWithOwn(dir: string, owner: BackupOwner): ListedBackups {
   };
 }
 
-/** Lists a folder's backups; those that may be of this data file come first. It may have been renamed. */
+/** Lists a folder's backups; those that may be of this data file come first, as the file may have been renamed. */
 export function backupsFor(dir: string, owner: BackupOwner): BackupFile[] {
   const rankOf = (each: PlacedBackup): number => Number(!mayBeOf(each, owner));
   return placedBackups(dir)

@@ -68,7 +68,7 @@ describe("which daily backups are removed", () => {
   });
 });
 
-/** A data file that a hub has used, with a backup from each of these days in November. */
+/** Creates a data file that a hub has used, with a backup from each of these days in November. */
 async function backedUp(days: readonly number[]) {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");

@@ -107,7 +107,7 @@ function leastMissed(daily: readonly BackupFile[]): number {
   return least;
 }
 
-/** In ms, absolute: the clock may have been set back in between. */
+/** Returns the time between two backups in ms, never negative, as the clock may have been set back in between. */
 function timeBetween(daily: readonly BackupFile[], newer: number, older: number): number {
   return Math.abs((daily[newer]?.createdAt ?? 0) - (daily[older]?.createdAt ?? 0));
 }

@@ -46,8 +46,8 @@ export interface MadeBackup extends BackupCheck {
 }
 
 /**
- * Copies a snapshot of the data file, while others may write to it, and reads every record of the copy. Deletes a daily backup
- * that is bad. Throws a NoSpaceError before it begins if the copy would not fit.
+ * Copies a snapshot of the data file, while others may write to it, and reads every record of the copy. Keeps a bad copy only
+ * if it is manual. Throws a NoSpaceError before it begins if the copy would not fit.
  */
 export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep | undefined, MadeBackup> {
   const { file, dir, kind, at } = order;

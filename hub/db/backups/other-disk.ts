@@ -33,7 +33,7 @@ function diskIsAway(folder: string): Error {
   return Object.assign(new Error(`the disk of ${folder} is not there`), { code: "ENODEV" });
 }
 
-/** Facts about another folder or from another data file do not count. */
+/** Whether a folder was on another disk. Ignores facts about another folder or from another data file. */
 function wasOnOtherDisk(folder: string, dataFile: string): boolean {
   return rememberedFolders(dataFile)
     .map((value) => parseColumn<KnownFolder | null>(value, null))
