@@ -43,7 +43,7 @@ export function App() {
   );
 }
 
-/** Money, dates and numbers in the chosen language and the point of sale's currency. */
+/** Provides the formats of money, dates and numbers for the chosen language and the point of sale's currency. */
 function FormatProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const { data: overview } = useHub("overview");
@@ -54,8 +54,8 @@ function FormatProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Names the browser's tab: the order or screen, the restaurant, and in front how many things need attention, or a mark
- * while the hub cannot be reached.
+ * Sets the title of the browser tab: the order or screen, the restaurant, and in front the number of things that need
+ * attention, or a mark while the hub is unreachable.
  */
 function DocumentTitle() {
   const { t } = useTranslation(["shell", "service"]);

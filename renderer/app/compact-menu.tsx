@@ -10,7 +10,7 @@ import { schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
 import { useSignInPath } from "./use-sign-in-path.ts";
 
-/** Account, language and theme in one menu, where the header has no space for three. */
+/** Account, language and theme in one menu, for a header too narrow for three. */
 export function CompactMenu() {
   const { t, language } = useTranslation(["shell", "common"]);
   const { colorScheme, setColorScheme } = useMantineColorScheme();

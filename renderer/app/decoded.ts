@@ -1,4 +1,4 @@
-/** A decoded segment of the address; one that cannot be decoded is used as it is. */
+/** Decodes a segment of the address. Returns it unchanged if it cannot be decoded. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

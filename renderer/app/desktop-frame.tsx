@@ -7,7 +7,7 @@ import { desktopBridge } from "../lib/desktop.ts";
 
 const SetupWizard = lazyPart(async () => (await import("../features/setup/setup-wizard.tsx")).SetupWizard);
 
-/** What only the desktop app has: the first setup and the update overlay. In a browser there is nothing here. */
+/** Adds what only the desktop app has: the first setup and the update overlay. Adds nothing in a browser. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const bridge = desktopBridge();
   return bridge === null ? children : <FrameWithBridge bridge={bridge}>{children}</FrameWithBridge>;
@@ -16,7 +16,7 @@ export function DesktopFrame({ children }: { children: ReactNode }) {
 function FrameWithBridge({ bridge, children }: { bridge: DesktopBridge; children: ReactNode }) {
   const [location, go] = useLocation();
   const [configured, setConfigured] = useState<boolean | null>(null);
-  // A reload in the middle of the setup, or the hub's move to another port, continues it.
+  // An unfinished setup continues after a reload, or after the hub moved to another port.
   const [isUnfinished, setUnfinished] = useState(() => sessionStorage.getItem("comanda-draft-setup-step") !== null);
   useEffect(() => {
     void bridge.getSettings().then((state) => setConfigured(state.configured));

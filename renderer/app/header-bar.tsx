@@ -48,14 +48,14 @@ function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "session
   return isOpen ? "sessionOpen" : "sessionClosed";
 }
 
-/** Whether the page is up to date, and otherwise the way to the new one, or since when it is not. */
+/** Shows whether the page is up to date, or since when it is not. If the hub has a newer page, shows a button that loads it. */
 function LiveDot() {
   const { t, format } = useTranslation("shell");
   const { state, since } = useConnection();
   const staleSince = useStaleSince();
   const isOutdated = useStore(isPageOutdated);
   const isCutOff = state === "lost" || state === "partial";
-  // A newer hub answers what this page cannot read: the new page can.
+  // A newer hub may send answers that this page cannot read. Reloading fetches the new page.
   if (isOutdated && !isCutOff) {
     return (
       <Button size="compact-sm" variant="light" onClick={() => location.reload()}>

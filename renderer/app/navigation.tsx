@@ -31,7 +31,7 @@ interface ScreenLink {
     | "system";
   path: string;
   Icon: typeof IconArmchair;
-  /** How many things on that screen need attention. */
+  /** Returns how many things on the screen need attention. */
   pending?: (overview: Overview) => number;
 }
 
@@ -60,7 +60,7 @@ const screens: readonly ScreenLink[] = [
   { name: "system", path: "/system", Icon: IconSettings },
 ];
 
-/** The name of the screen at an address, in the shell's texts. */
+/** Returns the name of the screen at an address, which is a key of the shell's texts. */
 export function screenNameOf(location: string): ScreenLink["name"] | "notFoundTitle" {
   const screen = screens.find(({ path }) => isAt(path, location));
   return screen?.name ?? "notFoundTitle";
@@ -70,7 +70,7 @@ function isAt(path: string, location: string): boolean {
   return location === path || (path !== "/" && location.startsWith(`${path}/`));
 }
 
-/** How many things need attention on all screens. */
+/** Returns how many things need attention on all screens. */
 export function pendingCount(overview: Overview): number {
   return screens.reduce((sum, { pending }) => sum + (pending?.(overview) ?? 0), 0);
 }

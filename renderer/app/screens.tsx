@@ -17,7 +17,7 @@ import { Shell } from "./shell.tsx";
 
 const OrdersScreen = lazyScreen(async () => (await import("../features/orders/orders-screen.tsx")).default);
 
-/** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
+/** The manager screens except Orders, by address. The address of a screen with tabs contains the tab. */
 const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][] = [
   ["/today/:tab?", lazyScreen(async () => (await import("../features/today/today-screen.tsx")).default)],
   ["/terminals/:tab?", lazyScreen(async () => (await import("../features/terminals/terminals-screen.tsx")).default)],
@@ -38,12 +38,12 @@ const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][]
 
 const AHEAD_AFTER_MS = 3_000;
 
-/** The screen of each address. */
+/** Renders the screen of the current address. */
 export function Screens() {
   const [location] = useLocation();
   useScreenFocus();
   useScreensAhead();
-  // Going to another screen leaves a failed one behind.
+  // The key of the error boundary: opening another screen clears the error of a failed one.
   const [, screen] = location.split("/");
   return (
     <Switch>
@@ -95,7 +95,7 @@ function RequireManager({ children }: { children: ReactNode }) {
   );
 }
 
-/** In the place of a screen whose code is on its way: while the hub is away it says so. */
+/** Shown while the code of a screen loads. Says so if the hub is unreachable. */
 function NotHereYet() {
   const { t } = useTranslation("shell");
   if (useConnection().state !== "lost") return <Waiting height={320} />;
@@ -106,11 +106,11 @@ function NotHereYet() {
   );
 }
 
-/** Fetches the code of all screens ahead, so that a manager can open each of them while the hub is away. */
+/** Preloads the code of all screens, so that a manager can open them while the hub is unreachable. */
 function useScreensAhead(): void {
   const isSignedIn = useIsManager();
   const isLive = useConnection().state === "live";
-  // The screen that was asked for comes first.
+  // Delayed, so that the requested screen loads first.
   useEffect(() => (isSignedIn && isLive ? fetchParts(AHEAD_AFTER_MS) : undefined), [isSignedIn, isLive]);
 }
 
@@ -124,8 +124,8 @@ function NotFound() {
 }
 
 /**
- * Another screen, also one that a sign-in has opened, begins at its top, with the focus on its main part, whose name a
- * screen reader says. A tab of the same screen keeps the focus where it is.
+ * Scrolls to the top and focuses the main part when another screen opens, also after a sign-in. Screen readers then read its
+ * name. Another tab of the same screen leaves the focus where it is.
  */
 function useScreenFocus(): void {
   const [location] = useLocation();
@@ -140,7 +140,7 @@ function useScreenFocus(): void {
   }, [screen]);
 }
 
-/** Shows a notice in place of a screen that failed, so that the others still work. */
+/** Shows a notice in place of a screen that failed, so that the other screens still work. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Navbar id="navigation" className="shell-nav" data-opened={opened} aria-label={t("navigation")}>
         <Navigation current={location} onChoose={menu.close} />
       </AppShell.Navbar>
-      {/* Its name is read out when a navigation moves the focus here. */}
+      {/* Screen readers read this name when a navigation moves the focus here. */}
       <AppShell.Main id="content" tabIndex={-1} className="shell-main" aria-label={t(screenNameOf(location))}>
         <ZoneNote />
         {session.state === "out" && <TerminalLink />}
@@ -65,7 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a small screen, for a waiter who typed the hub's address and came here. The desktop app has a way of its own. */
+/** Link for a waiter who opened the hub's address on a small screen. The desktop app has its own link to the terminal. */
 function TerminalLink() {
   const { t } = useTranslation("shell");
   if (desktopBridge() !== null) return null;
@@ -76,7 +76,7 @@ function TerminalLink() {
   );
 }
 
-/** Says whose time the screens show, to a reader whose own clock shows another. */
+/** Names the restaurant's time zone if the reader's clock has another offset. */
 function ZoneNote() {
   const { t } = useTranslation("shell");
   const timeZone = useHub("overview").data?.hub.timeZone;
@@ -85,12 +85,12 @@ function ZoneNote() {
   return <p className="zone-note soft">{t("restaurantTime", { place: placeOf(timeZone) })}</p>;
 }
 
-/** "Santo Domingo" of `America/Santo_Domingo`. */
+/** Returns the place in a time zone's name: "Santo Domingo" for `America/Santo_Domingo`. */
 function placeOf(timeZone: string): string {
   return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
 }
 
-/** How a zone's clock differs from UTC at this moment, such as `GMT-4`. */
+/** Returns a time zone's current offset from UTC, such as `GMT-4`. `undefined` means the reader's own zone. */
 function offsetOf(timeZone: string | undefined): string | undefined {
   const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value;

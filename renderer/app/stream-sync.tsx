@@ -40,7 +40,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   logs: ["logs"],
 };
 
-/** Reads again what the stream names, and everything after it was down. */
+/** Repeats the reads that the stream names, and all reads after the stream was down. */
 export function StreamSync() {
   useEffect(() => {
     const unfollowSession = followSession();
@@ -48,7 +48,7 @@ export function StreamSync() {
       onChanged: readChanged,
       onStart: (isFirst) => {
         void lookAtServedPage();
-        // What was read just before may lack a change that the stream did not name yet.
+        // Data read just before the stream started may lack a change that the stream never names.
         if (isFirst) return readAgain();
         void adoptNewestToken();
         void hubCache.invalidateQueries();
@@ -63,12 +63,12 @@ export function StreamSync() {
   return null;
 }
 
-/** The back-office may change a session's id at any time; the hub answers with the valid one. */
+/** Adopts the hub's current token: the back-office may change a session's id at any time. */
 async function adoptNewestToken(): Promise<void> {
   const token = currentToken();
   if (token === null) return;
   const me = await callHub("me").catch(() => null);
-  // Somebody may have signed out meanwhile, or in as somebody else.
+  // The user may have signed out, or another one in, during the call.
   if (me?.token !== undefined && currentToken() === token) signIn(me.token, me.user, me.pinUntil);
 }
 
@@ -78,12 +78,12 @@ function readChanged({ topics, orders }: Changed): void {
   readAgain({ predicate: ({ queryKey: [route, input] }) => routes.has(route) || changedOrders.has(orderOf(input)) });
 }
 
-/** The order that a read is about. */
+/** Returns the order that a read is about, or `undefined` if it is about none. */
 function orderOf(input: unknown): unknown {
   return (input as { params?: { posReference?: unknown } } | undefined)?.params?.posReference;
 }
 
-/** Another sign-in may read other things, so everything is read again; signing out removes personal data. */
+/** Reads everything again after a sign-in, which may be allowed to see more. A sign-out removes personal data. */
 function followSession(): () => void {
   let state = session.get().state;
   return session.subscribe(() => {
@@ -102,7 +102,7 @@ function isPublic(route: unknown): boolean {
   return route === "overview" || route === "floorPlan" || route === "feed" || route === "pairing";
 }
 
-/** Of what everybody may read, what managers alone are told: while the hub is away nothing takes its place. */
+/** Removes the managers' details from public reads at once: while the hub is unreachable, no new read replaces them. */
 function removeDetail(): void {
   hubCache.setQueryData(hubQuery("overview").queryKey, (known) => known && withoutDetail(known));
   hubCache.setQueryData(hubQuery("feed").queryKey, (known) => {

@@ -33,7 +33,7 @@ const tables = {
   sales,
   refusal,
   sentence,
-  // A code of the back-office without a text does not compile.
+  // A back-office error code without a text does not compile.
   backOfficeReason: backOfficeReason satisfies { code: Record<Exclude<BackOfficeErrorCode, SharedCode>, Text> },
   issue,
   printing,
@@ -64,7 +64,7 @@ declare module "@comanda/ui/translation.ts" {
   interface TextTables extends Resources {}
 }
 
-/** All texts of one language, by feature. */
+/** Returns all texts of one language, by feature. */
 export function textsOf(language: Language): Resources {
   return inLanguage(tables, language);
 }

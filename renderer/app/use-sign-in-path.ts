@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 
-/** Where the header's sign-in leads: the screen that was asked for stays the one that opens. Service asks for none. */
+/** Returns the path of the header's sign-in: the current screen. Service needs no sign-in, so Orders replaces it. */
 export function useSignInPath(): string {
   const [path] = useLocation();
   return path === "/" ? "/orders" : path;
