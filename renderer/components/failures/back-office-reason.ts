@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 
 const knownCodes = [...BackOfficeErrorCode.options, "PERIOD_LOCKED", "PAID_BEFORE_RESTORE"] as const;
 
-/** Refusals that are the same whether the hub or the back-office refuses; the others say that it was the back-office. */
+/** Codes with the same text whether the hub or the back-office refused. Other texts say that it was the back-office. */
 const sharedCodes = [
   "NCF_EXHAUSTED",
   "TOTALS_MISMATCH",
@@ -19,13 +19,13 @@ const isShared = (code: string): code is SharedCode => sharedCodes.some((each) =
 
 /** Why something did not reach the back-office or was refused there. */
 export interface BackOfficeReason {
-  /** In the reader's language; null where only the back-office's own words are known. */
+  /** In the reader's language, or null if only the back-office's own text is known. */
   sentence: string | null;
-  /** What the back-office itself said, introduced as its words; null where the hub wrote the text. */
+  /** The back-office's own text, introduced as a quotation, or null if the hub wrote the text. */
   quote: string | null;
 }
 
-/** What a kept error of the back-office means, by the hub's sentence or the back-office's code. */
+/** Returns a function that explains a stored back-office error by the hub's sentence or the back-office's code. */
 export function useBackOfficeReason(): (said: Said, errorCode?: string | null) => BackOfficeReason {
   const { t } = useTranslation("backOfficeReason");
   const hubSentence = useHubSentence();
@@ -41,7 +41,7 @@ export function useBackOfficeReason(): (said: Said, errorCode?: string | null) =
   };
 }
 
-/** The same in one line. */
+/** Like `useBackOfficeReason`, as one line. */
 export function useBackOfficeText(): (said: Said, errorCode?: string | null) => string {
   const reasonOf = useBackOfficeReason();
   return (said, errorCode) => {

@@ -1,7 +1,7 @@
 import type { Said } from "@comanda/protocol";
 import { useBackOfficeReason } from "./back-office-reason.ts";
 
-/** Why something did not reach the back-office, and under it what the back-office said, marked as its words. */
+/** Shows why something did not reach the back-office and, below, the back-office's own text as a quotation. */
 export function BackOfficeWords({ error, errorCode }: { error: Said; errorCode?: string | null }) {
   const { sentence, quote } = useBackOfficeReason()(error, errorCode);
   return (

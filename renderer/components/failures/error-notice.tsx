@@ -8,11 +8,11 @@ import { TechnicalDetail } from "./technical-detail.tsx";
 interface ErrorNoticeProps {
   error: unknown;
   onRetry?: () => void;
-  /** Fields of the form around it that show their own issues, by their name in the request. */
+  /** Fields of the surrounding form that show their own issues, by their name in the request. */
   fields?: ReadonlySet<string>;
 }
 
-/** What happened, what it means, what to do, and the stable code; the hub's own English sentence only on demand. */
+/** Shows what happened, what it means, what to do, and the stable code. The hub's English sentence is folded. */
 export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
   const { t } = useTranslation(["common", "issue"]);
   const wordsOf = useFailureWords();
@@ -20,7 +20,7 @@ export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
   const failure = asFailure(error);
   const { what, todo, quote } = wordsOf(failure);
   const issues = (failure.explanation.issues ?? []).filter(({ path }) => fields?.has(String(path[0])) !== true);
-  // Of a field that breaks several rules the first is enough.
+  // If a field breaks several rules, only the first is listed.
   const firsts = new Map(issues.toReversed().map((issue) => [issue.path.join("."), issue]));
   const listed = [...firsts.values()].toReversed().map((issue) => issueText(issue, true));
   const Icon = toneIcon.bad;

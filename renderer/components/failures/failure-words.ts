@@ -6,18 +6,18 @@ import type { HubFailure } from "../../lib/hub-failure.ts";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeReason } from "./back-office-reason.ts";
 
-/** A failed call in the reader's language. */
+/** A failed call, described in the reader's language. */
 export interface FailureWords {
   what: string;
-  /** What to do about it; null where `what` says that. */
+  /** What to do about it, or null if `what` says it. */
   todo: string | null;
   /** What is wrong with the fields, each with its name. */
   issues: string[];
-  /** What the back-office said, marked as its words. */
+  /** The back-office's own text, marked as a quotation. */
   quote: string | null;
 }
 
-/** Puts a failure into words: by the reason that the hub gives, else by its code. */
+/** Returns a function that describes a failure by the hub's reason, or else by its code. */
 export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const hubSentence = useHubSentence();
   const reasonOf = useBackOfficeReason();
@@ -25,7 +25,7 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const { t } = useTranslation("common");
   return ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
     const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
-    // A code that the hub passes on has its own text, with what to do.
+    // A back-office code that the hub passes on has its own text, which also says what to do.
     const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
     const ofPage = code === "HUB-UNREAD_ANSWER" ? t("doneUnread") : null;
     const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice ?? ofPage;
@@ -37,7 +37,7 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   };
 }
 
-/** What is wrong with one field, with or without the field's name. */
+/** Returns a function that says what is wrong with one field, with or without the field's name. */
 export function useIssueText(): (issue: InputIssue, withName: boolean) => string {
   const { t, format } = useTranslation("issue");
   return (issue, withName) => {

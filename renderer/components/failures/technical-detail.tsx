@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** The hub's or the system's own English sentence, for support: folded away. Nothing where there is none. */
+/** An English sentence of the hub or the system for support, folded. Renders nothing if it is empty. */
 export function TechnicalDetail({ text }: { text: string }) {
   if (text === "") return null;
   return (
@@ -11,7 +11,7 @@ export function TechnicalDetail({ text }: { text: string }) {
   );
 }
 
-/** What only support asks for, an id or a record as it was sent: folded away. */
+/** Details that only support needs, such as an id or a raw record, folded. */
 export function TechnicalFold({ children }: { children: ReactNode }) {
   const { t } = useTranslation("issue");
   return (

@@ -8,26 +8,26 @@ import { BusyButton } from "./busy-button.tsx";
 /** What a button does. */
 export interface Action {
   label: string;
-  /** The name for screen readers, where the label does not say on what it acts. */
+  /** The name for screen readers, if the label does not say what the action applies to. */
   name?: string;
-  /** The main action where there are several. */
+  /** The main action among several. */
   primary?: boolean;
-  /** It gives access away or overwrites: disabled, with the reason, while the account cannot be confirmed. */
+  /** Grants access or overwrites data: disabled, with the reason, while the account cannot be confirmed. */
   needsConfirmation?: true;
-  /** What a dialog says before the action runs. */
+  /** The text of the dialog that opens before the action runs. */
   confirm?: Confirmation;
-  /** Gets the note that was typed in the dialog. */
+  /** Gets the note typed in the dialog. */
   run: (note: string) => Promise<unknown>;
-  /** Says that it worked. */
+  /** The message after success. */
   done?: string;
 }
 
 interface ActionButtonProps extends Action, Pick<ButtonProps, "size" | "variant" | "leftSection"> {
-  /** Opens the dialog elsewhere, so that it outlives the button; without it the button opens its own. */
+  /** Opens the dialog in a parent, so that it outlives the button. If absent, the button opens its own. */
   onConfirm?: ((action: Action) => void) | undefined;
 }
 
-/** A button that is busy while its action runs, and opens the confirmation of an action that has one. */
+/** A button that is busy while its action runs, and opens the action's confirmation dialog if there is one. */
 export function ActionButton({ onConfirm, size = "sm", variant, leftSection, ...action }: ActionButtonProps) {
   const { busy, act } = useAct();
   const [dialog, confirm] = useConfirm(() => action);
@@ -72,8 +72,8 @@ export function ActionRow({ actions, onConfirm }: ActionRowProps) {
 }
 
 /**
- * The confirmation dialog, to be rendered, and the function that opens it for an action and the key of what it acts on. The
- * dialog says and does what `actionOf` has for that key by then; it is undefined once that cannot be done any more.
+ * Returns the confirmation dialog to render, and the function that opens it for an action and the key of its object. The dialog
+ * shows and runs the current `actionOf(key)`, which is undefined if the action is no longer possible.
  */
 export function useConfirm<K>(
   actionOf: (key: K) => Action | undefined,

@@ -39,8 +39,8 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 }
 
 /**
- * Whether it was copied. Browsers give the clipboard to secure pages only, and not always to them; elsewhere the shown text
- * is selected and copied, and stays selected for the keyboard where even that is refused.
+ * Copies the text and returns whether that worked. Browsers offer the clipboard to secure pages only, and may refuse. Then the
+ * shown text is selected and copied. If that fails too, the text stays selected for the keyboard.
  */
 async function copyText(value: string, shown: HTMLElement): Promise<boolean> {
   if (window.isSecureContext) {
@@ -48,7 +48,7 @@ async function copyText(value: string, shown: HTMLElement): Promise<boolean> {
       await navigator.clipboard.writeText(value);
       return true;
     } catch {
-      // Refused by the browser: the other way is left.
+      // Refused by the browser: the selection below is copied instead.
     }
   }
   window.getSelection()?.selectAllChildren(shown);

@@ -12,7 +12,7 @@ import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 import { BusyButton } from "./busy-button.tsx";
 
-/** The second click of a double one comes within that time. */
+/** The longest time between the two clicks of a double click, in ms. */
 const DOUBLE_CLICK_MS = 600;
 
 interface DialogProps extends Pick<ModalProps, "size" | "closeOnClickOutside"> {
@@ -25,13 +25,13 @@ interface DialogProps extends Pick<ModalProps, "size" | "closeOnClickOutside"> {
 export function Dialog(props: DialogProps) {
   const { t } = useTranslation("common");
   useFocusReturn();
-  // A double click on what opens it would close it at once.
+  // Otherwise the second half of a double click on the opening button would close the dialog.
   const [isOld, setOld] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOld(true), DOUBLE_CLICK_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Escape is the sign-in's, which lies above and does not close.
+  // While the sign-in dialog covers this one, Escape must not close this one.
   const isCovered = useSession().state === "expired";
   return (
     <Modal
@@ -48,30 +48,30 @@ export function Dialog(props: DialogProps) {
 interface FormDialogProps extends DialogProps {
   submitLabel: string;
   danger?: boolean;
-  /** Whether the fields can be submitted. */
+  /** Whether the form can be submitted. */
   isReady?: boolean;
-  /** Another way to finish, beside submitting. */
+  /** Another way to finish, besides submitting. */
   alternative?: { label: string; disabled: boolean; run: () => Promise<unknown> };
-  /** What is decided about, besides what is typed here: the dialog says when it has changed since it was opened. */
+  /** The state that the user decides about, except the fields. The dialog warns if it has changed since it was opened. */
   basis?: string | undefined;
-  /** What is decided about is there no more. */
+  /** Whether the object of the decision no longer exists. */
   isGone?: boolean;
-  /** The answer that has the focus at the beginning, where no field has. */
+  /** The button with the initial focus, if no field has it. */
   focused?: "cancel" | "submit" | undefined;
   run: () => Promise<unknown>;
 }
 
-/** A dialog with fields: closes when `run` has worked, otherwise stays open and shows the error. */
+/** A dialog with fields. Closes when `run` succeeds; otherwise stays open and shows the error. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, submitLabel, danger = false, alternative, basis, isGone = false, focused } = props;
   const isReady = (props.isReady ?? true) && !isGone;
   const { t } = useTranslation("common");
   const notifyFailure = useNotifyFailure();
-  // By the time something has worked or failed, somebody may have closed this dialog and opened another one.
+  // This dialog may be closed, and another one opened, before `run` settles.
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;
-    // It has gone with what it belonged to.
+    // Unmounting counts as closing.
     return () => {
       isClosed.current = true;
     };
@@ -98,13 +98,13 @@ export function FormDialog(props: FormDialogProps) {
   const formErrors = useMemo(() => ({ error, fields }), [error, fields]);
 
   return (
-    // A click beside it would lose what was typed.
+    // A click outside would lose the typed input.
     <Dialog title={title} onClose={close} closeOnClickOutside={false}>
       <Form onSubmit={() => isReady && submit(props.run)}>
         <Stack gap="md">
           <FormErrorContext value={formErrors}>{children}</FormErrorContext>
           {error !== null && <ErrorNotice error={error} fields={fields} />}
-          {/* What is being done here changes it, too. */}
+          {/* While pending, the submission itself may change the basis. */}
           {!isPending && (isGone || basis !== openedWith) && (
             <p role="alert" className="no-margin">
               <StatusMark tone="warn">{t(isGone ? "goneMeanwhile" : "changedMeanwhile")}</StatusMark>
@@ -141,20 +141,20 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** What a dialog says before something is done. */
+/** The text of a confirmation dialog. */
 export interface Confirmation {
-  /** Where the name of the action is none for a dialog. */
+  /** Replaces the action's name, if that does not suit a dialog. */
   title?: string;
-  /** What it will do, and to whom. */
+  /** What the action will do, and to whom. */
   body: ReactNode;
-  /** On the button, where the action's own label does not fit. */
+  /** Replaces the action's label on the button, if that does not fit. */
   submitLabel?: string;
   danger?: boolean;
-  /** Only where it cannot be undone: what has to be typed. */
+  /** The text to type before confirming; only for actions that cannot be undone. */
   typeToConfirm?: string;
   /** Label of a field for a note that is kept with the action. */
   note?: string;
-  /** What is decided about, as far as title and body do not say it as text: the dialog says when any of it has changed. */
+  /** The state that the user decides about, as far as title and body do not show it as text. The dialog warns if it changes. */
   basis?: string;
 }
 
@@ -166,7 +166,7 @@ interface ConfirmDialogProps extends Pick<FormDialogProps, "isGone"> {
   onClose: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation before an action runs. */
 export function ConfirmDialog({ label, confirmation, isGone = false, run, done, onClose }: ConfirmDialogProps) {
   const { title, body, submitLabel = label, danger = false, typeToConfirm, note } = confirmation;
   const { t } = useTranslation("common");
@@ -211,7 +211,7 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
   );
 }
 
-/** A word as it is said, however somebody writes it. */
+/** Folds a word for comparison: case, accents and spaces do not count. */
 function spoken(word: string): string {
   return foldText(word).replaceAll(/\s/g, "");
 }

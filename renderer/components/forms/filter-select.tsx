@@ -5,7 +5,7 @@ interface FilterSelectProps<T extends string> extends Required<Pick<SelectProps<
   any: string;
 }
 
-/** Narrows a list to one of its kinds; null is any of them. */
+/** Limits a list to one kind of row. Null means any kind. */
 export function FilterSelect<T extends string>({ label, any, ...select }: FilterSelectProps<T>) {
   return <Select aria-label={label} placeholder={any} clearable {...select} />;
 }

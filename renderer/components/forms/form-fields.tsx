@@ -21,14 +21,14 @@ interface FormErrors {
   fields: Set<string>;
 }
 
-/** The error of the form around a field; null when there is none. */
+/** The error of the surrounding form. Its `error` is null if there is none. */
 export const FormErrorContext = createContext<FormErrors>({ error: null, fields: new Set() });
 
-/** A field of the library whose changes are values. */
+/** Props of a library field, except that `onChange` gets the value. */
 type FieldOf<Props, Value> = Omit<Props, "onChange"> & { onChange: (value: Value) => void };
 
 interface TextFieldProps extends FieldOf<TextInputProps, string> {
-  /** Its name in the request: the field shows what is wrong with it, whether the page or the hub has found it. */
+  /** Its name in the request. The field shows its own issues, whether the page or the hub found them. */
   field?: string;
 }
 
@@ -58,7 +58,7 @@ export function SwitchField({ onChange, ...props }: FieldOf<SwitchProps, boolean
   return <Switch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
 
-/** One of several: something is always chosen. */
+/** A select that always has a value. */
 export function SelectField<Value extends string | number>({ onChange, ...props }: FieldOf<SelectProps<Value>, Value>) {
   return <Select {...props} allowDeselect={false} onChange={(value) => value !== null && onChange(value)} />;
 }

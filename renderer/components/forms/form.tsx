@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A form that the page itself answers; what `onSubmit` returns is left alone. */
+/** A form that the page handles. The result of `onSubmit` is ignored. */
 export function Form({ onSubmit, ...props }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => unknown }) {
   return (
     <form

@@ -4,8 +4,8 @@ import { usePinUntil } from "../../lib/session.ts";
 import { StatusMark } from "../layout/status-mark.tsx";
 
 /**
- * What gives access away or overwrites needs an account that the back-office has just confirmed. Returns a function that
- * says why something of that kind cannot be done now; undefined when it can.
+ * Returns a function that says why actions that grant access or overwrite data are not possible now, or undefined if they are.
+ * They need an account that the back-office has just confirmed.
  */
 export function useNeedsConfirmation(): (what: string) => string | undefined {
   const { t } = useTranslation("common");
@@ -17,7 +17,7 @@ export function useNeedsConfirmation(): (what: string) => string | undefined {
   };
 }
 
-/** Says on a panel what of it cannot be done now, and why; nothing while all of it can. */
+/** Says on a panel which actions are not possible now, and why. Renders nothing if they are possible. */
 export function ConfirmationNote({ what }: { what: string }) {
   const reason = useNeedsConfirmation()(what);
   if (reason === undefined) return null;

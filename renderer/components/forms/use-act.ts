@@ -9,16 +9,16 @@ const SHOWN_MS = 5000;
 interface Notice {
   title?: string;
   bad?: boolean;
-  /** Until it is closed; bad news always stays. */
+  /** Stays until it is closed. By default, only bad news does. */
   stays?: boolean;
-  /** The one thing that it is about: news of the same takes its place. */
+  /** What the notice is about. A newer notice with the same value replaces it. */
   about?: string | undefined;
 }
 
-/** The newest notice about each thing, by the notice's id. */
+/** The id of the newest notice, by `about`. */
 const newest = new Map<string, string>();
 
-/** Says below the header what was done, where no row and no dialog has its buttons. */
+/** Shows a notice below the header, away from the buttons of rows and dialogs. */
 export function notify(message: string, { title, bad = false, stays = bad, about }: Notice = {}): void {
   takeBack(about);
   const id = notifications.show({
@@ -36,7 +36,7 @@ function takeBack(about: string | undefined): void {
   if (earlier !== undefined) notifications.hide(earlier);
 }
 
-/** Says what has failed, where no form shows it. */
+/** Returns a function that notifies of a failure that no form shows. */
 export function useNotifyFailure(): (error: unknown, about?: string) => void {
   const wordsOf = useFailureWords();
   return (error, about) => {
@@ -48,8 +48,8 @@ export function useNotifyFailure(): (error: unknown, about?: string) => void {
 }
 
 /**
- * Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read, or until the same
- * works. `about` tells the same from others of which `done` says no more.
+ * Runs the work of a button: `busy` meanwhile, `done` as the message after success. An error stays until it is closed or until
+ * the same work succeeds. `about` identifies the work if several have the same `done`.
  */
 export function useAct(): {
   busy: boolean;

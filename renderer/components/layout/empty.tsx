@@ -4,19 +4,19 @@ import { Link } from "wouter";
 
 export interface EmptyText {
   title: string;
-  /** What the list is for, and what to do about it. */
+  /** What the list is for, and what to do. */
   children?: ReactNode;
-  /** Where that is done. */
+  /** Link to the place where to do it. */
   way?: { to: string; label: string };
 }
 
 interface EmptyProps extends EmptyText {
-  /** It is all that the screen has: its title names the screen. */
+  /** The screen shows nothing else: the title names the screen. */
   isScreen?: boolean;
   action?: ReactNode;
 }
 
-/** What stands in the place of an empty list, or of a screen. */
+/** Shown in place of an empty list or screen. */
 export function Empty({ title, children, way, action, isScreen = false }: EmptyProps) {
   const Title = isScreen ? "h1" : "p";
   return (

@@ -9,7 +9,7 @@ export function fact(name: string, value: ReactNode): Fact {
   return { name, value };
 }
 
-/** Names and values, one under the other; `false` stands for a fact that is left out. */
+/** Names and values, one below the other. `false` omits a fact. */
 export function Facts({ items }: { items: readonly (Fact | false)[] }) {
   return (
     <dl className="facts">

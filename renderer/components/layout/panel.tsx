@@ -6,7 +6,7 @@ interface PanelProps {
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Without padding, for lists that go to the edge. */
+  /** Without padding, for lists that reach the edge. */
   flush?: boolean;
   className?: string;
 }

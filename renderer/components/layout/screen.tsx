@@ -25,22 +25,22 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
   );
 }
 
-/** What the screens with tabs take: the tab in the address. */
+/** Props of the screens with tabs: the tab in the address. */
 export interface TabProps {
   tab?: string | undefined;
 }
 
 interface TabsScreenProps<Id extends string> extends TabProps {
   path: string;
-  /** The content of each tab; the first is open when the address names none of them. */
+  /** The content of each tab. The first tab is open if the address names none. */
   tabs: Readonly<Record<Id, ReactNode>>;
   /** The screen's own texts. */
   text: (key: "title" | "about" | `tabs.${Id}`) => string;
-  /** How many things in a tab need attention. */
+  /** Number of things in a tab that need attention. */
   counts?: Partial<Record<Id, number | undefined>>;
 }
 
-/** A screen in tabs; which one is open stands in the address. */
+/** A screen with tabs. The address contains the open tab. */
 export function TabsScreen<Id extends string>({ path, tabs, tab, text, counts }: TabsScreenProps<Id>) {
   const [, go] = useLocation();
   const ids = Object.keys(tabs) as Id[];

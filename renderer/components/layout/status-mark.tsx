@@ -12,7 +12,7 @@ export const toneIcon = {
   accent: IconInfoCircle,
 } as const;
 
-/** A state in a word, with its shape and colour. */
+/** A state as a word, with the icon and colour of its tone. */
 export function StatusMark({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = toneIcon[tone];
   return (

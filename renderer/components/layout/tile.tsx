@@ -8,12 +8,12 @@ interface TileProps {
   value: ReactNode;
   /** What the number counts, and its age. */
   note: ReactNode;
-  /** Where it needs a look. */
+  /** Set if the number needs attention. */
   tone?: Extract<Tone, "warn" | "bad"> | undefined;
   to?: string;
 }
 
-/** One of the few numbers that matter. */
+/** A key figure. */
 export function Tile({ name, value, note, tone, to }: TileProps) {
   const Icon = tone && toneIcon[tone];
   const body = (

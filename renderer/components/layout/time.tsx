@@ -1,13 +1,13 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 
-/** How long ago something was, kept up to date; the exact time is its title. */
+/** How long ago something happened, kept up to date. The exact time is the title. */
 export function TimeAgo({ at }: { at: string }) {
   const format = useFormat();
   return <LiveTime at={at} text={(now) => format.ago(at, now)} />;
 }
 
-/** How long something has lasted by now: "12 min". */
+/** How long something has lasted, such as "12 min". */
 export function Elapsed({ since }: { since: string }) {
   const format = useFormat();
   return <LiveTime at={since} text={(now) => format.age(now - Date.parse(since))} />;
