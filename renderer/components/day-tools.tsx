@@ -5,21 +5,21 @@ import { addDays } from "@comanda/protocol";
 import { TextField } from "./forms/form-fields.tsx";
 
 interface DayToolsProps {
-  /** YYYY-MM-DD; empty until it is known. */
+  /** YYYY-MM-DD, or empty until it is known. */
   day: string;
-  /** The last day that is shown, where it is not that one alone. */
+  /** The last day shown, if more than one day is shown. */
   end?: string;
-  /** There is nothing after that. */
+  /** The last day that can be chosen. */
   last?: string | undefined;
-  /** What there is without a day. */
+  /** Label of the button that chooses no day. */
   nowLabel: string;
-  /** Null for that. */
+  /** Called with the chosen day, or null for no day. */
   onChoose: (day: string | null) => void;
-  /** Another step than a day. */
+  /** Labels and function for steps other than one day. */
   step?: { previous: string; next: string; go: (by: -1 | 1) => void } | undefined;
 }
 
-/** One day after another, any day, or what there is now. */
+/** Chooses the previous day, the next day, any day, or none. */
 export function DayTools({ day, end = day, last, nowLabel, onChoose, step }: DayToolsProps) {
   const { t } = useTranslation("common");
   const isLast = last !== undefined && end >= last;

@@ -20,32 +20,32 @@ const emptyCatalogue: Catalogue = {
   taxes: [],
 };
 
-/** The names of products, payment methods and tables, and the taxes; empty until they are read. For managers only. */
+/** Returns the names of products, payment methods and tables, and the taxes. Empty until they are read. For managers only. */
 export function useCatalogue(): Catalogue {
   return useHub("catalogue").data ?? emptyCatalogue;
 }
 
-/** A table by its name, or by its number, in the reader's language. */
+/** Returns a function that labels a table by its name or number in the reader's language. */
 export function useTableLabel(): (name: string | number) => string {
   const language = useLanguage();
   return (name) => tableLabel(String(name), language);
 }
 
-/** The label of a table by its id. For managers only. */
+/** Returns a function that labels a table by its id. For managers only. */
 export function useTableName(): (tableId: number) => string {
   const label = useTableLabel();
   const { tables } = useCatalogue();
   return (tableId) => label(tables[tableId] ?? tableId);
 }
 
-/** What a payment method is called; its id where the back-office has it no more. For managers only. */
+/** Returns a function that names a payment method, by its id if the back-office no longer has it. For managers only. */
 export function useMethodName(): (methodId: MethodId) => string {
   const { t } = useTranslation("common");
   const { paymentMethods } = useCatalogue();
   return (id) => paymentMethods[id] ?? t("anyMethod", { id });
 }
 
-/** What a setting is for; its name where this page does not know it. */
+/** Returns a function that says what a setting is for, or its name if this page does not know it. */
 export function useSettingLabel(): (name: string) => string {
   const labels: Readonly<Partial<Record<string, string>>> = settingTexts[useLanguage()];
   return (name) => labels[name] ?? name;
@@ -53,13 +53,13 @@ export function useSettingLabel(): (name: string) => string {
 
 type OrderState = Pick<OrderRow, "status" | "removed">;
 
-/** Labels of an order's place, writer and state. For managers only. */
+/** Returns functions that label an order's place, writer and state. For managers only. */
 export function useOrderLabels() {
   const { t } = useTranslation("common");
   const tableName = useTableName();
   const keys = useHub("keys").data?.keys;
   return {
-    /** Table 4 · check 2, or Takeout T-012. */
+    /** "Table 4 · check 2" or "Takeout T-012". */
     place(order: OrderPlace): string {
       const parts: string[] = [];
       if (order.tableId !== null) parts.push(tableName(order.tableId));

@@ -6,12 +6,12 @@ import { StatusMark } from "./layout/status-mark.tsx";
 type Platform = DesktopInfo["platform"];
 
 const platforms: readonly Platform[] = ["win32", "darwin", "linux"];
-/** How long nobody opens the code before the page says what may be in the way. */
+/** Time in ms without a phone opening the code, after which the page names possible causes. */
 const PATIENCE_MS = 45_000;
 
 /**
- * Whether a phone that opened the pairing code reached the hub, live; after a while without one, what to do about the
- * firewall. `platform`: the hub's system, if it is known.
+ * Shows live whether a phone that opened the pairing code reached the hub. After a while without one, says what to do about the
+ * firewall. `platform` is the hub's system, if known.
  */
 export function NetworkReach({ pairing, platform }: { pairing: Pairing; platform?: Platform | undefined }) {
   const { t, format } = useTranslation("terminals");

@@ -14,13 +14,13 @@ interface NumberActionsProps {
   posReference: string;
   type: string | undefined;
   rnc: string | null | undefined;
-  /** The buyer's. */
+  /** The buyer's name. */
   name: string | null | undefined;
-  /** Why it was refused, if it was. */
+  /** The code of the refusal, if the number was refused. */
   errorCode: string | null | undefined;
 }
 
-/** What a manager decides about a number that was refused or does not come. */
+/** Actions of a manager for a fiscal number that was refused or does not arrive. */
 export function NumberActions({ posReference, type, rnc, name, errorCode }: NumberActionsProps) {
   const { t } = useTranslation("fiscal");
   const [retrying, setRetrying] = useState(false);
@@ -63,12 +63,12 @@ function RetryDialog({ posReference, before, onClose }: RetryDialogProps) {
   const [type, setType] = useState(before.type);
   const [rnc, setRnc] = useState(before.rnc);
   const [name, setName] = useState(before.name);
-  // The same number would come again, which another check already has.
+  // Another check already has this number, and a retry would get the same number again.
   const isTaken = errorCode === "NCF_IN_USE" || errorCode === "NCF_CONFLICT" || errorCode === "NCF_INVALID";
   const [replaces, setReplaces] = useState(isTaken);
   const reasonOf = useBackOfficeText();
   const sequences = useHub("fiscal").data?.sequences ?? [];
-  // Credit notes have sequences, too, and purchases.
+  // Only sale types: credit notes and purchases have sequences, too.
   const types = new Set([...sequences.map((sequence) => sequence.type).filter(isSaleType), type]);
   return (
     <FormDialog

@@ -4,15 +4,15 @@ import { Link } from "wouter";
 import { useOrderLabels } from "./labels.ts";
 import type { Column } from "./tables/table.tsx";
 
-/** The address of an order's page; its reference may hold slashes. */
+/** Returns the address of an order's page. References may contain slashes. */
 export function orderPath(posReference: string): string {
   return `/orders/${encodeURIComponent(posReference)}`;
 }
 
-/** So many signs of a reference stay in one line where cells of a table are broken: as many as a terminal gives. */
+/** Characters of a reference kept on one line in table cells: as many as a terminal generates. */
 const UNBROKEN = 14;
 
-/** A check as people know it, by its place where that is known, with the way to its page. */
+/** A check by its place, if known, with a link to its page. */
 export function OrderLink({ posReference, place = null }: { posReference: string; place?: OrderPlace | null }) {
   const labels = useOrderLabels();
   const link = (
@@ -28,7 +28,7 @@ export function OrderLink({ posReference, place = null }: { posReference: string
   );
 }
 
-/** The column of a table that names the check of each row. */
+/** Returns the table column that names and links each row's check. */
 export function orderColumn(header: string): Column<ComponentProps<typeof OrderLink>> {
   return { header, cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place ?? null} /> };
 }

@@ -8,7 +8,7 @@ import { StatusMark } from "./layout/status-mark.tsx";
 import { TechnicalFold } from "./failures/technical-detail.tsx";
 import "./pairing-card.css";
 
-/** The code that a terminal scans, with the address in large type beside it. */
+/** The QR code that a terminal scans, with the address in large type beside it. */
 export function PairingCard({ pairing, children }: { pairing: Pairing; children?: ReactNode }) {
   const { t } = useTranslation(["terminals", "common"]);
   const [best, ...others] = pairing.addresses.toSorted((a, b) => order[a.kind] - order[b.kind]);
@@ -71,8 +71,8 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
 const order = { lan: 0, virtual: 1, loopback: 2 } as const;
 
 /**
- * The content of the code: address, hub id and name. A phone that opens it sees that it reaches the hub (hub/http/pages/pairing-page.ts),
- * and so does the hub by `code`.
+ * Returns the content of the QR code: address, hub id and name. A phone that opens it shows that it reaches the hub
+ * (hub/http/pages/pairing-page.ts). `code` lets the hub notice that.
  */
 export function pairingText(pairing: Pick<Pairing, "hubId" | "name" | "reach">, url: string): string {
   const code = new URL("/pair", url);

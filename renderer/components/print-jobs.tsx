@@ -18,7 +18,7 @@ const tones: Readonly<Record<PrintJob["state"], Tone>> = {
   dropped: "idle",
 };
 
-/** What did not come out, or may not have, until somebody decides; nothing while all is well. */
+/** Print jobs that failed, or may have failed, and need a decision. Renders nothing if there are none. */
 export function OpenPrints() {
   const { t } = useTranslation("printing");
   const open = useHub("printJobs", { query: { open: "true", limit: 100 } });
@@ -41,7 +41,7 @@ export function OpenPrints() {
   );
 }
 
-/** Dismisses all at once but what stands for a fiscal number: a receipt and a credit note are decided one by one. */
+/** Dismisses all jobs at once except receipts and credit notes, which carry a fiscal number and are decided one by one. */
 function DismissMany({ jobs }: { jobs: readonly PrintJob[] }) {
   const { t } = useTranslation(["printing", "common"]);
   const dismissed = jobs.filter(({ document }) => document !== "receipt" && document !== "credit-note");
@@ -63,7 +63,7 @@ function DismissMany({ jobs }: { jobs: readonly PrintJob[] }) {
   );
 }
 
-/** What a job is, where it goes, and what became of it. */
+/** Returns the columns: what a job is, where it goes, and its outcome. */
 export function usePrintJobColumns(): Column<PrintJob>[] {
   const { t } = useTranslation(["printing", "common"]);
   const printers = useHub("printers").data?.printers ?? [];
@@ -111,7 +111,7 @@ export function usePrintJobColumns(): Column<PrintJob>[] {
   ];
 }
 
-/** What a person decides about a job: print it again, or leave it. */
+/** Returns the actions for a job: print it again, or dismiss it. */
 export function usePrintJobActions(): (job: PrintJob) => Action[] {
   const { t } = useTranslation(["printing", "common"]);
   return ({ id, state, document, posReference, isOpen, isPulseOnly = false }) => {

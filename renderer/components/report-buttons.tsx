@@ -3,7 +3,7 @@ import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { saveFile } from "@comanda/ui/save-file.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** Prints what is on the screen, where nothing else is said. */
+/** Prints the screen, unless `onClick` is given. */
 export function PrintButton({
   disabled = false,
   onClick = () => window.print(),

@@ -11,7 +11,7 @@ interface Part {
   isSum?: boolean;
 }
 
-/** What the sales are made of, one below the other: net, each tax, the legal tip; refunds and voluntary tips apart. */
+/** The components of the sales, one per row: net, each tax, the legal tip. Refunds and voluntary tips are separate. */
 export function SoldParts({ sales }: { sales: Sales }) {
   const { t, format } = useTranslation(["sales", "common"]);
   return (
@@ -34,7 +34,7 @@ export function SoldParts({ sales }: { sales: Sales }) {
   );
 }
 
-/** The same as data, for paper and files. */
+/** Returns the same parts as data, for paper and files. */
 export function useSoldParts(): (sales: Sales) => Part[] {
   const { t } = useTranslation("sales");
   return ({ parts, totals: { paidAmount, refunds, tips = 0 } }) => {

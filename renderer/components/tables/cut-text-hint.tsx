@@ -11,8 +11,8 @@ const LARGEST_WIDTH = 560;
 const GAP = 4;
 
 /**
- * Shows the whole of a text that was cut with an ellipsis: of what the pointer is on, and, by keyboard, of everything
- * cut in the row that has the focus. One for all screens.
+ * Shows the full text where an ellipsis cuts it: the text under the pointer or, for keyboard users, all cut texts in the
+ * focused row. One instance serves all screens.
  */
 export function CutTextHint() {
   const [hint, setHint] = useState<Hint | null>(null);
@@ -24,7 +24,7 @@ export function CutTextHint() {
     };
     const onFocus = ({ target }: Event) => {
       if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
-      // A list that has the focus itself would show what is cut in all its rows.
+      // For a focused list, the hint would show the cut texts of all its rows.
       const row = target.closest('[role="row"], tr, li') ?? target.closest("a, button");
       setHint(row === null ? null : hintOf([row, ...row.querySelectorAll("*")].filter(isCut)));
     };
@@ -42,7 +42,7 @@ export function CutTextHint() {
   }, []);
   if (hint === null) return null;
   return (
-    // Screen readers read the text where it stands: it is cut for the eye only.
+    // Screen readers read the full text in its place: it is cut only visually.
     <div className="tight cut-text-hint" style={placeOf(hint)} aria-hidden>
       {hint.texts.map((text) => (
         <p key={text}>{text}</p>
@@ -51,7 +51,7 @@ export function CutTextHint() {
   );
 }
 
-/** The element and those around it that may cut it. */
+/** Returns the element and the ancestors that may cut it. */
 function lineOf(element: Element): Element[] {
   const { parentElement } = element;
   return [element, parentElement, parentElement?.parentElement].filter((one) => one instanceof Element);
@@ -69,7 +69,7 @@ function hintOf(elements: readonly Element[]): Hint | null {
     : { texts, left: rect.left, top: rect.top, bottom: rect.bottom };
 }
 
-/** Below the text, or above it in the lower half of the window. */
+/** Places the hint below the text, or above it in the lower half of the window. */
 function placeOf({ left, top, bottom }: Hint): CSSProperties {
   const space = window.innerWidth - Math.min(LARGEST_WIDTH, window.innerWidth - 16) - 8;
   const side = { left: Math.max(8, Math.min(left, space)), maxWidth: LARGEST_WIDTH };

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Table } from "./table.tsx";
 
-/** What is over, below what is not: a table that opens; nothing where there is none. */
+/** A collapsible table for finished items below the open ones. Renders nothing if there are no rows. */
 export function FoldedTable<T>({
   title,
   total,

@@ -6,7 +6,7 @@ import type { Read } from "../../lib/all-of.ts";
 import { Panel } from "../layout/panel.tsx";
 import { Table } from "./table.tsx";
 
-/** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */
+/** Shows the data of a query if known (also during a new read), else its error, else a placeholder. */
 export function Loaded<T>({
   query,
   children,
@@ -21,7 +21,7 @@ export function Loaded<T>({
   return <Waiting height={height} />;
 }
 
-/** A panel around what one query has. */
+/** A panel around the data of one query. */
 export function LoadedPanel<T>({
   query,
   children,
@@ -37,7 +37,7 @@ export function LoadedPanel<T>({
   );
 }
 
-/** The quiet placeholder of what is on its way. */
+/** The placeholder of content that is loading. */
 export function Waiting({ height }: { height: number }) {
   const { t } = useTranslation("common");
   return (
@@ -47,7 +47,7 @@ export function Waiting({ height }: { height: number }) {
   );
 }
 
-/** The same of rows. */
+/** `Loaded` with a table. */
 export function LoadedTable<T, Row>({
   query,
   rows,
@@ -58,12 +58,12 @@ export function LoadedTable<T, Row>({
 }
 
 /**
- * Of what is mostly absent: nothing while it is read, and where it cannot be read the error; in a panel of its own where it
- * has a title.
+ * For data that is usually absent: renders nothing while reading, and the error if the read fails. With a `title`, the error
+ * has its own panel.
  */
 export function LoadedQuietly<T>({ title, ...read }: { title?: string } & ComponentProps<typeof Loaded<T>>) {
   const { data, error } = read.query;
-  // While it is tried again there is no error.
+  // The query has no error during a retry.
   const [hasFailed, setFailed] = useState(false);
   if (error !== null && !hasFailed) setFailed(true);
   if (data === undefined && !hasFailed) return null;

@@ -12,15 +12,15 @@ type SearchedPanelProps<T, Row> = ComponentProps<typeof LoadedTable<T, Row>> & {
   title: string;
   about?: string;
   searchLabel: string;
-  /** What a row is found by: what it shows. */
+  /** The texts to search: those that the row shows. */
   textsOf: (row: Row) => Parameters<Matcher>;
-  /** Where there are none, whatever is searched. */
+  /** Shown if there are no rows at all, with or without a search. */
   empty: EmptyText;
-  /** Between the search and the rows. */
+  /** Shown between the search field and the rows. */
   children?: ReactNode;
 };
 
-/** A panel with a table that is searched. What a search over everything has led to is shown, whatever is typed here. */
+/** A panel with a searchable table. A row that the global search leads to is shown: it clears the search typed here. */
 export function SearchedPanel<T, Row>(props: SearchedPanelProps<T, Row>) {
   const { title, about, searchLabel, textsOf, query, rows, empty, children, ...table } = props;
   const { t } = useTranslation("common");

@@ -8,18 +8,18 @@ import { Empty, type EmptyText } from "../layout/empty.tsx";
 import { naturalScrollWidth, useColumnWidths } from "./use-column-widths.ts";
 import { useVisibleRows, type VisibleRows } from "./use-visible-rows.ts";
 
-/** One column of a table, short or long. */
+/** A column of a `Table` or a `VirtualTable`. */
 export interface Column<T> {
-  /** Differs from those of the other columns. */
+  /** Unique among the columns. */
   header: string;
-  /** In a long table, a CSS grid track: `minmax(140px, 2fr)`. */
+  /** A CSS grid track in a `VirtualTable`, such as `minmax(140px, 2fr)`. */
   width?: string;
   align?: "right";
-  /** Figures to compare: to the right, their digits below each other. */
+  /** Figures to compare: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** Further classes of the cells: `num`, `mono`, `soft`. */
+  /** Additional classes of the cells: `num`, `mono`, `soft`. */
   className?: string;
-  /** Holds sentences or addresses: takes a line of its own where a row is stacked. */
+  /** Holds sentences or addresses: has a line of its own in a stacked row. */
   isLong?: boolean;
   cell: (row: T) => ReactNode;
 }
@@ -33,14 +33,14 @@ export function cellClass<T>(column: Column<T>): string | undefined {
   return [headerClass(column), numeric && "num", isLong && "long", className].filter(Boolean).join(" ") || undefined;
 }
 
-/** What a column takes where it does not say itself, and what the buttons of a row take, in px. */
+/** Widths in px of a column without a width of its own, and of the actions or controls of a row. */
 const COLUMN_WIDTH = 115;
 const ACTIONS_WIDTH = 230;
 const CONTROLS_WIDTH = 170;
 
 /**
- * The width in px below which rows are stacked: their first cell as the title, the others below it with their headers,
- * what can be done at the end.
+ * Returns the width in px below which rows are stacked: the first cell is the title, the other cells follow with their headers,
+ * the buttons are at the end.
  */
 export function widthOf<T>(columns: readonly Column<T>[]): number {
   return columns.reduce((sum, { width = "" }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? COLUMN_WIDTH), 0);
@@ -51,29 +51,29 @@ interface TableProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string | number;
   rowClass?: (row: T) => string | undefined;
-  /** What can be done with a row. */
+  /** The buttons of a row. */
   actions?: ((row: T) => readonly Action[]) | undefined;
-  /** The same where buttons alone do not do. */
+  /** Replaces `actions` if buttons are not enough. */
   controls?: (row: T) => ReactNode;
-  /** Instead of a table without rows; null: nothing. */
+  /** Shown instead of a table without rows. Null shows nothing. */
   empty?: EmptyText | null;
   className?: string;
-  /** Rows below: sums. */
+  /** Rows with sums at the bottom. */
   foot?: ReactNode;
-  /** What a search has led to, by the key of its row: it is scrolled to and marked. */
+  /** The result of a search, with the key of its row: the table scrolls to that row and marks it. */
   found?: Found | null;
 }
 
-/** An action of a row. */
+/** Identifies an action of a row. */
 interface ActionKey extends Pick<Action, "label"> {
   key: string | number;
 }
 
-/** More rows than this are drawn only where they are seen. */
+/** Above this number of rows, only visible rows are rendered. */
 const WHOLE_UP_TO = 60;
 const ROW_HEIGHT = 46;
 
-/** A table that scrolls with the page; `VirtualTable` is the one that scrolls in itself. */
+/** A table that scrolls with the page. `VirtualTable` is the one with its own scroll area. */
 export function Table<T>(props: TableProps<T>) {
   const { columns, rows, rowKey, rowClass, actions, controls, empty, className = "plain-table", foot, found } = props;
   const { t } = useTranslation("common");
@@ -88,7 +88,7 @@ export function Table<T>(props: TableProps<T>) {
     foundIndex: found == null ? -1 : rows.findIndex(isFound),
     found,
   });
-  // Here and not in the button: a row may be gone before its action has ended.
+  // Held by the table, not by the button: a row may disappear before its action ends.
   const [dialog, confirm] = useConfirm(({ key, label }: ActionKey) => {
     const row = rows.find((each) => rowKey(each) === key);
     return row === undefined ? undefined : actions?.(row).find((action) => action.label === label);
@@ -104,7 +104,7 @@ export function Table<T>(props: TableProps<T>) {
         );
   const buttonsWidth = actions === undefined ? (controls === undefined ? 0 : CONTROLS_WIDTH) : ACTIONS_WIDTH;
   const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth, naturalScrollWidth);
-  // Sums stand below their column, and such tables are small.
+  // Sums must stay below their column, and tables with sums are small.
   const isStacked = isNarrow && foot === undefined;
   const widths = useColumnWidths(list, visible.isPart && !isStacked, columns.map(({ header }) => header).join());
   const table = (
@@ -181,7 +181,7 @@ interface RowProps<T> extends Pick<VisibleRows, "isPart" | "measure"> {
   controls: ((row: T) => ReactNode) | undefined;
 }
 
-/** Drawn again only when its row has changed, where a table keeps its columns and controls. */
+/** Rerenders only if its row changes, provided that the table keeps its columns and controls. */
 const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<T>({ row, index, isPart, measure, columns, className, controls }: RowProps<T>) {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from "react";
 
 /**
- * The widths of a table's columns in px, as the rows make them that are drawn first; null where they need not be known.
- * Without them the rows that come into sight would move the columns, and with those the height of every row.
+ * Returns the widths of a table's columns in px, as the first rendered rows make them, or null if they are not needed. Fixed
+ * widths keep rows that come into view from moving the columns and changing the height of every row.
  */
 export function useColumnWidths(
   list: RefObject<HTMLElement | null>,
@@ -26,21 +26,21 @@ export function useColumnWidths(
   return isPart ? widths : null;
 }
 
-/** How wide the content of a list would be if nobody had set the columns of its table. */
+/** Returns the width that a list's content would have with automatic column widths. */
 export function naturalScrollWidth(list: HTMLElement): number {
   const table = list.querySelector("table");
   return table === null ? list.scrollWidth : withoutWidths(table, () => list.scrollWidth);
 }
 
-/** As wide as the columns would be if nobody had set them; null where each row is shown as a card, without heads. */
+/** Returns the automatic column widths, or null if each row is shown as a card, without column heads. */
 function naturalWidths(table: HTMLTableElement): number[] | null {
-  // Not rounded: many columns would be wider together than the table.
+  // Not rounded: the sum of many rounded columns could exceed the table.
   const widthOf = (head: Element) => head.getBoundingClientRect().width;
   const widths = withoutWidths(table, () => [...table.querySelectorAll("th")].map(widthOf));
   return widths.includes(0) ? null : widths;
 }
 
-/** What is measured while the columns are as wide as they would be if nobody had set them. */
+/** Measures while the columns have their automatic widths. */
 function withoutWidths<T>(table: HTMLTableElement, measure: () => T): T {
   const { tableLayout, width } = table.style;
   const columns = table.querySelector("colgroup");

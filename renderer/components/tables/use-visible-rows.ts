@@ -4,35 +4,35 @@ import type { Found } from "../../lib/found.ts";
 import { usePrinting } from "../../lib/use-printing.ts";
 
 interface VisibleRowsOptions {
-  /** Holds the rows, below a head of this height (px) that scrolls with them. */
+  /** Holds the rows, below a head of `headHeight` px that scrolls with them. */
   list: RefObject<HTMLElement | null>;
   headHeight?: () => number;
-  /** One for each row. */
+  /** One key per row. */
   keys: readonly (string | number)[];
-  /** What a row is likely to be high, in px, until it has been measured. */
+  /** The estimated height of a row in px, used until the row is measured. */
   rowHeight: number;
-  /** Up to so many rows are drawn whatever is seen of them. */
+  /** Up to this number of rows, all are rendered. */
   wholeUpTo: number;
-  /** The row to scroll to, and what for: it is scrolled to once. -1 without. */
+  /** Index of the row to scroll to, once for each `found`. -1 for none. */
   foundIndex?: number;
   found?: Found | null | undefined;
 }
 
-/** So much is drawn above and below what is seen, in px. */
+/** Rendered above and below the visible part, in px. */
 const BEYOND_SIGHT = 400;
 
-/** The rows of a list to draw. Each has to carry its index as `data-index`, and `measure` as its ref. */
+/** The rows of a list to render. Each needs its index as `data-index`, and `measure` as its ref. */
 export interface VisibleRows {
   indexes: readonly number[];
-  /** Whether there are more. */
+  /** Whether the list has more rows. */
   isPart: boolean;
-  /** Room for the others, in px. */
+  /** Space for the other rows, in px. */
   before: number;
   after: number;
   measure: (row: Element | null) => void;
 }
 
-/** Draws of a list that scrolls with the page only what is seen, and all of it on paper. */
+/** Returns the visible rows of a list that scrolls with the page, or all rows for printing. */
 export function useVisibleRows(options: VisibleRowsOptions): VisibleRows {
   const { list, keys, rowHeight, wholeUpTo, foundIndex = -1, found = null } = options;
   const count = keys.length;
@@ -49,13 +49,13 @@ export function useVisibleRows(options: VisibleRowsOptions): VisibleRows {
 
   useEffect(() => {
     if (found === null || foundIndex === -1) return undefined;
-    // A screen that was just opened goes to its top first.
+    // A screen that was just opened scrolls to its top first.
     const frame = requestAnimationFrame(() => {
       if (isPart) virtual.scrollToIndex(foundIndex, { align: "center" });
       else list.current?.querySelector(`[data-index="${foundIndex}"]`)?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
-    // Only what was found decides: the row may move afterwards, and nobody wants to follow it.
+    // Scrolls once per search result. The row may move afterwards, but the view must not follow it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found, foundIndex === -1]);
 
@@ -72,7 +72,7 @@ export function useVisibleRows(options: VisibleRowsOptions): VisibleRows {
   };
 }
 
-/** Where the rows begin on the page, in px; follows what grows and shrinks above them. */
+/** Returns where the rows begin on the page, in px. Follows changes in the height above them. */
 function useTop({ list, headHeight }: VisibleRowsOptions, isPart: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

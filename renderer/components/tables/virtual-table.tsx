@@ -10,9 +10,9 @@ import { cellClass, headerClass, widthOf, type Column } from "./table.tsx";
 /** The gap between columns and the padding of a row, in px. */
 const GAP = 12;
 const ROW_PADDING = 36;
-/** Stacked rows differ; each is measured when it is drawn. */
+/** An estimate: stacked rows differ in height, and each is measured when it is rendered. */
 const STACKED_HEIGHT = 130;
-/** More than fit a few sheets would stop the page for long. */
+/** Rendering more rows for printing would block the page for long. */
 const PRINTED_ROWS = 500;
 
 interface VirtualTableProps<T> {
@@ -20,18 +20,18 @@ interface VirtualTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** What a row is at least high, in px. */
+  /** The minimum height of a row, in px. */
   rowHeight?: number;
-  /** Marks a row that is chosen. */
+  /** Marks the selected row. */
   isCurrent?: (row: T) => boolean;
   onOpen?: (row: T) => void;
-  /** Called when the end comes near. */
+  /** Called near the end of the rows. */
   onEnd?: (() => void) | undefined;
   total?: number;
   height: string;
 }
 
-/** A long list of which only the visible rows exist. Screen readers get it as a table with its true length. */
+/** A long list that renders only its visible rows. Screen readers get it as a table with its full length. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { columns, rows, rowKey, rowHeight = 46, isCurrent, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               // The first cell holds a real link or button; the click on the row is a larger target for the mouse.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
-                // Another element in each of the two forms: one that was measured goes on being measured.
+                // A key per layout, so that each layout gets new elements and its own measurements.
                 key={isStacked ? `stacked ${item.key}` : item.key}
                 ref={virtual.measureElement}
                 data-index={item.index}
@@ -113,7 +113,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 }
 
 interface PagedTableProps<T> extends Omit<VirtualTableProps<T>, "rows" | "onEnd"> {
-  /** What `useHubPages` gives. */
+  /** The result of `useHubPages`. */
   query: {
     first: unknown;
     rows: readonly T[];
@@ -124,7 +124,7 @@ interface PagedTableProps<T> extends Omit<VirtualTableProps<T>, "rows" | "onEnd"
   empty: EmptyText;
 }
 
-/** A long list that is read page after page as it is scrolled. */
+/** A long list that is read page by page while the user scrolls. */
 export function PagedTable<T>({ query, empty, ...table }: PagedTableProps<T>) {
   return (
     <>
