@@ -7,7 +7,7 @@ import type { Matcher } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useClosingWords } from "./closing-words.ts";
 
-/** Where a manager does something about it. */
+/** Where a manager resolves each wait. */
 const pathOf: Record<AccountingWait, string> = {
   queue: "/back-office",
   number: "/back-office/fiscal",
@@ -16,7 +16,7 @@ const pathOf: Record<AccountingWait, string> = {
   set_aside: "/back-office/attention",
 };
 
-/** The paid orders that accounting lacks: what each waits for, which they are, and where to decide. */
+/** The paid orders that accounting lacks: what they wait for, which they are, and where to decide. */
 export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAccounting"]; matches: Matcher }) {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();

@@ -21,7 +21,7 @@ const tabs = {
   history: <ForwardTable state="done" />,
 };
 
-/** How paid orders reach accounting, what needs a person, and whether the shift can be closed. */
+/** How paid orders reach accounting, what needs a manager, and whether the shift can be closed. */
 export default function BackOfficeScreen({ tab }: TabProps) {
   const { t } = useTranslation("backOffice");
   const refused = useHub("backOffice").data?.queue.attention ?? 0;

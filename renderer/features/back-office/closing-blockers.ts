@@ -4,7 +4,7 @@ import { orderPath } from "../../components/order-link.tsx";
 import { useClosingWords } from "./closing-words.ts";
 import type texts from "./texts.json";
 
-/** What keeps the closing from being ready, or is to be known before. */
+/** Something that prevents the closing, or that the manager should know before. */
 interface Blocker {
   name: keyof typeof texts.blocker;
   count: number;
@@ -13,17 +13,17 @@ interface Blocker {
 
 interface BlockerItem {
   key: string;
-  /** A check's. It is found by it, too. */
+  /** The check's reference, which the search also finds. */
   reference?: string;
-  /** Leads to where a manager sees to it. */
+  /** With a `path`, it links to the place where a manager resolves it. */
   name: string;
   path?: string;
   text?: string;
-  /** Who can do away with it. */
+  /** Who can resolve it. */
   solver?: string;
 }
 
-/** What the closing lists on the screen and on paper, but for what accounting lacks. `now`, in ms since 1970, ends the ages. */
+/** Returns what the closing lists on screen and paper, except gaps in accounting. Ages count to `now`, in ms since 1970. */
 export function useBlockers(report: ClosingReport, now: number, timeText: (iso: string) => string): Blocker[] {
   const { t, format } = useTranslation("backOffice");
   const words = useClosingWords();
@@ -65,7 +65,7 @@ export function useBlockers(report: ClosingReport, now: number, timeText: (iso: 
   return [...usual, ...rare.filter(({ count }) => count > 0)];
 }
 
-/** Of what is not listed by itself, the way to where it is. */
+/** Returns a blocker with a link instead of a list of its items. */
 function way(name: Blocker["name"], count: number, place: { name: string; path: string }): Blocker {
   return { name, count, items: [{ key: name, ...place }] };
 }

@@ -22,10 +22,10 @@ import { sumOf, useClosingWords } from "./closing-words.ts";
 import { SequenceTable } from "./fiscal-panels.tsx";
 import { useSheet } from "./use-sheet.ts";
 
-/** So many are listed of each kind; the search finds the others. */
+/** How many items are listed per kind. The search finds the rest. */
 const LISTED = 30;
 
-/** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
+/** Shows whether the shift can be closed, everything that prevents it, and what the register has taken. */
 export function ClosingPanel() {
   const { t } = useTranslation(["backOffice", "sales"]);
   const closing = useHub("closing");
@@ -118,7 +118,7 @@ function Blockers({ report }: { report: ClosingReport }) {
 interface BlockerProps {
   name: string;
   count: number;
-  /** What they come to. */
+  /** The sum of the items. */
   amount?: string;
   /** Its items are sentences, one below the other. */
   isLong?: boolean;

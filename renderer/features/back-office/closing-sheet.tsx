@@ -12,12 +12,12 @@ import { useBlockers } from "./closing-blockers.ts";
 import { sumOf, useClosingWords } from "./closing-words.ts";
 import "./closing-sheet.css";
 
-/** So many lines of each list fit on one page; of the others their number is told. */
+/** Lines per list that fit on one page. For the rest, the sheet gives their number. */
 const LINES = 10;
 
 interface ClosingSheetProps {
   report: ClosingReport;
-  /** Absent where it could not be read. */
+  /** Undefined if it could not be read. */
   sales: SalesReport | undefined;
   ref: RefObject<HTMLElement | null>;
 }
@@ -29,7 +29,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
   const restaurant = useHub("overview").data?.hub.name ?? "";
   const { checkedAt, ready, timeZone, totals } = report;
   const at = useMoment(timeZone);
-  // Outside of the page, so that on paper it stands alone.
+  // Outside the page's root element, so that the sheet can be printed alone.
   return createPortal(
     <article className="closing-sheet" ref={ref} data-name={fileNameOf(t("sheet.file"), checkedAt, timeZone)}>
       <header>
@@ -61,14 +61,14 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
   );
 }
 
-/** A time in full, as the restaurant's clock has it. */
+/** Returns a function that formats a time in full, in the restaurant's time zone. */
 function useMoment(timeZone: string): (iso: string) => string {
   const { language } = useTranslation("backOffice");
   const moment = new Intl.DateTimeFormat(localeOf[language], { dateStyle: "full", timeStyle: "short", timeZone });
   return (iso) => moment.format(new Date(iso));
 }
 
-/** Everything that keeps the shift from being closed; in two columns, so that the sheet stays one page. */
+/** Everything that prevents closing the shift, in two columns so that the sheet fits on one page. */
 function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
@@ -104,7 +104,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
   );
 }
 
-/** What was taken by each method, and what is left of it once refunds are off. */
+/** What was taken by each method, and what is left after refunds. */
 function Takings({ totals }: Pick<ClosingReport, "totals">) {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
@@ -156,7 +156,7 @@ function Takings({ totals }: Pick<ClosingReport, "totals">) {
   );
 }
 
-/** Beside each other, so that the sheet stays one page. */
+/** Side by side, so that the sheet fits on one page. */
 function SheetParts({ sales }: { sales: SalesReport }) {
   const format = useFormat();
   return (
@@ -181,7 +181,7 @@ function Section({ title, total, items }: { title: string; total: string; items:
       {items.length > 0 && (
         <ul>
           {items.slice(0, LINES).map((item, index) => (
-            // A sheet is made once.
+            // The items of a sheet never change their order.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>{item}</li>
           ))}
@@ -192,7 +192,7 @@ function Section({ title, total, items }: { title: string; total: string; items:
   );
 }
 
-/** cierre-2026-11-22-2145 */
+/** Returns a name such as cierre-2026-11-22-2145. */
 function fileNameOf(name: string, iso: string, timeZone: string): string {
   const [day = "", time = ""] = wallTime(Date.parse(iso), timeZone).split(" ");
   return `${name}-${day}-${time.slice(0, 5).replace(":", "")}`;

@@ -6,7 +6,7 @@ import { useHub } from "../../lib/hub.ts";
 type Terminal = ClosingReport["unsentTerminals"][number];
 type Gap = ClosingReport["notInAccounting"][number];
 
-/** The sentences of the closing, the same on the screen and on paper; `now` is what ages are counted to, ms since 1970. */
+/** Returns the sentences of the closing, the same on screen and on paper. Ages count to `now`, in ms since 1970. */
 export function useClosingWords() {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const labels = useOrderLabels();
@@ -14,18 +14,18 @@ export function useClosingWords() {
   const link = useHub("backOffice").data?.state ?? "reachable";
   const ageOf = (at: string, now: number) => format.age(now - Date.parse(at));
 
-  /** What becomes of orders in the queue while the back-office is as it is. */
+  /** Says what happens to queued orders in the back-office's current state. */
   function queued(): "queue" | "queue_offline" | "queue_stopped" {
     if (link === "refused" || link === "not_configured") return "queue_stopped";
     return link === "unreachable" ? "queue_offline" : "queue";
   }
 
   return {
-    /** What people call a check: its place, or its reference where the hub does not know that. */
+    /** Names a check by its place, or by its reference if the hub does not know the place. */
     check: ({ place, posReference }: { place: OrderPlace | null; posReference: string }) =>
       place === null ? posReference : labels.place(place),
 
-    /** Checks in the order in which somebody walks through the room. */
+    /** Sorts checks by the name of their place, with numbers in numeric order. */
     inOrder<T extends ClosingReport["openChecks"][number]>(checks: readonly T[]): T[] {
       const name = ({ place }: T) => labels.place(place);
       return checks.toSorted((one, other) => name(one).localeCompare(name(other), undefined, { numeric: true }));
@@ -33,7 +33,7 @@ export function useClosingWords() {
 
     method,
 
-    /** 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
+    /** For example: 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
     unsent({ userName, pending, oldestAt, payments, amount }: Terminal, now: number): string {
       const changes = t("common:unsentChanges", { count: pending });
       const parts = [
@@ -45,7 +45,7 @@ export function useClosingWords() {
       return parts.filter(Boolean).join(" · ");
     },
 
-    /** How many orders wait for what, since when, and what has to happen. */
+    /** Says how many orders wait, for what and since when, and what has to happen. */
     gap({ waitsFor, orders, amount, oldestAt }: Gap, now: number): string {
       const key = waitsFor === "queue" ? queued() : waitsFor;
       return t(`waits.${key}`, { count: orders, amount: format.money(amount), age: ageOf(oldestAt, now) });

@@ -22,7 +22,7 @@ const toneOf: Record<NcfSequenceState, Tone> = {
   expired: "bad",
 };
 
-/** Fiscal numbers: what is left of each type, and the paid orders that wait for one or were refused theirs. */
+/** Fiscal numbers: how many are left of each type, and the paid orders whose number is pending or was refused. */
 export function FiscalPanels() {
   const fiscal = useHub("fiscal");
   return (

@@ -18,7 +18,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { SetAsideDialog } from "./set-aside-dialog.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
-/** The paid orders in one state of their way to accounting, with what can be done about them. */
+/** The paid orders in one state of forwarding to accounting, with their actions. */
 export function ForwardTable({ state }: { state: ForwardEventState }) {
   const { t } = useTranslation(["backOffice", "common"]);
   const events = useHubPages("forwardEvents", { state }, (page) => page.events);

@@ -14,7 +14,7 @@ import { OrderFacts } from "../orders/order-facts.tsx";
 export const openChanges = { query: { state: "open", limit: 200 } } as const;
 const settledChanges = { query: { state: "settled", limit: 200 } } as const;
 
-/** What somebody did under a PIN that was reset or on a device that was forgotten, until a manager decides on it. */
+/** Changes made under a PIN that was reset or on a device that was deleted, until a manager decides on them. */
 export function KeptChangeTable() {
   const { t } = useTranslation(["backOffice", "common"]);
   const changes = useHub("keptChanges", openChanges);
@@ -87,7 +87,7 @@ export function KeptChangeTable() {
   );
 }
 
-/** What was done, in a word. */
+/** Returns a function that names the kind of a change. */
 function useType(): (change: KeptChange) => string {
   const { t } = useTranslation("backOffice");
   return ({ type, orders }) => {

@@ -15,7 +15,7 @@ import { callHub, useHub } from "../../lib/hub.ts";
 export const openPayments = { query: { state: "open", limit: 200 } } as const;
 const settledPayments = { query: { state: "settled", limit: 200 } } as const;
 
-/** Payments that were taken and could not be applied to their checks. */
+/** Payments that were taken but could not be applied to their checks. */
 export function PaymentTable() {
   const { t, format } = useTranslation("backOffice");
   const payments = useHub("payments", openPayments);
@@ -51,7 +51,7 @@ export function PaymentTable() {
         due > 0 ? t("appliedDue", { amount: format.money(due) }) : t("appliedPaid"),
         giveBack > 0 && t("appliedGiveBack", { amount: format.money(giveBack) }),
       ];
-      // The manager who applied it has money to collect or to give back now.
+      // The notice stays if the manager now has to collect or give back money.
       notify(rest.filter(Boolean).join(" "), {
         title: t("applied", { amount: format.money(applied), reference: payment.posReference }),
         stays: due > 0 || giveBack > 0,
@@ -87,7 +87,7 @@ export function PaymentTable() {
   );
 }
 
-/** The check takes payments, or what came with this one makes it. */
+/** Whether the payment can be applied: its check takes payments, or the content sent with it creates the check. */
 function canApply(payment: UnappliedPayment): boolean {
   return payment.due !== null || comesWithCheck(payment);
 }
@@ -107,7 +107,7 @@ function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
   };
 }
 
-/** By what method, in which other currency, and with what tip: what somebody has to give back. */
+/** Returns a function that describes how a payment was made, for giving it back: method, foreign currency and tip. */
 function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string {
   const { t, format } = useTranslation("backOffice");
   const nameOf = useMethodName();

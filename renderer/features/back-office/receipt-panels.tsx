@@ -9,7 +9,7 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub } from "../../lib/hub.ts";
 
-/** Electronic receipts that a manager has to look at. */
+/** Electronic receipts that need a manager. */
 export function OpenReceiptTable({ status: { receipts, signing } }: { status: FiscalStatus }) {
   const { t } = useTranslation(["backOffice", "common"]);
   const columns: Column<OpenReceipt>[] = [
@@ -46,7 +46,7 @@ export function OpenReceiptTable({ status: { receipts, signing } }: { status: Fi
   );
 }
 
-/** What a manager does about a receipt that is not right. */
+/** Actions of a manager for a receipt with a problem. */
 function ReceiptActions({ receipt: { posReference, ncf } }: { receipt: OpenReceipt }) {
   const { t } = useTranslation("backOffice");
   return (
@@ -63,7 +63,7 @@ function ReceiptActions({ receipt: { posReference, ncf } }: { receipt: OpenRecei
   );
 }
 
-/** A check may have several receipts and credit notes: the one of this number is settled, and no other. */
+/** Settles only the receipt with this number: a check may have several receipts and credit notes. */
 function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: string | null; name: string }) {
   const { t } = useTranslation("backOffice");
   const which = ncf !== null && { ncf };
@@ -79,7 +79,7 @@ function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: 
   );
 }
 
-/** Numbers on paper that stand in for electronic ones; null where there are none and nobody gives any. */
+/** Paper numbers that replace electronic ones. Renders nothing if there are none and contingency mode is off. */
 export function ContingencyTable({ status: { contingency, isContingency } }: { status: FiscalStatus }) {
   const { t } = useTranslation(["backOffice", "common"]);
   if (!isContingency && contingency.length === 0) return null;

@@ -14,7 +14,7 @@ const MORNING = 9;
 export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const timeZone = useHub("overview").data?.hub.timeZone;
-  // The choices stay what they were when the dialog opened.
+  // The choices do not change while the dialog is open.
   const now = useNow();
   const [openedAt] = useState(now);
   const morningAfter = (days: number) => hourAfterDays(openedAt, days, MORNING, timeZone);

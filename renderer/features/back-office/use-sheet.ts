@@ -4,17 +4,17 @@ import { useLanguage } from "@comanda/ui/translation.ts";
 import { saveFile } from "@comanda/ui/save-file.ts";
 import style from "./closing-sheet.css?inline";
 
-/** What cannot be refreshed by then is printed as it was read last, with the time of that. */
+/** The longest wait for a refresh before printing, in ms. Then the sheet shows the last data read, with its time. */
 const REFRESH_MS = 2_000;
 
-/** A sheet that is printed, or saved as one file that needs no other, after `refresh` has brought it up to date. */
+/** Returns the functions that print a sheet, or save it as one self-contained file, after `refresh` has updated it. */
 export function useSheet(refresh: () => Promise<unknown>) {
   const language = useLanguage();
   const sheet = useRef<HTMLElement>(null);
-  /** The sheet is there for paper and for the file only. */
+  /** Whether the sheet is rendered: only for paper and for the file. */
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
-    // The browser takes its picture of the page when these return, also where its own menu prints.
+    // The browser captures the page when these handlers return, also for its own print menu.
     const draw = () => flushSync(() => setDrawn(true));
     const clear = () => setDrawn(false);
     window.addEventListener("beforeprint", draw);
@@ -35,7 +35,7 @@ export function useSheet(refresh: () => Promise<unknown>) {
   return { isDrawn, sheet, print, save };
 }
 
-/** The sheet as a document of its own. */
+/** Saves the sheet as a document of its own. */
 function savePage(sheet: HTMLElement, language: string): void {
   const name = sheet.dataset["name"] ?? "";
   const page = document.implementation.createHTMLDocument(name);
