@@ -16,12 +16,12 @@ const sinceMs = { ever: 0, day: DAY_MS, hour: HOUR_MS };
 type Since = keyof typeof sinceMs;
 const sinceNames: readonly Since[] = ["ever", "day", "hour"];
 
-/** All receivers, where none is named. */
+/** Selects all receivers if `webhookId` is absent. */
 interface Selection {
   webhookId?: string;
 }
 
-/** What could not be delivered, by reason; all of it, or one receiver's, can be queued again. */
+/** Undelivered notifications, by reason. All of them, or one receiver's, can be queued again. */
 export function DeadLetterPanel() {
   const { t } = useTranslation("integrations");
   return (
@@ -31,7 +31,7 @@ export function DeadLetterPanel() {
   );
 }
 
-/** Its dialog goes with the last of them, and does not open by itself for the next. */
+/** A component of its own: its dialog disappears with the last group, and does not reopen by itself for the next. */
 function Undelivered({ groups }: Pick<DeadLetters, "groups">) {
   const { t } = useTranslation(["integrations", "common"]);
   const answerText = useAnswerText();

@@ -10,7 +10,7 @@ import { callHub, useHub } from "../../lib/hub.ts";
 import { isTaken } from "../../components/webhook-words.ts";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
-/** One delivery: every attempt with its answer and headers, the body, and sending it again. */
+/** One delivery: every attempt with its answer and headers, the body, and a button that sends it again. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
   const { t } = useTranslation("integrations");
   const delivery = useHub("delivery", { params: { deliveryId } });

@@ -2,14 +2,14 @@ import { Anchor } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 
-/** Each description as a page for people and as a file for tools, both served by this hub. */
+/** Each API description as a page for people and as a file for tools, both served by this hub. */
 const documents = [
   { key: "openapi", page: "/external/docs", file: "/external/openapi.json" },
   { key: "terminalApi", page: "/terminal/v1/docs", file: "/terminal/v1/openapi.json" },
   { key: "asyncapi", page: "/terminal/v1/messages", file: "/terminal/v1/asyncapi.yaml" },
 ] as const;
 
-/** The way to what an integrator reads. */
+/** Links to the documentation for integrators. */
 export function DocsPanel() {
   const { t } = useTranslation("integrations");
   return (

@@ -16,7 +16,7 @@ import { useDraft } from "../../lib/use-draft.ts";
 import { TokenOnce, type NewKey } from "./shown-once.tsx";
 import { useNameLabels } from "./webhook-labels.ts";
 
-/** The keys of other systems. */
+/** The API keys of other systems. */
 export function KeyPanel() {
   const { t } = useTranslation("integrations");
   const [creating, setCreating] = useState(false);
@@ -130,7 +130,7 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
       isReady={label.trim() !== "" && scopes.length > 0}
       onClose={onClose}
       run={async () => {
-        // Read first: once the key exists, nothing may keep its token from being shown.
+        // Read first: once the key exists, nothing may prevent showing its token.
         const sample = await readSample(scopes);
         const created = await callHub("createKey", { body: { label: label.trim(), scopes } });
         onCreated({ ...created, sample });
@@ -172,7 +172,7 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
   );
 }
 
-/** What a new key can try at once; null where it may not, or where the hub has no menu yet. */
+/** Returns an order that a new key can send at once, or null if it may not, or if the hub has no menu yet. */
 async function readSample(scopes: readonly Scope[]): Promise<NewKey["sample"]> {
   if (!scopes.includes("orders:write")) return null;
   return callHub("sampleOrder").then(
@@ -181,7 +181,7 @@ async function readSample(scopes: readonly Scope[]): Promise<NewKey["sample"]> {
   );
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, as the key API writes times, as ISO 8601. */
+/** Converts `YYYY-MM-DD HH:MM:SS` in UTC, as the key API writes times, to ISO 8601. */
 function utcToIso(text: string): string {
   return text.includes("T") ? text : `${text.replace(" ", "T")}Z`;
 }

@@ -21,7 +21,7 @@ import shell from "./verifiers/verify.sh?raw";
 import { useNameLabels } from "./webhook-labels.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
-/** Sends samples of the events to a receiver while it is being built. */
+/** Sends sample events to a receiver under development. */
 export function PlaygroundPanel() {
   const { t } = useTranslation("integrations");
   return (
@@ -46,13 +46,13 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
   const labels = useNameLabels();
   const [webhookId, setWebhookId] = useState(webhooks[0]?.id ?? "");
   const [event, setEvent] = useState<WebhookEvent>("order.created");
-  // One that was deleted meanwhile cannot stay chosen.
+  // The chosen webhook may have been deleted.
   const chosen = webhooks.find(({ id }) => id === webhookId) ?? webhooks[0];
   const sending = useMutation({
     mutationFn: (sample: { id: string; event: WebhookEvent }) =>
       callHub("testWebhook", { params: { webhookId: sample.id }, body: { event: sample.event } }),
   });
-  // An answer is shown with what was sent, and for nothing else.
+  // An answer is shown only with the receiver and event that it belongs to.
   const isOfChosen = sending.variables?.id === chosen?.id && sending.variables?.event === event;
   const { data: result, error, isPending } = isOfChosen ? sending : unsent;
 
@@ -82,7 +82,7 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
   );
 }
 
-/** A command for a POSIX shell that sends the same bytes again. */
+/** Returns a POSIX shell command that sends the same bytes again. */
 function asCurl({ headers, body }: TestRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`);
   return ['curl -sS "$RECEIVER_URL"', ...lines, `--data-binary ${quotedForShell(body)}`].join(" \\\n  ");
@@ -91,7 +91,7 @@ function asCurl({ headers, body }: TestRequest): string {
 const verifiers = { shell, JavaScript: javaScript, Python: python, Java: java };
 type Language = keyof typeof verifiers;
 
-/** How a receiver tells what the hub sent from what others send, ready to be copied. */
+/** Code for receivers that verifies that the hub sent a request, ready to copy. */
 export function VerifierPanel() {
   const { t } = useTranslation("integrations");
   const [language, setLanguage] = useState<Language>("JavaScript");

@@ -6,7 +6,7 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
-/** What integrations have published for the terminals. */
+/** Records that integrations have published for the terminals. */
 export function PluginPanel() {
   const { t, format } = useTranslation(["integrations", "common"]);
   const columns = useColumns();

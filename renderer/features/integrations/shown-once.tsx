@@ -10,10 +10,10 @@ interface OnceProps<T> {
   onSaved: () => void;
 }
 
-/** A new key, with an order that it can open right away. */
+/** A new key, with an order that it can send right away. */
 export type NewKey = KeyCreated & { sample: SampleOrder | null };
 
-/** A new key's token, shown here and nowhere else, with a first order that is ready to be sent. */
+/** Shows a new key's token for the only time, with a first order that is ready to send. */
 export function TokenOnce({ created, onSaved }: OnceProps<NewKey>) {
   const { t } = useTranslation("integrations");
   if (created === null) return null;
@@ -41,7 +41,7 @@ export function TokenOnce({ created, onSaved }: OnceProps<NewKey>) {
   );
 }
 
-/** A subscription's new secret, shown here and nowhere else. */
+/** Shows a subscription's new secret for the only time. */
 export function SecretOnce({ created, onSaved }: OnceProps<WebhookCreated>) {
   const { t } = useTranslation("integrations");
   if (created === null) return null;
@@ -59,7 +59,7 @@ interface ShownOnceProps {
   children: ReactNode;
 }
 
-/** Closes by its button only, so that nothing is lost by a stray key. */
+/** Closes only by its button, so that a stray key press loses nothing. */
 function ShownOnce({ title, about, onSaved, children }: ShownOnceProps) {
   const { t } = useTranslation("integrations");
   useFocusReturn();

@@ -2,7 +2,7 @@ import type { WebhookTestResult } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 
-/** What a receiver answered to a test. */
+/** The receiver's answer to a test. */
 export function TestResult({ result }: { result: WebhookTestResult }) {
   const { t, format } = useTranslation(["integrations", "common"]);
   return (

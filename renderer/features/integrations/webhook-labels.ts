@@ -13,7 +13,7 @@ export const deliveryTone: Record<DeliveryState, Tone> = {
   parked: "idle",
 };
 
-/** Labels of scopes and events. A scope is read from the table itself: a key is split at the colon that its name has. */
+/** Returns the labels of scopes and events. Scopes come from the table itself: `t` would split their names at the colon. */
 export function useNameLabels() {
   const language = useLanguage();
   const format = useFormat();
@@ -34,7 +34,7 @@ export function useNameLabels() {
   };
 }
 
-/** What a receiver answered, in words: "received (200)", "answered with an error (502)", "no answer"; "–" before it did. */
+/** Returns a function that describes an answer: "received (200)", "answered with an error (502)", "no answer", or "–". */
 export function useAnswerText() {
   const { t } = useTranslation(["integrations", "common"]);
   return (status: number | null, error: WebhookError | null) => {
@@ -49,7 +49,7 @@ export interface WebhookHealth {
   count: number;
 }
 
-/** The health of a subscription, the worst first. */
+/** Returns the health of a subscription. The worst problem decides. */
 export function webhookHealth(webhook: OperatorWebhook): WebhookHealth {
   if (!webhook.enabled) return { name: "off", tone: "idle", count: 0 };
   if (webhook.needsSecret === true) return { name: "needsSecret", tone: "bad", count: 0 };

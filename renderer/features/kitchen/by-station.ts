@@ -1,6 +1,6 @@
 import type { OperatorTicket, Station } from "@comanda/protocol";
 
-/** Stands for the tickets of no station in a list of choices; no station has an empty id. */
+/** Stands for tickets without a station in a list of choices. No station has an empty id. */
 export const NO_STATION = "";
 
 interface StationTickets {
@@ -10,8 +10,8 @@ interface StationTickets {
 }
 
 /**
- * The tickets of each station: first those of the setting in its order, also the ones without a ticket, then what was sent
- * to stations that are gone, or to none.
+ * Groups tickets by station: first the stations of the setting in its order, also those without tickets, then stations that no
+ * longer exist, and tickets without a station.
  */
 export function byStation(tickets: readonly OperatorTicket[], stations: readonly Station[]): StationTickets[] {
   const groups = new Map<string | null, StationTickets>();

@@ -13,7 +13,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 
-/** What has run out or is counted down ("86"): until when, how many are left, and making it available again. */
+/** Items that have run out or are counted down ("86"): until when, how many are left, and a button that restores them. */
 export function OutPanel() {
   const { t } = useTranslation("kitchen");
   const { products } = useCatalogue();

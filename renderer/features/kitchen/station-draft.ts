@@ -1,9 +1,9 @@
 import { foldText, type Station } from "@comanda/protocol";
 
-/** A station as it is being edited; `key` stays the same while it is moved about. */
+/** A station being edited. `key` stays the same when the station is moved. */
 export interface StationDraft {
   key: number;
-  /** Null for a new one: it gets its id when it is saved. */
+  /** Null for a new station, which gets its id when it is saved. */
   id: string | null;
   name: string;
   categoryIds: string[];
@@ -22,7 +22,7 @@ export function draftsOf(stations: readonly Station[]): StationDraft[] {
   }));
 }
 
-/** The text of the setting HUB_STATIONS. An id never changes: kitchen screens and tickets know their station by it. */
+/** Returns the text of the setting HUB_STATIONS. Existing ids never change: kitchen screens and tickets refer to them. */
 export function settingText(drafts: readonly StationDraft[]): string {
   const used = new Set(drafts.flatMap(({ id }) => (id === null ? [] : [id])));
   const stations = drafts.map(({ id, name, categoryIds, productIds, serving }) => {
@@ -34,13 +34,13 @@ export function settingText(drafts: readonly StationDraft[]): string {
   return JSON.stringify(stations);
 }
 
-/** Whether two of them have one name, or one has none. */
+/** Whether two drafts have the same name, or one has none. */
 export function hasNameProblem(drafts: readonly StationDraft[]): boolean {
   const names = drafts.map(({ name }) => name.trim().toLowerCase());
   return names.includes("") || new Set(names).size < names.length;
 }
 
-/** `Barra fría` becomes `barra-fria`, the second one `barra-fria-2`. */
+/** Returns a free id: `Barra fría` becomes `barra-fria`, the second one `barra-fria-2`. */
 function freeId(name: string, used: ReadonlySet<string>): string {
   const plain = foldText(name).replaceAll(/[^a-z0-9]+/g, "-");
   const base = plain.replaceAll(/^-+|-+$/g, "") || "estacion";

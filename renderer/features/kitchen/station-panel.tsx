@@ -16,7 +16,7 @@ import { useDraft } from "../../lib/use-draft.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 import "./station-panel.css";
 
-/** Which station makes what: the setting HUB_STATIONS, edited by the names of the menu. */
+/** Edits which station makes what: the setting HUB_STATIONS, by the names of the menu. */
 export function StationPanel() {
   const { t } = useTranslation("kitchen");
   const setting = useStationSetting();
@@ -31,7 +31,7 @@ function StationEditor({ setting }: { setting: Setting }) {
   const { t } = useTranslation(["kitchen", "common"]);
   const saved = draftsOf(readStations(setting.value ?? ""));
   const savedText = settingText(saved);
-  /** What the drafts began as. */
+  /** The saved text from which the drafts began. */
   const [beganAs, setBeganAs] = useDraft("stations-before", savedText);
   const [draftText, setDraftText] = useDraft("stations", JSON.stringify(saved));
   const drafts = JSON.parse(draftText) as StationDraft[];
@@ -42,7 +42,7 @@ function StationEditor({ setting }: { setting: Setting }) {
     setBeganAs(savedText);
     setDrafts(saved);
   };
-  // What somebody else has saved is what is edited from then on, unless something was changed here.
+  // Adopts stations that were saved elsewhere, unless there are changes here.
   const isBehind = savedText !== beganAs;
   if (isBehind && !isChanged) begin();
   const {
@@ -119,7 +119,7 @@ function StationEditor({ setting }: { setting: Setting }) {
 
 async function saveStations(text: string): Promise<void> {
   const saved = await callHub("changeSettings", { body: { values: { HUB_STATIONS: text === "[]" ? null : text } } });
-  // What is being read may be from before.
+  // A read under way may be older than this save.
   await hubCache.cancelQueries({ queryKey: hubKey("settings") });
   hubCache.setQueryData(hubKey("settings"), saved);
 }
@@ -192,7 +192,7 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
 
 interface ChoiceProps {
   label: string;
-  /** What can be chosen, by id. */
+  /** The options, by id. */
   names: Readonly<Record<string, string>>;
   chosen: string[];
   disabled: boolean;
@@ -201,7 +201,7 @@ interface ChoiceProps {
 
 function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
   const { t } = useTranslation(["kitchen", "common"]);
-  // What the back-office no longer has stays in the list, so that it can be seen and removed.
+  // Options that the back-office no longer has stay in the list, so that the user can see and remove them.
   const gone = chosen.filter((id) => !Object.hasOwn(names, id));
   const data = [
     ...Object.entries(names).map(([value, name]) => ({ value, label: name })),

@@ -17,11 +17,11 @@ type Line = OperatorTicket["lines"][number];
 interface TicketCardProps {
   ticket: OperatorTicket;
   tone: Tone;
-  /** A search has just led here. */
+  /** A search has just led to this ticket. */
   isFound: boolean;
 }
 
-/** One ticket: where it goes and for whom, how long it has waited, who has seen it, what of it is ready. */
+/** One ticket: place and guest, how long it has waited, who has seen it, and what is ready. */
 export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: TicketCardProps) {
   const { t, format } = useTranslation("kitchen");
   const labels = useOrderLabels();

@@ -9,10 +9,10 @@ import { ticketTone } from "./ticket-tone.ts";
 const CARD_WIDTH = 270;
 const GAP = 12;
 const CARD_HEIGHT = 230;
-/** Up to so many rows of cards are drawn whatever is seen of them. */
+/** Up to this number of rows of cards, all are rendered. */
 const WHOLE_UP_TO = 5;
 
-/** Tickets side by side, as many as the width takes; of a long list only those that are seen exist. */
+/** Tickets side by side, as many as fit the width. Of a long list, only the visible ones are rendered. */
 export function TicketGrid({ tickets }: { tickets: readonly OperatorTicket[] }) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function TicketGrid({ tickets }: { tickets: readonly OperatorTicket[] }) 
   );
 }
 
-/** How many cards fit beside each other. */
+/** Returns how many cards fit side by side. */
 function useColumnCount(list: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(1);
   useLayoutEffect(() => {

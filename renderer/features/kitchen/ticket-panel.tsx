@@ -87,7 +87,7 @@ export function TicketPanel() {
   );
 }
 
-/** The tickets whose card says what is searched. */
+/** Returns the tickets whose card contains the search. */
 function useTicketSearch(tickets: readonly OperatorTicket[] = [], search: string): readonly OperatorTicket[] {
   const { place, writer } = useOrderLabels();
   const matches = matcherOf(search);
@@ -99,7 +99,7 @@ function useTicketSearch(tickets: readonly OperatorTicket[] = [], search: string
 }
 
 interface StationTicketsProps {
-  /** Null where there is only one place. */
+  /** Null if there is only one group of tickets. */
   name: string | null;
   tickets: readonly OperatorTicket[];
   shown: Shown;

@@ -7,19 +7,19 @@ const SLOW_MS = 20 * 60_000;
 
 type Judged = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines" | "onPaper">;
 
-/** Something of it was cancelled, and its station has not marked that as seen: it may still be cooking. */
+/** Whether part of the ticket was cancelled and its station has not marked that as seen: it may still be cooking. */
 export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver" | "lines">): boolean {
   return !isOver && lines.some((line) => line.cancelledQuantity > 0 && !line.isSeen);
 }
 
-/** No station has shown it: the overview counts the same. What was cancelled of one that was seen stands on its card. */
+/** Whether no station has shown the ticket, as the overview counts. A cancellation on a seen ticket appears on its card. */
 export function isUnseen({ state, onPaper }: Pick<OperatorTicket, "state" | "onPaper">): boolean {
   return state === "unseen" && onPaper !== true;
 }
 
-/** How urgent a ticket is: one that is unseen for minutes is the worst, then cancelled and late ones, then slow ones. */
+/** Returns how urgent a ticket is. `bad`: unseen for long. `warn`: an unseen cancellation, late, unseen or slow. */
 export function ticketTone(ticket: Judged, now: number): Tone {
-  // Nobody will mark it.
+  // The kitchen works from paper and marks nothing.
   if (ticket.onPaper === true) return "idle";
   const age = now - Date.parse(ticket.sentAt);
   if (hasUnseenCancel(ticket)) return "warn";
@@ -32,7 +32,7 @@ export function ticketTone(ticket: Judged, now: number): Tone {
 
 const rank = { bad: 0, warn: 1, idle: 2, accent: 3, good: 4 } as const;
 
-/** The most urgent first, then the oldest. */
+/** Returns a comparator: the most urgent first, then the oldest. */
 export function byUrgency(now: number) {
   return (a: OperatorTicket, b: OperatorTicket): number =>
     rank[ticketTone(a, now)] - rank[ticketTone(b, now)] || a.sentAt.localeCompare(b.sentAt);
