@@ -21,7 +21,7 @@ const en = wordsOf("en");
 
 const mofongo: StoredLine = { id: "a", productId: "1", quantity: 1, total: 100 };
 
-/** A check that differs from another one in what is named. */
+/** Returns a check with these fields. */
 function check(fields: Partial<Snapshot> = {}): Snapshot {
   return {
     posReference: "A",
@@ -48,7 +48,7 @@ interface InLanguage {
 function said(before: Snapshot, after: Snapshot, { words = es, kind = "edited" }: InLanguage = {}): string[] {
   const { sentences, others } = describeFacts(orderFacts(before, after, kind), words);
   expect(others).toEqual([]);
-  // Amounts and percentages are written with a space that does not break.
+  // Amounts and percentages contain non-breaking spaces.
   return sentences.map((sentence) => sentence.replaceAll(/\s/g, " "));
 }
 

@@ -2,7 +2,7 @@ import type { FactValue, OrderFact } from "@comanda/protocol";
 import type { Format } from "@comanda/ui/format.ts";
 import type { Translate } from "@comanda/ui/translation.ts";
 
-/** What sentences are made with: the texts and the formats of the language, and the names of products and tables. */
+/** What sentences need: the texts and formats of the language, and the names of products and tables. */
 export interface Words {
   t: Translate<"orders", "common">;
   format: Format;
@@ -11,13 +11,13 @@ export interface Words {
 }
 
 export interface FactsInWords {
-  /** What a manager would say of it, in the order of the facts. */
+  /** The changes as a manager would put them, in the order of the facts. */
   sentences: string[];
-  /** The names of what else has changed, for which there is no sentence. */
+  /** The names of other changes, for which there is no sentence. */
   others: string[];
 }
 
-/** Says what a version changed. */
+/** Describes what a version changed. */
 export function describeFacts(facts: readonly OrderFact[], words: Words): FactsInWords {
   const inWords: FactsInWords = { sentences: [], others: [] };
   for (const { fact, values } of facts) {
@@ -28,7 +28,7 @@ export function describeFacts(facts: readonly OrderFact[], words: Words): FactsI
   return inWords;
 }
 
-/** Why a discount or charge was made, and who allowed it, where that is known. */
+/** Returns the percentage, the reason and the approver of a discount or charge, as far as they are known. */
 function detailsOf(fact: OrderFact["fact"], { percent, reason, by }: Record<string, string>, { t }: Words): string {
   if (!fact.startsWith("adjusted.")) return "";
   return [

@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import { lineDiscount, modifiersOf } from "@comanda/rules";
 import type { Words } from "./describe-facts.ts";
 
-/** Why a line costs what it does: what was chosen with it, each at its price, and what was taken off. */
+/** Explains the price of a line: its modifiers, each with its price, and its discounts. */
 export function describeLine(line: StoredLine, { t, format }: Pick<Words, "t" | "format">): string[] {
   const chosen = modifiersOf(line["modifiers"]).map(({ name, quantity, price }) => {
     const what = quantity === 1 ? name : `${format.number(quantity)} × ${name}`;

@@ -18,7 +18,7 @@ export const toneOfReceipt: Record<Exclude<ReceiptStanding, "sent">, Tone> = {
   conflict: "bad",
 };
 
-/** The number with its last day, or why there is none yet. */
+/** The fiscal number with its last valid day, or why there is none yet. */
 export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fiscal"]> }) {
   const { t, format } = useTranslation("orders");
   const { status, ncf, type, expiresOn, rnc, name, error, errorCode, ecf } = fiscal;
@@ -30,7 +30,7 @@ export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fisca
     name,
     ecf?.securityCode !== undefined && `${t("securityCode")} ${ecf.securityCode}`,
   ];
-  // That the order has a number and the back-office another one is no refusal of its number.
+  // If the back-office has another number than the order, the order's number was not refused.
   const isConflict = status === "assigned" && errorCode === OTHER_NUMBER;
   return (
     <>

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useTableName } from "../../components/labels.ts";
 import { describeFacts } from "./describe-facts.ts";
 
-/** What a version changed, in sentences; the names of what has none are folded away. */
+/** What a version changed, in sentences. Changes without a sentence are listed by name in a fold. */
 export function OrderFacts({ facts }: { facts: readonly OrderFact[] }) {
   const { t, format } = useTranslation(["orders", "common"]);
   const tableName = useTableName();

@@ -7,7 +7,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { describeLine } from "./describe-line.ts";
 import { useLineName } from "./use-line-name.ts";
 
-/** The lines of a check, what the kitchen has of them, and the sums. */
+/** The lines of a check with their state in the kitchen, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("orders");
   const { taxes, rounding } = useCatalogue();
@@ -33,13 +33,13 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
               <Sum key={name} name={name} amount={fromCents(cents)} />
             ))}
             {adjustments.map((adjustment, index) => (
-              // Neither have these.
+              // Adjustments have no id and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
               <Sum key={index} name={nameOfAdjustment(adjustment)} amount={adjustment.amount} />
             ))}
             <Sum name={t("total")} amount={totals.total} strong />
             {taken.map((payment, index) => (
-              // Payments have no id of their own and are never reordered.
+              // Payments have no id and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
               <Sum key={index} name={methodName(payment.methodId)} amount={payment.amount} />
             ))}
@@ -79,7 +79,7 @@ function useColumns(): Column<StoredLine>[] {
         <>
           {nameOf(line)}
           {describeLine(line, { t, format }).map((detail, index) => (
-            // The same may be chosen twice; details are never reordered.
+            // The same modifier may be chosen twice; details are never reordered.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={index} className="line-sub">
               {detail}

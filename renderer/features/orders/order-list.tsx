@@ -12,7 +12,7 @@ import { toneOfFiscal } from "./fiscal-state.tsx";
 
 interface OrderListProps {
   search: HubSearch<"orders">;
-  /** The order that is open beside the list, which is narrow then. */
+  /** The order open beside the list, which is then narrow. */
   current?: string | undefined;
 }
 

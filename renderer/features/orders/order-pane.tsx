@@ -22,7 +22,7 @@ import { StepStrip } from "./step-strip.tsx";
 import type { StepName } from "./timeline-story.ts";
 import { Timeline } from "./timeline.tsx";
 
-/** One order: what it is now, and everything that happened to it. */
+/** One order: its current state, and everything that happened to it. */
 export function OrderPane({ posReference }: { posReference: string }) {
   const { t } = useTranslation(["orders", "common"]);
   const [, go] = useLocation();
@@ -72,13 +72,13 @@ export function OrderPane({ posReference }: { posReference: string }) {
   );
 }
 
-/** The version that an earlier one can take the place of; undefined once accounting has the check, or it is gone. */
+/** Returns the version that a restored one would replace, or undefined if the check is no longer active or was removed. */
 function versionToRestore(detail: OrderDetail | undefined): number | undefined {
   if (detail === undefined || detail.removed || !isActive(detail.order.snapshot.status)) return undefined;
   return detail.order.version;
 }
 
-/** The table before the number by which machines know the check. */
+/** The place of a check, which people know, before the reference, which machines know. */
 function Place({ detail: { order } }: { detail: OrderDetail }) {
   const { t } = useTranslation("orders");
   const labels = useOrderLabels();
@@ -110,7 +110,7 @@ function Content({ detail }: { detail: OrderDetail }) {
         <StatusMark tone={orderTone(status)}>
           {mergedInto === undefined ? labels.state(status) : t("mergedState")}
         </StatusMark>
-        {/* That accounting has it is its state already. */}
+        {/* An order in accounting already shows that in its state. */}
         {(forward?.state === "attention" || forward?.state === "pending") && (
           <StatusMark tone={forward.state === "attention" ? "bad" : "accent"}>
             {t(`common:forward.${forward.state}`)}

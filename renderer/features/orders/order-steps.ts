@@ -2,19 +2,19 @@ import type { OrderDetail, TimelineEntry } from "@comanda/protocol";
 import { openTenders } from "@comanda/rules";
 import type { StepName } from "./timeline-story.ts";
 
-/** `skipped`: it is not needed. `later`: its turn has not come. */
+/** `skipped`: not needed. `later`: its turn has not come. */
 export type StepState = "done" | "now" | "failed" | "skipped" | "later";
 
 export interface Step {
   name: StepName;
   state: StepState;
-  /** When it was done, as far as it is. */
+  /** When the step was done, or null. */
   at: string | null;
 }
 
 type StateAt = Omit<Step, "name">;
 
-/** How far an order is on its way. */
+/** Returns the state of each step of an order. */
 export function orderSteps(
   { order: { snapshot, forward }, removed, payments }: Pick<OrderDetail, "order" | "removed" | "payments">,
   entries: readonly TimelineEntry[],

@@ -8,7 +8,7 @@ import { useMayRefund } from "../../lib/session.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { useRefundResult } from "./use-refund-result.ts";
 
-/** Gives back what was paid; only for a user who may refund, and while something is left. */
+/** Refunds a payment. Only for users who may refund, and while something is left to refund. */
 export function RefundButton({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation("orders");
   const mayRefund = useMayRefund();
@@ -28,7 +28,7 @@ export function RefundButton({ detail }: { detail: OrderDetail }) {
   );
 }
 
-/** Nobody knows whether its note was made: the same is asked for again, and makes no second one. */
+/** For a refund whose result is unknown: requests the same refund again, which creates no second credit note. */
 function AskAgain({ posReference, refund }: { posReference: string; refund: Refund }) {
   const { t, format } = useTranslation("orders");
   const show = useRefundResult();

@@ -11,7 +11,7 @@ import { randomUuid } from "../../lib/random-uuid.ts";
 import { useLineName } from "./use-line-name.ts";
 import { useRefundResult } from "./use-refund-result.ts";
 
-/** Says exactly what will happen: what is given back, by which method, and which note is made for which number. */
+/** Says exactly what will happen: the amount, the method, and which credit note is made for which number. */
 export function RefundDialog({
   detail: { order },
   refunding: { takesLines, paymentMethods },
@@ -20,7 +20,7 @@ export function RefundDialog({
 }: {
   detail: OrderDetail;
   refunding: NonNullable<OrderDetail["refunding"]>;
-  /** Nothing is left, or somebody has asked for a refund meanwhile. */
+  /** Nothing is left to refund, or another refund was requested in the meantime. */
   isGone: boolean;
   onClose: () => void;
 }) {
@@ -29,12 +29,12 @@ export function RefundDialog({
   const knownName = useMethodName();
   const show = useRefundResult();
   const { posReference, snapshot } = order;
-  // The same when it is submitted once more after a failure: one note.
+  // A retry after a failure keeps this id, so only one credit note is made.
   const [refundId, setRefundId] = useState(randomUuid);
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
   const [reason, setReason] = useState("");
   const [way, setWay] = useState(0);
-  // The hub tells of it also where its answer was lost.
+  // The order contains the refund even if the answer to the request was lost.
   const own = snapshot.refunds?.find((each) => each.refundId === refundId);
   useEffect(() => {
     if (own === undefined) return;
@@ -48,7 +48,7 @@ export function RefundDialog({
   const wordsOf = (parts: readonly RefundPayment[]) =>
     format.list(parts.map((part) => `${methodName(part.methodId)} ${format.money(part.amount)}`));
   const change = (act: () => void): void => {
-    // Another refund than the one that may have been asked for.
+    // A changed refund needs a new id: the previous one may have reached the hub.
     setRefundId(randomUuid());
     act();
   };

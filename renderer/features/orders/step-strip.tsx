@@ -12,7 +12,7 @@ import { useHub } from "../../lib/hub.ts";
 import { orderSteps, type StepState } from "./order-steps.ts";
 import type { StepName } from "./timeline-story.ts";
 
-/** A shape for each state, so that colour is never the only sign. */
+/** An icon for each state, so that colour is never the only sign. */
 const iconOf = {
   done: IconCircleCheckFilled,
   now: IconCircleDot,
@@ -25,12 +25,12 @@ const toneOf: Record<StepState, Tone> = { done: "good", now: "accent", failed: "
 
 interface StepStripProps {
   detail: OrderDetail;
-  /** The step that the history is narrowed to. */
+  /** The step to which the history is limited. */
   chosen: StepName | null;
   onChoose: (step: StepName) => void;
 }
 
-/** How far the order is, from opened to accounting; a step opens what the history has of it. */
+/** Shows how far the order is, from opened to accounting. Choosing a step limits the history to it. */
 export function StepStrip({ detail, chosen, onChoose }: StepStripProps) {
   const { t, format } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference: detail.order.posReference } });

@@ -18,7 +18,7 @@ export interface Presentation {
 
 type MoneyEntry = Extract<ShownEntry, { kind: "payment" | "tender_voided" | "payment_unapplied" | "credit_note" }>;
 
-/** What was paid, taken back and given back. */
+/** Returns a function that presents payments, voided payments and refunds. */
 export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
   const { t, format } = useTranslation("orders");
   const labels = useOrderLabels();

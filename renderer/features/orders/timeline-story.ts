@@ -6,30 +6,30 @@ export type TicketSent = EntryOf<"ticket_sent">;
 export type ForwardAttempt = EntryOf<"forward">;
 export type WebhookAttempt = EntryOf<"webhook">;
 
-/** The way of an order: opened, sent to the kitchen, seen and made there, paid, in accounting. */
+/** The steps of an order: opened, sent to the kitchen, seen and made there, paid, in accounting. */
 export const stepNames = ["opened", "kitchen", "seen", "paid", "accounting"] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** An entry that stands for itself. */
+/** An entry that is an item of its own. */
 export type ShownEntry = Exclude<TimelineEntry, { kind: "webhook" | "ticket_sent" }>;
 
-/** One thing that happened, for a manager: what was recorded of it in several entries is one. */
+/** One event as a manager sees it. Several entries about the same event form one item. */
 export type StoryItem = { key: string; at: string; step: StepName } & (
   | { kind: "entry"; entry: ShownEntry }
-  /** What one send brought to the stations. */
+  /** The tickets of one send. */
   | { kind: "sent"; version: OrderVersion | null; tickets: readonly TicketSent[] }
-  /** Attempts that failed one after the other, the latest last. */
+  /** Consecutive failed attempts, the latest last. */
   | { kind: "not_forwarded"; attempts: readonly ForwardAttempt[] }
   | { kind: "forwarded"; version: OrderVersion; attempt: ForwardAttempt }
 );
 
 export interface Story {
-  /** Oldest first, as the entries are. */
+  /** Oldest first, like the entries. */
   items: StoryItem[];
   webhooks: WebhookAttempt[];
 }
 
-/** Makes a story of the entries of a time line, which come oldest first. */
+/** Builds the story of an order from its timeline entries, oldest first. */
 export function tellStory(entries: readonly TimelineEntry[]): Story {
   const moments = Map.groupBy(entries, ({ at }) => at);
   const items: StoryItem[] = [];
@@ -42,7 +42,7 @@ export function tellStory(entries: readonly TimelineEntry[]): Story {
       continue;
     }
     const isTold = isToldBy(entry, beside);
-    // A decision or a success begins a new row of attempts.
+    // A decision or a success starts a new series of attempts.
     if (stepOf(entry) === "accounting") endAttempts();
     if (!isTold) items.push(itemOf(entry, beside));
   }
@@ -58,7 +58,7 @@ export function tellStory(entries: readonly TimelineEntry[]): Story {
   }
 }
 
-/** Whether another entry of the same write says more. */
+/** Whether another entry of the same write says more, so that this one is left out. */
 function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boolean {
   const hasVersion = (kind: OrderVersion["kind"]) =>
     beside.some((each) => each.kind === "version" && each.version.kind === kind);
@@ -72,7 +72,7 @@ function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boole
       return kind === "tender_voided" && beside.some((each) => each.kind === "tender_voided");
     }
     case "ticket_sent":
-      // The first of a send stands for all of them where the send itself is no version.
+      // If the send is no version, its first ticket represents all of them.
       return hasVersion("sent") || beside.find((each) => each.kind === "ticket_sent") !== entry;
     case "forward":
       if (entry.outcome === "set_aside") {
@@ -107,7 +107,7 @@ function itemOf(entry: ShownEntry | TicketSent, beside: readonly TimelineEntry[]
   return { ...common, kind: "entry", entry };
 }
 
-/** Entries have no id, and what was recorded once does not change. */
+/** Entries have no id, and recorded entries do not change. */
 function keyOf(entry: TimelineEntry): string {
   return entry.kind === "version" ? `version ${entry.version.version} ${entry.version.kind}` : JSON.stringify(entry);
 }
@@ -155,7 +155,7 @@ function stepOf(entry: TimelineEntry): StepName {
   }
 }
 
-/** How far other systems have been told: `failed` are those that did not get the latest of some delivery. */
+/** Counts the notified systems. `failed` are those whose latest attempt for some delivery failed. */
 export function countSystems(attempts: readonly WebhookAttempt[]): { systems: number; failed: number } {
   const latest = new Map(attempts.map((attempt) => [attempt.deliveryId, attempt]));
   const failed = [...latest.values()].filter(({ status }) => !isTaken(status)).map(({ url }) => url);

@@ -11,14 +11,14 @@ import { WebhookFold } from "./webhook-fold.tsx";
 
 interface TimelineProps {
   posReference: string;
-  /** The order's present version, while another may take its place. */
+  /** The order's current version, as long as another may replace it. */
   version: number | undefined;
-  /** Shows only what belongs to this step, and is scrolled to. */
+  /** Limits the timeline to this step, and scrolls to it. */
   step: StepName | null;
   onShowAll: () => void;
 }
 
-/** Everything that happened to an order, latest first; any earlier version can be restored. */
+/** Everything that happened to an order, latest first. Any earlier version can be restored. */
 export function Timeline({ posReference, version, step, onShowAll }: TimelineProps) {
   const { t } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference } });
@@ -85,7 +85,7 @@ function versionOf(item: StoryItem): OrderVersion | null {
   return item.kind === "entry" && item.entry.kind === "version" ? item.entry.version : null;
 }
 
-/** The version to go back to, and the one that the person looks at: what somebody has changed since is not overwritten. */
+/** The version to restore, and the version that the user sees: later changes are not overwritten. */
 interface Restoring {
   target: OrderVersion;
   seen: number;

@@ -3,7 +3,7 @@ import { ownName } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 
-/** What a line of a check is called: as the menu has it, else as the line itself says. For managers only. */
+/** Returns a function that names a line of a check by the menu, or else by the line itself. For managers only. */
 export function useLineName(): (line: StoredLine) => string {
   const { t } = useTranslation("orders");
   const { products } = useCatalogue();

@@ -2,7 +2,7 @@ import type { Refund } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { notify } from "../../components/forms/use-act.ts";
 
-/** Says what became of a refund: the number of its note, or that nobody knows yet. */
+/** Returns a function that notifies of a refund's result: the number of its note, or that the result is unknown. */
 export function useRefundResult(): (refund: Refund) => void {
   const { t, format } = useTranslation("orders");
   return ({ refundId: about, state, ncf, amount }) => {

@@ -4,7 +4,7 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
 import { countSystems, type WebhookAttempt } from "./timeline-story.ts";
 
-/** In one line, how far other systems have been told of the order; it opens to every attempt, latest first. */
+/** One line that says how many other systems were notified of the order. It opens to all attempts, latest first. */
 export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const { t, format } = useTranslation(["orders", "common"]);
   const eventLabel = useEventLabel();
@@ -35,7 +35,7 @@ export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] 
   );
 }
 
-/** The part of an address that says whose it is. */
+/** Returns the host of a URL, or the text itself if it cannot be parsed. */
 function hostOf(url: string): string {
   return parseUrl(url)?.host ?? url;
 }
