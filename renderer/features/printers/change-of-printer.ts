@@ -2,10 +2,10 @@ import type { Printer, PrinterPatch } from "@comanda/protocol";
 import { changedFields } from "@comanda/ui/changed-fields.ts";
 import { printerAddress } from "./printer-address.ts";
 
-/** What the form of a printer holds. */
+/** The values of the printer form. */
 export type FormFields = ReturnType<typeof fieldsOfPrinter>;
 
-/** What the form begins with: the printer that is changed, or a usual one at this address. */
+/** Returns the initial values of the form: those of the printer to change, or the defaults with this address. */
 export function fieldsOfPrinter(printer?: Printer, address = "") {
   return {
     name: printer?.name ?? "",
@@ -19,7 +19,7 @@ export function fieldsOfPrinter(printer?: Printer, address = "") {
   };
 }
 
-/** What somebody has changed of a printer. */
+/** Returns the changed fields of a printer. */
 export function changeOfPrinter(before: FormFields, now: FormFields): PrinterPatch {
   const { address, model, ...others } = changedFields(before, now);
   return {

@@ -10,7 +10,7 @@ import { Table } from "../../components/tables/table.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { stateTone } from "./printer-state.ts";
 
-/** Looks for printers in the networks of the hub's PC, once, and offers those that are new. */
+/** Searches the networks of the hub's PC for printers, once, and offers the new ones. */
 export function FindDialog({ onClose, onChoose }: { onClose: () => void; onChoose: (address: string) => void }) {
   const { t } = useTranslation(["printers", "common"]);
   const { data, error, refetch } = useQuery({

@@ -16,7 +16,7 @@ import { useHub, useHubPages } from "../../lib/hub.ts";
 import { useChoice } from "../../lib/still-offered.ts";
 import "./paper.css";
 
-/** What was printed and what was not, newest first. */
+/** Print jobs, whether printed or not, newest first. */
 export function JobPanel() {
   const { t } = useTranslation(["printers", "printing", "common"]);
   const [state, setState] = useState<PrintJobState | null>(null);

@@ -1,4 +1,4 @@
-/** An address as a person types it: that of a device on the network needs no `tcp://`. */
+/** Completes a typed address: a device on the network needs no `tcp://`. */
 export function printerAddress(typed: string): string {
   const address = typed.trim();
   return /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(address) ? `tcp://${address}` : address;

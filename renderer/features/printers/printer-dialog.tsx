@@ -13,14 +13,14 @@ import { PrinterFields } from "./printer-fields.tsx";
 import { useRoutedStations } from "./route-names.ts";
 
 interface PrinterDialogProps {
-  /** The one that is changed; a new one without. */
+  /** The printer to change; absent for a new one. */
   printer?: ListedPrinter;
   address?: string;
   onClose: () => void;
 }
 
 const RECEIPTS = "/receipts";
-/** A printer, with what a new one prints. */
+/** The form of a printer. For a new one it also asks what to print there. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
   const { t } = useTranslation(["printers", "common"]);
   const [id] = useState(() => printer?.id ?? randomUuid());
@@ -36,7 +36,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   const printsSlips = prints.some((each) => each !== RECEIPTS);
 
   async function save(): Promise<void> {
-    // An earlier attempt may have added it, though its answer was lost, or its routes could not be saved.
+    // An earlier attempt may have added the printer: its answer was lost, or saving the routes failed.
     const before = printer ?? (await callHub("printers")).printers.find((each) => each.id === id);
     if (before === undefined) {
       const { model, fallback, ...typed } = fields;
@@ -99,7 +99,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   );
 }
 
-/** The routes with a new printer for what was chosen. */
+/** Returns the routes with a new printer for the chosen stations and receipts. */
 function withPrinter(routes: PrintRoutes, id: string, prints: readonly string[], isPaperOnly: boolean): PrintRoutes {
   const stationIds = prints.filter((each) => each !== RECEIPTS);
   const stations = { ...routes.stations };

@@ -11,7 +11,7 @@ const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
   cp1252: "Windows-1252",
 };
 
-/** What a printer is, and which one stands in for it. */
+/** The fields of a printer, and its substitute. */
 export function PrinterFields({
   fields,
   others,

@@ -13,10 +13,10 @@ import { FindDialog } from "./find-dialog.tsx";
 import { PrinterDialog } from "./printer-dialog.tsx";
 import { stateTone } from "./printer-state.ts";
 
-/** What is open over the list. */
+/** The dialog open over the list. */
 type Shown = { kind: "find" } | { kind: "add"; address: string } | { kind: "change"; printer: ListedPrinter };
 
-/** The printers with their states, as they are now. */
+/** The printers with their current states. */
 export function PrinterPanel() {
   const { t } = useTranslation(["printers", "common"]);
   const [shown, setShown] = useState<Shown | null>(null);

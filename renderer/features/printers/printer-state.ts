@@ -1,7 +1,7 @@
 import type { ListedPrinter } from "@comanda/protocol";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 
-/** How each state of a printer looks. */
+/** The tone of each printer state. */
 export const stateTone: Readonly<Record<ListedPrinter["state"], Tone>> = {
   ready: "good",
   paper_low: "warn",

@@ -11,7 +11,7 @@ const tabs = {
   jobs: <JobPanel />,
 };
 
-/** The printers of the house, what each of them prints, and what did not come out. */
+/** The restaurant's printers, what each of them prints, and what was not printed. */
 export default function PrintersScreen({ tab }: TabProps) {
   const { t } = useTranslation("printers");
   return <TabsScreen path="/printers" tab={tab} tabs={tabs} text={(key) => t(key)} />;

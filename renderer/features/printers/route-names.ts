@@ -2,7 +2,7 @@ import type { Station } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useStations } from "../../lib/stations.ts";
 
-/** The stations that routes name; a house without stations has one kitchen. */
+/** Returns the stations that routes name. A restaurant without stations has one kitchen. */
 export function useRoutedStations(): readonly Pick<Station, "id" | "name">[] {
   const { t } = useTranslation("printers");
   const stations = useStations();

@@ -16,12 +16,12 @@ interface RoutesProps {
   save: (change: Partial<PrintRoutes>) => void;
 }
 
-/** Which printer prints what; each choice is saved at once. */
+/** Which printer prints what. Each choice is saved at once. */
 export function RoutePanels() {
   const { t } = useTranslation("printers");
   const printers = useHub("printers").data?.printers ?? [];
   const { act } = useAct();
-  // They are saved whole, one after the other: what is chosen meanwhile is chosen on top of what is still being saved.
+  // All routes are saved together, one save after the other. A choice during a save builds on what is being saved.
   const saving = useMutation({ mutationFn: saveRoutes, scope: { id: "printRoutes" } });
   return (
     <Loaded query={useHub("printRoutes")}>
@@ -42,7 +42,7 @@ export function RoutePanels() {
 
 async function saveRoutes(body: PrintRoutes): Promise<void> {
   const saved = await callHub("setPrintRoutes", { body });
-  // What is being read may be from before.
+  // A read under way may be older than this save.
   await hubCache.cancelQueries({ queryKey: hubKey("printRoutes") });
   hubCache.setQueryData(hubKey("printRoutes"), saved);
 }
@@ -154,7 +154,7 @@ function optionsOf(printers: readonly ListedPrinter[]): { value: string; label: 
   return printers.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** What is undefined in a change is taken away. */
+/** Applies a change to the routes. A field that is undefined in the change is removed. */
 function without(routes: PrintRoutes, change: Partial<PrintRoutes>): PrintRoutes {
   return JSON.parse(JSON.stringify({ ...routes, ...change })) as PrintRoutes;
 }

@@ -18,7 +18,7 @@ export const phaseTone: Record<ReservationPhase, Tone> = {
   ended: "idle",
 };
 
-/** Every booking of the day as text, by time. */
+/** All bookings of the day as text, by time. */
 export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const { t, format } = useTranslation(["reservations", "common"]);
   const now = useNow();

@@ -7,7 +7,7 @@ import { endOf, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
 import { phaseTone } from "./booking-table.tsx";
 import "./day-drawing.css";
 
-/** The day as lines of time, one per table. Hidden from screen readers: the table below has the same as text. */
+/** The day as time lines, one per table. Hidden from screen readers, which get the same as text in the table below. */
 export function DayDrawing({ plan }: { plan: DayPlan }) {
   const tableName = useTableName();
   const format = useFormat();
@@ -53,14 +53,14 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
   );
 }
 
-/** Where the day is wider than its place, the present hour stands in the middle. */
+/** Scrolls the current time to the middle, if the day is wider than its container. */
 function showNow(day: HTMLDivElement | null): void {
   const now = day?.querySelector(".day-now");
   if (day == null || now == null) return;
   day.scrollLeft += now.getBoundingClientRect().left - day.getBoundingClientRect().left - day.clientWidth / 2;
 }
 
-/** From when its table is shown as booked, and the sitting; of two in a row the sitting before lies over the first part. */
+/** The lead time, in which the table is shown as booked, and the sitting. An earlier sitting covers the next lead time. */
 function Bar({ booked, now, share }: { booked: Booked; now: number; share: (time: number) => string }) {
   const format = useFormat();
   const { booking, at, from } = booked;

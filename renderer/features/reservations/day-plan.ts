@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type OperatorReservation, type Reservation, type Said } from "@comanda/protocol";
 
-/** How long a sitting is drawn; bookings do not say it. */
+/** The drawn length of a sitting. Bookings do not contain it. */
 const SITTING_MS = 1.5 * HOUR_MS;
 
 export interface Booked {
@@ -8,9 +8,9 @@ export interface Booked {
   booking: Reservation;
   problem: Said | null;
   at: number;
-  /** From when terminals show the table as booked. */
+  /** When terminals begin to show the table as booked. */
   from: number;
-  /** Until when it is not late. */
+  /** Guests who arrive by then are not late. */
   until: number;
 }
 
@@ -22,11 +22,11 @@ export interface DayPlan {
 
 interface TableRow {
   tableId: number;
-  /** In order of time; in a lane nothing lies over each other. */
+  /** In order of time. Bookings in one lane do not overlap. */
   lanes: Booked[][];
 }
 
-/** The bookings among the records of a day, by time. */
+/** Returns the bookings among the records of a day, by time. */
 export function bookingsOf(reservations: readonly OperatorReservation[]): Booked[] {
   return reservations
     .flatMap(({ key, booking, problem }): Booked[] => {
@@ -39,7 +39,7 @@ export function bookingsOf(reservations: readonly OperatorReservation[]): Booked
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** The day by table: whole hours around all who come or came, at least eight of them, tables in order; null: nobody does. */
+/** Returns the day by table, in whole hours (at least eight), without cancelled bookings and no-shows. Null if none is left. */
 export function dayPlan(bookings: readonly Booked[]): DayPlan | null {
   const drawn = bookings.filter(({ booking: { status } }) => status !== "cancelled" && status !== "no_show");
   if (drawn.length === 0) return null;
@@ -52,12 +52,12 @@ export function dayPlan(bookings: readonly Booked[]): DayPlan | null {
   return { start, end, rows: rows.toSorted((a, b) => a.tableId - b.tableId) };
 }
 
-/** Until when a sitting is drawn. */
+/** Returns when a drawn sitting ends. */
 export function endOf({ at }: Pick<Booked, "at">): number {
   return at + SITTING_MS;
 }
 
-/** Each goes into the first lane that is free when it begins. */
+/** Puts each booking into the first lane that is free when it begins. */
 function lanesOf(bookings: readonly Booked[]): Booked[][] {
   const lanes: Booked[][] = [];
   for (const booked of bookings) {
@@ -68,7 +68,7 @@ function lanesOf(bookings: readonly Booked[]): Booked[][] {
   return lanes;
 }
 
-/** Hour marks within the plan, ms since 1970. */
+/** Returns the hour marks of the plan, in ms since 1970. */
 export function hourMarks({ start, end }: Pick<DayPlan, "start" | "end">): number[] {
   return Array.from({ length: Math.round((end - start) / HOUR_MS) + 1 }, (_, hour) => start + hour * HOUR_MS);
 }

@@ -14,12 +14,12 @@ import { BookingTable, ProblemTable } from "./booking-table.tsx";
 import { DayDrawing } from "./day-drawing.tsx";
 import { bookingsOf, dayPlan } from "./day-plan.ts";
 
-/** The day's bookings as the terminals show them, and those that they drop. */
+/** The day's bookings as terminals show them, and those that terminals drop. */
 export default function ReservationsScreen() {
   const { t } = useTranslation("reservations");
   const [date, setDate] = useState<string | null>(null);
   const timeZone = useHub("overview").data?.hub.timeZone;
-  // A screen stays open over midnight.
+  // The screen may stay open past midnight.
   const today = useTextAt((now) => dayOf(now, timeZone));
   const shown = date ?? today;
   const day = useQuery({

@@ -1,6 +1,6 @@
 /**
- * Where the result now stands that somebody has gone on to from the first one: that stays selected. Null where nobody has,
- * or it is listed no more. `selected` is its place when it was selected; the library marks the element itself.
+ * Returns the new index of the result that the user moved to, which stays selected. Null if the user has not moved, or if the
+ * result is no longer listed. `selected` is its old index. The library marks the element itself.
  */
 export function keptPlace(results: Iterable<Pick<Element, "hasAttribute">>, selected: number): number | null {
   const place = [...results].findIndex((result) => result.hasAttribute("data-selected"));

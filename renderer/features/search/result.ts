@@ -1,7 +1,7 @@
 import { foldText } from "@comanda/protocol";
 import { matcherOf } from "@comanda/ui/search.ts";
 
-/** In the order in which they are listed. */
+/** In the order in which the groups are listed. */
 export const groupNames = [
   "screens",
   "actions",
@@ -14,15 +14,15 @@ export const groupNames = [
 ] as const;
 export type GroupName = (typeof groupNames)[number];
 
-/** Something that can be found and gone to. */
+/** Something that a search finds and the user can open. */
 export interface Result {
   /** Unique within its group. */
   id: string;
   label: string;
   about?: string | undefined;
-  /** What it is found by besides label and about. */
+  /** Searched in addition to `label` and `about`. */
   keywords?: string | undefined;
-  /** It was found by the hub, and matches by what is not shown here. */
+  /** Found by the hub, which also matches text that is not shown here. */
   isMatch?: boolean | undefined;
   open: () => void;
 }
@@ -32,19 +32,19 @@ export interface ResultGroup {
   results: Result[];
 }
 
-/** What there is to be found, of those who may see it. */
+/** Everything that this user may find, by group. */
 export type Candidates = Partial<Readonly<Record<GroupName, readonly Result[]>>>;
 
 const LISTED = 6;
 
 /**
- * What matches a search, in groups; of a group those first whose label begins with it, then those of which a word does.
- * Without a search only places to go.
+ * Returns the matches by group. In a group, labels that begin with the search come first, then results in which words do.
+ * Without a search, returns only screens and actions.
  */
 export function findResults(candidates: Candidates, search: string): ResultGroup[] {
   const matches = matcherOf(search);
   const wanted = foldText(search.trim());
-  // Of a reference or an address people know any part, of names how words begin.
+  // People know any part of a reference or an address, but of a name how its words begin.
   const isNumber = /\d/.test(wanted);
   return groupNames.flatMap((name) => {
     if (wanted === "" && name !== "screens" && name !== "actions") return [];
@@ -60,7 +60,7 @@ export function findResults(candidates: Candidates, search: string): ResultGroup
   });
 }
 
-/** 0: the label begins with it; 1: every word of it begins a word; 2: it is somewhere in it. */
+/** Ranks a match: 0 if the label begins with the search, 1 if every searched word begins a word, else 2. */
 function rankOf({ label, about, keywords }: Result, wanted: string): 0 | 1 | 2 {
   if (foldText(label).startsWith(wanted)) return 0;
   const words = foldText([label, about, keywords].join(" ")).split(/[^\p{L}\p{N}]+/u);

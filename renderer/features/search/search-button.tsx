@@ -7,12 +7,12 @@ import { notify } from "../../components/forms/use-act.ts";
 import "./search-button.css";
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
-/** Long enough for the first screen to be read and drawn before. */
+/** Leaves time to read and render the first screen, in ms. */
 const PREFETCH_AFTER_MS = 3_000;
 
 const loadWindow = () => import("./search-window.tsx");
 
-/** Opens the search over everything, as its keys do on every screen. Its window is loaded apart, and ahead of its use. */
+/** Opens the global search, as its keyboard shortcut does on every screen. Its window is a separate chunk, preloaded. */
 export function SearchButton() {
   const { t } = useTranslation("search");
   const [Window, setWindow] = useState<ComponentType | null>(null);

@@ -48,7 +48,7 @@ const iconOf = {
 const SEARCH_PAUSE_MS = 150;
 const LIST_ID = "search-results";
 
-/** The search over everything, in a window over the screen. */
+/** The global search, in a window over the screen. */
 export function SearchWindow() {
   const { t } = useTranslation("search");
   const isManager = useIsManager();
@@ -79,7 +79,7 @@ export function SearchWindow() {
   );
 }
 
-/** Exists only while the window is open: closed, it reads nothing. */
+/** Mounted only while the window is open, so that a closed window reads nothing. */
 function ManagerResults({ search }: { search: string }) {
   const typed = search.trim();
   const [wanted] = useDebouncedValue(typed, SEARCH_PAUSE_MS);
@@ -97,7 +97,7 @@ function ManagerResults({ search }: { search: string }) {
   return <Results search={search} candidates={candidates} found={found} />;
 }
 
-/** What everybody may see. */
+/** Results that everybody may see. */
 function PublicResults({ search }: { search: string }) {
   return <Results search={search} candidates={{ screens: useScreens(), tables: useTables() }} />;
 }
@@ -106,7 +106,7 @@ function Results({ search, candidates, found }: { search: string; candidates: Ca
   const { t } = useTranslation("search");
   const groups = findResults(candidates, search);
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
-  // The hub's answer comes after what was loaded: Enter opens the first of what is listed then.
+  // The hub's answer arrives after results from loaded data. Enter then opens the first result of the new list.
   const listed = groups.flatMap(({ name, results }) => results.map(({ id }) => `${name} ${id}`)).join("\n");
   const searched = useRef(search);
   useEffect(() => {
@@ -149,7 +149,7 @@ function firstAction(): HTMLElement | null {
   return document.getElementById(LIST_ID)?.querySelector<HTMLElement>("[data-action]") ?? null;
 }
 
-/** The search of which somebody pressed Enter before anything was listed. */
+/** The search in which the user pressed Enter before any result was listed. */
 let awaited: string | null = null;
 
 function noteEnter(search: string): void {
@@ -162,7 +162,7 @@ function openIfAwaited(search: string): void {
   if (isAwaited) firstAction()?.click();
 }
 
-/** Whether what somebody has gone on to stays selected: the library knows it by its place, which may be another one now. */
+/** Keeps the user's result selected at its new index, by which the library selects. Returns whether it is still listed. */
 function keepSelected(): boolean {
   const results = document.getElementById(LIST_ID)?.querySelectorAll("[data-action]") ?? [];
   const selected = keptPlace(results, store.getState().selected);
@@ -170,7 +170,7 @@ function keepSelected(): boolean {
   return selected !== null;
 }
 
-/** The library selects while somebody types, and knows nothing of results that come later. */
+/** Selects the first result. The library does that only while the user types, not for results that arrive later. */
 function selectFirst(): void {
   const list = document.getElementById(LIST_ID);
   list?.querySelector("[data-selected]")?.removeAttribute("data-selected");

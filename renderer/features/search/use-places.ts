@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { chooseLanguage } from "../../lib/choose-language.ts";
 import type { Result } from "./result.ts";
 
-/** The screens and their tabs by address. Signed out, all but Service lead to the sign-in. */
+/** Returns the screens and their tabs by address. Without a sign-in, all but Service lead to the sign-in. */
 export function useScreens(): Result[] {
   const { t } = useTranslation([
     "shell",
@@ -62,7 +62,7 @@ export function useScreens(): Result[] {
   }, [t, go]);
 }
 
-/** What can be done from everywhere. */
+/** Returns the actions that are available everywhere. */
 export function useActions(): Result[] {
   const { t, language } = useTranslation("search");
   const [, go] = useLocation();

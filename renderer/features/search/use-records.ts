@@ -10,7 +10,7 @@ import { hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import type { Result } from "./result.ts";
 
-/** Opens the screen that holds what was found, and has it show that. */
+/** Returns a function that opens the screen with a result, and makes the screen show it. */
 function useOpenFound(): (path: string, kind: Found["kind"], id: string) => () => void {
   const [, go] = useLocation();
   return (path, kind, id) => () => {
@@ -19,7 +19,7 @@ function useOpenFound(): (path: string, kind: Found["kind"], id: string) => () =
   };
 }
 
-/** Each leads to the Service screen, where a manager sees the table's details. */
+/** Returns the tables. Each leads to the Service screen, where a manager sees its details. */
 export function useTables(): Result[] {
   const { t } = useTranslation("common");
   const openFound = useOpenFound();
@@ -36,20 +36,20 @@ export function useTables(): Result[] {
 }
 
 export interface FoundOrders {
-  /** What was searched: while somebody types, less than what is typed by now. */
+  /** The search with these results. While the user types, it is older than the input. */
   search: string;
   orders: readonly OrderRow[];
   isSearching: boolean;
-  /** The hub did not answer: these are from what was loaded. */
+  /** The hub did not answer: the orders are from loaded data. */
   failed: boolean;
 }
 
 const LISTED = 12;
 
-/** The orders that the hub finds; while it does not answer, those that match among what is loaded. */
+/** Returns the orders that the hub finds or, if it does not answer, the matches among loaded orders. */
 export function useOrderSearch(search: string): FoundOrders {
   const answer = useQuery({
-    // Not among the lists of orders: the stream keeps those up to date.
+    // A key apart from the order lists, which the stream keeps up to date.
     queryKey: ["orderSearch", search],
     queryFn: ({ signal }) => requestHub("orders", { query: { search, status: "all", limit: LISTED } }, signal),
     enabled: search !== "",
@@ -82,13 +82,13 @@ export function useOrders({ search, orders }: FoundOrders, typed: string): Resul
     id: order.posReference,
     label: order.posReference,
     about: [labels.place(order), order.customerName, labels.state(order)].filter(Boolean).join(" · "),
-    // By its table's name or its number, which may not be shown.
+    // The hub also matches the name or number of the table, which may not be shown.
     isMatch: search === typed,
     open: () => go(orderPath(order.posReference)),
   }));
 }
 
-/** Whose checks were found by their name. */
+/** Returns the customers whose checks were found by name. */
 export function useCustomers({ orders }: FoundOrders): Result[] {
   const { t } = useTranslation("search");
   const [, go] = useLocation();
@@ -106,7 +106,7 @@ export function useCustomers({ orders }: FoundOrders): Result[] {
   }));
 }
 
-/** The open ones. */
+/** Returns the open tickets. */
 export function useTickets(): Result[] {
   const { t } = useTranslation(["search", "kitchen"]);
   const openFound = useOpenFound();
