@@ -11,7 +11,7 @@ import { useHub } from "../../lib/hub.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 
-/** What happened lately, newest first. */
+/** Recent events, newest first. */
 export function FeedPanel() {
   const { t } = useTranslation(["service", "common"]);
   const tableLabel = useTableLabel();
@@ -41,7 +41,7 @@ const toneOf = { info: "idle", warn: "warn", bad: "bad" } as const;
 
 interface FeedItemProps {
   entry: FeedEntry;
-  /** The table; as a text, so that an entry is not drawn again with every change of the floor plan. */
+  /** The table as text, so that a change of the floor plan does not rerender every entry. */
   where: string | null;
 }
 
@@ -76,7 +76,7 @@ const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
   );
 });
 
-/** These tell what the back-office has answered, or why it has not. */
+/** Entries with the back-office's answer, or the reason why there is none. */
 const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
   "forward_attention",
   "fiscal_failed",
@@ -85,7 +85,7 @@ const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
   "back_office_refused",
 ]);
 
-/** What an entry of the feed says beside its kind, in the reader's language; null where that is enough. */
+/** Returns a function that says more about an entry than its kind, in the reader's language, or null if the kind is enough. */
 function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry["detail"]>) => string | null {
   const saidText = useSaid();
   const backOfficeText = useBackOfficeText();

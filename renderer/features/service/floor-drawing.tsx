@@ -14,7 +14,7 @@ interface FloorProps {
   foundId?: string | undefined;
 }
 
-/** A floor to scale. What a table shows by its colour it says in text too. */
+/** A floor to scale. Text repeats what the colour of a table shows. */
 export const FloorDrawing = memo(function FloorDrawing({ floor, onOpen, foundId }: FloorProps) {
   const { t } = useTranslation("service");
   const { x, y, width, height } = extentOf(floor.tables);
@@ -35,7 +35,7 @@ export const FloorDrawing = memo(function FloorDrawing({ floor, onOpen, foundId 
 
 const MARGIN = 16;
 
-/** The part of the floor that has tables, with a margin. */
+/** Returns the part of the floor that has tables, with a margin. */
 function extentOf(tables: readonly Pick<PlanTable, "x" | "y" | "width" | "height">[]) {
   const left = Math.min(...tables.map((table) => table.x), Number.POSITIVE_INFINITY);
   const top = Math.min(...tables.map((table) => table.y), Number.POSITIVE_INFINITY);
@@ -45,7 +45,7 @@ function extentOf(tables: readonly Pick<PlanTable, "x" | "y" | "width" | "height
   return { x: left - MARGIN, y: top - MARGIN, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN };
 }
 
-/** What the colours and marks of the tables mean. */
+/** Explains the colours and marks of the tables. */
 export function Legend() {
   const { t } = useTranslation(["service", "common"]);
   const labelOf = (look: TableLook) =>

@@ -14,11 +14,11 @@ import { FloorDrawing, Legend } from "./floor-drawing.tsx";
 import { asTheyStand, TableCard } from "./table-card.tsx";
 import { TableDetails } from "./table-details.tsx";
 
-/** In CSS px; below it the words on a plan to scale are too small to be read. */
+/** In CSS px. On a narrower plan to scale, the text is too small to read. */
 const PLAN_WIDTH = 480;
 const NAMED_TABLES = 12;
 
-/** The floor plan: a tab per floor, each table where it stands. */
+/** The floor plan: a tab per floor, each table in its place. */
 export function FloorPlanPanel() {
   const { t } = useTranslation("service");
   return (
@@ -84,7 +84,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
   );
 }
 
-/** The plan is what the panel is for: of many tables some are named. */
+/** Names only some of many tables, to leave the space to the plan. */
 function UnknownTables({ tables }: { tables: readonly number[] }) {
   const { t, format } = useTranslation("service");
   const named = tables.slice(0, NAMED_TABLES).map(String);

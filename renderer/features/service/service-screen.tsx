@@ -11,7 +11,7 @@ import { FloorPlanPanel } from "./floor-plan-panel.tsx";
 import { Tiles } from "./tiles.tsx";
 import "./service-screen.css";
 
-/** The dinner service at a glance; open to everyone in counts and states. */
+/** The dinner service at a glance. Everyone may see its counts and states. */
 export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
   const overview = useHub("overview");
@@ -32,7 +32,7 @@ export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
         <Button
           component={Link}
           href="/wall"
-          // A browser goes full screen only on a click; the wall works without it all the same.
+          // Browsers allow full screen only on a click. The wall also works without it.
           onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
           variant="default"
           size="xs"

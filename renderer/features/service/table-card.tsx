@@ -51,7 +51,7 @@ export const TableCard = memo(function TableCard({ table, onOpen }: TableCardPro
   );
 });
 
-/** The tables of a floor in the order in which they stand, row by row. */
+/** Sorts the tables of a floor by position, row by row. */
 export function asTheyStand(tables: readonly PlanTable[]): PlanTable[] {
   return tables.toSorted((a, b) => a.y - b.y || a.x - b.x);
 }

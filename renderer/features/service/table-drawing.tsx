@@ -60,7 +60,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen, isFound 
             }
       }
     >
-      {/* Says more than what is written on the table; also shown as its hint. */}
+      {/* Says more than the text on the table. Browsers also show it as a tooltip. */}
       <title>{label}</title>
       {shape === "round" ? (
         <ellipse cx={centre} cy={y + height / 2} rx={width / 2} ry={height / 2} />

@@ -3,7 +3,7 @@ import type { PlanTable } from "@comanda/protocol";
 export const tableLooks = ["available", "reserved", "open", "sent", "changed", "checkout"] as const;
 export type TableLook = (typeof tableLooks)[number];
 
-/** How a table is drawn: by its check when it has one, else by its own state. */
+/** Returns how a table is drawn: by its check if it has one, else by its own state. */
 export function tableLook(table: Pick<PlanTable, "status" | "checkStatus">): TableLook {
   switch (table.checkStatus) {
     case "open":
@@ -18,7 +18,7 @@ export function tableLook(table: Pick<PlanTable, "status" | "checkStatus">): Tab
   }
 }
 
-/** The name as drawn on the table, where space is short: the number of "Mesa 4". */
+/** Returns the short name for the drawing: the number of "Mesa 4". */
 export function shortName(name: string): string {
   return /\s(\d+\w?)$/.exec(name)?.[1] ?? name;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Tile } from "../../components/layout/tile.tsx";
 import { useNow } from "@comanda/ui/use-now.ts";
 
-/** The few numbers that matter, each with its unit and age, each a link to its screen. */
+/** The key figures, each with its unit and age, and a link to its screen. */
 export function Tiles({ overview }: { overview: Overview }) {
   const { t } = useTranslation("service");
   return (

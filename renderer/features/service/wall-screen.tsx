@@ -17,8 +17,8 @@ function leaveFullScreen() {
 }
 
 /**
- * For a screen on the wall, to be read from three metres: the sentence, the numbers and the tables of all floors. Guests
- * see it, so it shows what everybody may see, no matter who has signed in: no amounts, no names.
+ * For a screen on the wall, readable from three metres: the sentence, the numbers and the tables of all floors. Guests see it,
+ * so it shows only public data, even if a manager is signed in: no amounts, no names.
  */
 export function WallScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
@@ -43,7 +43,7 @@ export function WallScreen({ sentence }: { sentence: ReactNode }) {
   );
 }
 
-/** Each floor as wide as its number of tables asks for. */
+/** The width of each floor depends on its number of tables. */
 function Floors({ floors }: Pick<LiveFloorPlan, "floors">) {
   const counts = floors.map((floor) => Math.max(1, floor.tables.length));
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -59,15 +59,15 @@ function Floors({ floors }: Pick<LiveFloorPlan, "floors">) {
 
 interface WallFloorProps {
   floor: LiveFloorPlan["floors"][number];
-  /** How much of the wall's width it has, from 0 to 1. */
+  /** The floor's share of the wall's width, from 0 to 1. */
   share: number;
 }
 
-/** The width of the wall's floors for each unit of their height, on a screen of 16 : 9, and that of a table's card. */
+/** The ratio of width to height of the floors on a 16 : 9 screen, and of a table's card. */
 const WALL_RATIO = 3;
 const CARD_RATIO = 1.25;
 
-/** A floor as cards that fill the space: a plan to scale is mostly gaps, and too small to be read from afar. */
+/** A floor as cards that fill the space: a plan to scale is mostly gaps, and too small to read from afar. */
 function WallFloor({ floor, share }: WallFloorProps) {
   const columns = Math.max(1, Math.round(Math.sqrt((floor.tables.length * share * WALL_RATIO) / CARD_RATIO)));
   return (

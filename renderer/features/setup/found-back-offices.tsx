@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
-/** Looks for a back-office where one usually is, and offers what answers. What comes after the step was left is dropped. */
+/** Looks for a back-office at the usual places and offers those that answer. Drops answers after the step was left. */
 export function FoundBackOffices({ find, choose }: { find: () => Promise<string[]>; choose: (url: string) => void }) {
   const { t } = useTranslation("setup");
   const { data: found, isPending, mutate: look } = useMutation({ mutationFn: () => find().catch(() => []) });

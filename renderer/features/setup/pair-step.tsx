@@ -7,10 +7,10 @@ import { PairingCard } from "../../components/pairing-card.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 
-/** How often the wizard looks whether a phone has reached the hub; the app answers from its own memory. */
+/** How often the wizard checks whether a phone has reached the hub. The app answers from memory. */
 const LOOK_EVERY_MS = 2_000;
 
-/** How the first terminal connects; shown as soon as the hub runs. */
+/** How the first terminal connects. Shown as soon as the hub runs. */
 export function PairStep({ bridge }: { bridge: DesktopBridge }) {
   const { t } = useTranslation("setup");
   const [hub, setHub] = useState<DesktopHubState>({ state: "starting" });

@@ -16,7 +16,7 @@ interface RestoreFirstProps {
   backupsFound: number;
 }
 
-/** For a new PC after the old one died: restores a backup from any file or folder of this computer. */
+/** Restores a backup from any file or folder of this computer. For a new PC that replaces a broken one. */
 export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
   const { t } = useTranslation(["setup", "system"]);
   const [isOpen, setOpen] = useState(backupsFound > 0);
@@ -36,7 +36,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
   );
 }
 
-/** `isAsked`: somebody has pressed the button that stood here. */
+/** `isAsked`: the user pressed the button that was here before. */
 function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { isAsked: boolean }) {
   const { t } = useTranslation(["setup", "system"]);
   const [place, setPlace] = useState("");
@@ -69,12 +69,12 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
         autoComplete="off"
         onChange={(typed) => {
           setPlace(typed);
-          // What was found lies at another place than the one that stands here now.
+          // The backups found are from the previous place, not from the one typed now.
           forget();
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // The wizard's own form would go on to the next step.
+          // Otherwise the wizard's form would go to the next step.
           event.preventDefault();
           if (place.trim() !== "") find(place.trim());
         }}
@@ -127,7 +127,7 @@ interface OffersProps {
   onResult: (result: SaveResult) => void;
 }
 
-/** What was found, in words; of several hubs one is chosen. */
+/** Describes the backups found. If there are several, the user chooses one. */
 function Offers({ bridge, backups, onResult }: OffersProps) {
   const { t, format } = useTranslation("setup");
   const now = useNow();
@@ -179,7 +179,7 @@ function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps)
     </>
   );
   return (
-    // The dialog's form is in the wizard's for React: submitting it must not lead to the next step.
+    // For React, the dialog's form is inside the wizard's: submitting it must not lead to the next step.
     <div onSubmit={(event) => event.stopPropagation()}>
       <ActionButton
         label={label}

@@ -13,7 +13,7 @@ export interface StepProps {
   bridge: DesktopBridge;
 }
 
-/** The note at a field whose value the environment sets. */
+/** Returns the note for a field whose value the environment sets. */
 function useEnvironmentNote({ state }: Setup): (name: string) => string | undefined {
   const { t } = useTranslation("setup");
   return (name) => (state.fromEnvironment.includes(name) ? t("fromEnvironment", { name }) : undefined);
@@ -65,7 +65,7 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
   );
 }
 
-/** What people type is what they read aloud: a name without `https://`. */
+/** Adds the scheme to a typed address: people leave out `https://`. */
 function withScheme(typed: string): string {
   const url = typed.trim();
   return /^[^\s/]+(\/\S*)?$/.test(url) && !url.includes("://") ? `https://${url}` : url;

@@ -6,7 +6,7 @@ const DRAFT = "comanda-draft-setup";
 
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** As it is typed: half an address is none yet, and what is left blank is not entered. */
+/** The values as typed: an address may be incomplete, and fields may be blank. */
 const Entered = z.object({
   language: Language,
   hubName: z.string(),
@@ -19,9 +19,8 @@ const Entered = z.object({
 const Draft = z.object({ of: z.string(), settings: Entered });
 
 /**
- * What was entered in the wizard, for when its page is opened again: in `page`, which the app takes along to another port,
- * and in `browser`, which outlives the app. `saved` are the settings that the wizard began with: what was entered for
- * others is of no use any more.
+ * Keeps the wizard's input until its page opens again: in `page`, which the app takes along to another port, and in `browser`,
+ * which outlives the app. `saved` are the settings with which the wizard began: a draft for other settings is ignored.
  */
 export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept }) {
   return {
@@ -41,7 +40,7 @@ export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept 
   };
 }
 
-/** The language is saved as soon as it is chosen. */
+/** Identifies the saved settings, without the language, which is saved as soon as it is chosen. */
 function beginningOf(settings: DesktopSettings): string {
   return JSON.stringify({ ...settings, language: null });
 }

@@ -28,13 +28,13 @@ interface WizardProps {
   onDone: () => void;
 }
 
-/** The first setup in five steps, each tested at once; everything can be changed later. */
+/** The first setup in five steps, each tested at once. Everything can be changed later. */
 export function SetupWizard({ bridge, onDone }: WizardProps) {
   const setup = useSetup(bridge);
   return setup === null ? null : <Wizard bridge={bridge} setup={setup} onDone={onDone} />;
 }
 
-/** The one that was left by a reload; that of the password, where it was typed and is lost with the page. */
+/** Returns the step that was open before a reload, or the password's step if a typed password was lost with the page. */
 function stepToBeginWith({ needsPassword }: Setup): number {
   const left = Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0);
   const asked = stepNames.indexOf("backOffice");
@@ -47,8 +47,8 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const card = useRef<HTMLFormElement>(null);
   const shown = useRef(0);
   useEffect(() => {
-    // The button that was pressed stays where it was, or on the page before this one: a keyboard or a screen reader begins
-    // with the new step instead.
+    // The focus would stay on the pressed button or, after a reload, on the previous page. Keyboards and screen readers have to
+    // begin with the new step.
     if (shown.current !== step) card.current?.focus();
     shown.current = step;
   }, [step]);
@@ -70,7 +70,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     const result = await bridge.saveSettings(setup.toSave());
     if (!result.ok) throw new Error(result.error);
     setup.forgetDraft();
-    // The hub may answer at another port now: the app opens its page there by itself, with this step remembered.
+    // If the hub has moved to another port, the app opens its page there, and this step is remembered.
     go(last);
   }
 
@@ -96,7 +96,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
         className="card setup-card"
         aria-label={t("progress", { step: step + 1, total: stepNames.length })}
         onSubmit={() => {
-          // The app restarts, unless the person chose to keep the hub running.
+          // The app restarts, unless the user chose to keep the hub running.
           if (isTerminal) attempt(() => bridge.becomeTerminal());
           else if (step === last) finish();
           else if (step === last - 1) attempt(save);

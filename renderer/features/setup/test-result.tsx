@@ -10,11 +10,11 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 interface TestResultProps {
   run: () => Promise<DesktopTestResult>;
   onSuggestion?: (port: number) => void;
-  /** What to do when nothing answers at the address. */
+  /** What to do if nothing answers at the address. */
   unreachableHint?: string;
 }
 
-/** A button that tests what was entered, and the result. */
+/** A button that tests the input, and the result. */
 export function TestResult({ run, onSuggestion, unreachableHint }: TestResultProps) {
   const { t } = useTranslation(["setup", "common"]);
   const { data: result, error, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
@@ -24,7 +24,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
         variant="default"
         loading={isPending}
         onClick={(event) => {
-          // What no test takes, such as an address that is none, is said at its field.
+          // Input that cannot be tested, such as an invalid address, is reported at its field.
           if (event.currentTarget.form?.reportValidity() !== false) test();
         }}
       >
@@ -72,7 +72,7 @@ function Line(mark: ComponentProps<typeof StatusMark>) {
   );
 }
 
-/** The system's own message, in English, helps only where the page does not know the reason. */
+/** Whether the page itself explains the reason. Otherwise the system's English message helps. */
 function hasOwnWords({ reason }: Extract<DesktopTestResult, { ok: false }>): boolean {
   return reason !== "failed" && reason !== "port_not_allowed";
 }

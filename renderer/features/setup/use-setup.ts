@@ -11,8 +11,8 @@ import { createSetupDraft } from "./setup-draft.ts";
 const draft = createSetupDraft({ page: sessionStorage, browser: localStorage });
 
 /**
- * What was entered in the wizard; it survives a reload and the end of the app, except the password, which is asked for again.
- * Null until the app's settings are read.
+ * Holds the wizard's input. It survives a reload and the end of the app, except the password, which is asked for again. Null
+ * until the app's settings are read.
  */
 export function useSetup(bridge: DesktopBridge) {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
@@ -33,10 +33,10 @@ export function useSetup(bridge: DesktopBridge) {
     settings,
     password,
     setPassword,
-    /** What this PC is to be; asked in the first step. */
+    /** The role of this PC, chosen in the first step. */
     role,
     setRole,
-    /** None is saved for the user, or it is for another address, database or user than these: it has to be typed. */
+    /** The password has to be typed: none is saved, or the saved one is for another address, database or user. */
     needsPassword: state.passwordSet
       ? isOtherAccount(state.settings.backOffice, settings.backOffice)
       : settings.backOffice.login !== "" && !state.fromEnvironment.includes("ERP_PASSWORD"),
@@ -45,7 +45,7 @@ export function useSetup(bridge: DesktopBridge) {
       setSettings(next);
       draft.write(state.settings, next);
     },
-    /** What to save: the password only when one was typed. */
+    /** Returns what to save. Contains the password only if one was typed. */
     toSave: (): SaveDesktopSettings => (password === "" ? settings : { ...settings, password }),
     forgetDraft: draft.forget,
   };

@@ -18,15 +18,15 @@ interface CredentialFormProps {
   /** The field beside the user's name: a password or a PIN. */
   secret: Pick<PasswordInputProps, "label" | "autoComplete" | "inputMode" | "maxLength">;
   submitLabel: string;
-  /** What a refusal means here. */
+  /** The meaning of each refusal here. */
   reasons: Partial<Record<FailureCode, Reason>>;
   enter: (login: string, secret: string) => Promise<SignedIn>;
-  /** Above the fields, and below the button. */
+  /** Shown above the fields; `children` are below the button. */
   intro?: ReactNode;
   children?: ReactNode;
 }
 
-/** The user's name and a secret, and why they are not accepted. */
+/** A form for the user's name and a secret, which explains refusals. */
 export function CredentialForm({ secret, submitLabel, reasons, enter, intro, children }: CredentialFormProps) {
   const { t } = useTranslation("signIn");
   const [login, setLogin] = useDraft("sign-in-login");

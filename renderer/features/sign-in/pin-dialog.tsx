@@ -9,7 +9,7 @@ import { notify } from "../../components/forms/use-act.ts";
 import { PasswordField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 
-/** Sets the PIN with which this manager signs in while there is no internet. */
+/** Sets the PIN with which this manager signs in without internet. */
 export function PinDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("signIn");
   const { data: me } = useHub("me");

@@ -10,7 +10,7 @@ export function SignInForm() {
   const backOffice = useHub("overview").data?.backOffice;
   const [wantsPassword, setWantsPassword] = useState(false);
   if (backOffice?.state !== "unreachable") return <PasswordForm />;
-  // Before the first contact there is no PIN.
+  // Before the first contact with the back-office, there is no PIN.
   if (!backOffice.everReached) return <PasswordForm problem="neverReached" />;
   if (wantsPassword) return <PasswordForm />;
   const problem = backOffice.cause === "no_network" ? "offline" : "unreachable";
@@ -53,7 +53,7 @@ function PinForm({ problem, onPassword }: { problem: "offline" | "unreachable"; 
   );
 }
 
-/** Why a password cannot be checked now, and what to do. */
+/** Says why a password cannot be checked now, and what to do. */
 function Problem({ says, means }: { says: string; means: string }) {
   return (
     <div role="status">

@@ -8,10 +8,10 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import "./sign-in-gate.css";
 
-/** A dialog that was open keeps what was typed, and waits below. */
+/** The z-index above open dialogs, which keep what was typed in them. */
 const ABOVE_DIALOGS = 300;
 
-/** Shows its children to a manager. An expired token asks for a new sign-in over the screen, which keeps what was typed. */
+/** Shows its children to a manager. If the token expires, asks for a new sign-in above the screen, which keeps its input. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation("signIn");
   const session = useSession();
@@ -54,8 +54,8 @@ function PinNotice() {
 }
 
 /**
- * Says what a session that a PIN has opened is good for, and asks for the password when the internet is back. It goes with
- * the session: the next one does not begin with the question that was open at the end of this one.
+ * Says what a PIN session permits, and asks for the password when the internet is back. Unmounted with its session, so that the
+ * next session does not begin with an open dialog.
  */
 function PinSession({ until }: { until: string }) {
   const { t, format } = useTranslation("signIn");

@@ -4,8 +4,8 @@ import { useSession } from "../../lib/session.ts";
 import { PinDialog } from "./pin-dialog.tsx";
 
 /**
- * The dialog for the PIN of the manager who is signed in, to be rendered, and the function that opens it. It goes with that
- * manager: the next one neither finds it open nor gets the PIN that was being typed.
+ * Returns the PIN dialog of the signed-in manager, to be rendered, and the function that opens it. The dialog closes if the
+ * manager changes: the next one must not get a half-typed PIN.
  */
 export function usePinDialog(): [dialog: ReactNode, open: () => void] {
   const session = useSession();

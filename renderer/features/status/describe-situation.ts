@@ -3,9 +3,9 @@ import type { Format } from "@comanda/ui/format.ts";
 import { isThisComputer } from "../../lib/this-computer.ts";
 import type { Situation } from "./situation.ts";
 
-/** The sentence of a situation, and what it means for service. */
+/** Returns the sentence of a situation, and what it means for service. */
 export function describeSituation(situation: Situation, t: Translate<"status">, format: Format, now: number) {
-  // What is counted: orders that wait for the line, unless the situation names something else.
+  // The count is that of orders waiting for the connection, unless the situation counts something else.
   const { name, pending, terminals = pending, count = terminals, address, lastSyncAt, ...facts } = situation;
   const { since, oldestAt, lasted, until, expiresOn, types = [], left } = facts;
   const began = since ?? oldestAt ?? now;
@@ -25,7 +25,7 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
   if (name === "good") return { says: t(lastSyncAt == null ? "says.good" : "says.goodSync", values), means: "" };
   const says = t(`says.${name}`, values);
   if (name !== "backOfficeNeverReached" || address == null) return { says, means: t(`means.${name}`, values) };
-  // On the hub's computer a program has to be started; elsewhere the address or the way to it is at fault.
+  // On the hub's computer, a program has to be started. Elsewhere, the address or the network is at fault.
   const place = isThisComputer(address) ? "here" : "there";
   return { says, means: t(`means.backOfficeNeverReached_${place}`, values) };
 }

@@ -3,7 +3,7 @@ import type { Connection } from "../../lib/live.ts";
 
 interface Kind {
   tone: "good" | "warn" | "bad" | "idle";
-  /** Where the button beside the sentence leads. */
+  /** The target of the button beside the sentence. */
   remedy?: string;
 }
 
@@ -53,7 +53,7 @@ const kinds = {
 
 type Name = keyof typeof kinds;
 
-/** What a sentence is filled with. */
+/** The values in a sentence. */
 interface Facts {
   count?: number;
   terminals?: number;
@@ -62,10 +62,10 @@ interface Facts {
   left?: number;
   type?: string;
   types?: readonly string[];
-  /** Of this page's connection in ms since 1970. */
+  /** In ms since 1970 for this page's connection, else ISO 8601. */
   since?: string | number;
   oldestAt?: string | null;
-  /** How long it was, in ms. */
+  /** How long it lasted, in ms. */
   lasted?: number;
   until?: string;
   expiresOn?: string;
@@ -73,7 +73,7 @@ interface Facts {
   lastSyncAt?: string | null;
 }
 
-/** One thing to know now; the sentence on top says the most important one. */
+/** Something to know now. The sentence at the top shows the most important situation. */
 export interface Situation extends Facts {
   name: Name;
   tone: Kind["tone"];
@@ -83,7 +83,7 @@ function situation(name: Name, facts: Facts = {}): Situation {
   return { name, tone: kinds[name].tone, ...facts };
 }
 
-/** Where the button beside the sentence leads. */
+/** Returns the target of the button beside the sentence. */
 export function remedyOf(name: Name): string | undefined {
   const { remedy }: Kind = kinds[name];
   return remedy;
@@ -91,16 +91,16 @@ export function remedyOf(name: Name): string | undefined {
 
 const UNSEEN_MS = 2 * 60_000;
 const UNSENT_MS = 60_000;
-/** How long the sentence tells that what had waited for the line has arrived. */
+/** How long the sentence says that delayed orders have arrived, in ms. */
 const ARRIVED_MS = 10 * 60_000;
-/** A drive is taken away for a while, and the PC of a synced folder restarts: by then somebody has to know. */
+/** Allows for a drive that is unplugged for a while, and for a restart of the PC with a synced folder. */
 const SECOND_FOLDER_MS = 24 * HOUR_MS;
-/** The hub makes a backup after 26 hours at the latest, and a large one takes a while. */
+/** The hub makes a backup after 26 hours at the latest, and a large backup takes a while. */
 const BACKUP_MS = 28 * HOUR_MS;
 
 /**
- * Everything there is to know now, the most important first: this page's own connection alone, because then nothing else is
- * known; otherwise the data file, money, the connections and the rest; with no trouble at all what is good to know.
+ * Returns everything to know now, the most important first. If this page's connection is lost, nothing else is known. Otherwise
+ * the order is: data file, money, connections, the rest. Without trouble, returns the calm state.
  */
 export function situationsOf(
   overview: Overview | undefined,
@@ -172,7 +172,7 @@ function* troublesOf(overview: Overview, now: number): Generator<Situation> {
   }
 }
 
-/** What a manager has put off: known, and nothing to do now. */
+/** Returns the orders that a manager has put off: known, and nothing to do now. */
 function setAsideOf({ forward: { setAside, setAsideUntil } }: Overview): Situation[] {
   if (setAside === 0 || setAsideUntil === null) return [];
   return [situation("setAside", { count: setAside, until: setAsideUntil })];
@@ -193,7 +193,7 @@ function calmOf(overview: Overview, now: number): Situation {
   return situation("good", { terminals: terminals.connected, lastSyncAt: backOffice.lastSyncAt });
 }
 
-/** A disk that cannot be written stops service; the others concern what is stored already. */
+/** A disk that cannot be written stops service. The other kinds concern data that is already stored. */
 const doubtsByRank: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
 
 function isOlder(at: string | null, ms: number, now: number): boolean {

@@ -10,14 +10,14 @@ import { remedyOf, situationsOf, type Situation } from "./situation.ts";
 import { describeSituation } from "./describe-situation.ts";
 import "./status-sentence.css";
 
-/** The one sentence on top: how things are, what it means, where to go; and how much more there is to know. */
+/** The sentence at the top: how things are, what it means, where to go, and how much more there is to know. */
 export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   const { t } = useTranslation(["status", "common"]);
   const describe = useDescribe();
   const [worst, ...others] = situationsOf(useHub("overview").data, useConnection(), useNow());
   const { says, means } = describe(worst);
   const remedy = remedyOf(worst.name);
-  // Ages tick every second; a screen reader hears only a change of the situation.
+  // Ages tick every second, but screen readers announce only a change of the situation.
   const [announced, setAnnounced] = useState({ name: worst.name, says });
   if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
   const Icon = toneIcon[worst.tone];
@@ -43,7 +43,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   );
 }
 
-/** Opens the list of everything there is to know, with where to go for each. */
+/** Opens the list of the other situations, each with a link to its screen. */
 function OtherSituations({ situations }: { situations: readonly Situation[] }) {
   const { t } = useTranslation(["status", "common"]);
   const describe = useDescribe();
