@@ -6,7 +6,7 @@ import { useBackOfficeText } from "../../components/failures/back-office-reason.
 import { useCatalogue, useSettingLabel } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 
-/** An entry of the audit log as a manager reads it. */
+/** The texts of an audit log entry, as a manager reads them. */
 interface AuditWords {
   action: string;
   target: string;
@@ -15,7 +15,7 @@ interface AuditWords {
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
-/** Puts entries into words: what was done, to what by its name, and the hub's own notes in the reader's language. */
+/** Returns a function that describes an entry: the action, its target's name, and the hub's note in the reader's language. */
 export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   const { t } = useTranslation("system");
   const said = useSaid();
@@ -26,7 +26,7 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
 
   return (entry) => {
     return {
-      // An entry of another version of the hub may be one that this page has no words for.
+      // An entry by another version of the hub may have an action that this page has no text for.
       action: knownText(t, `auditAction.${entry.action}`) ?? entry.action,
       target: targetOf(entry),
       note: noteOf(entry),
@@ -37,21 +37,21 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
     if (action === "settings.change") return settingLabel(target);
     if (action === "item.state") return products[target] ?? target;
     if (action === "person.reset_pin") return note?.words ?? target;
-    // What befell somebody's own PIN stands under their name.
+    // For changes to a user's own PIN, the target is that user.
     if (action.startsWith("person.")) return userName;
     if (action.startsWith("key.")) return keys.find(({ keyId }) => keyId === target)?.label ?? note?.words ?? target;
     if (target === "all") return t("auditTarget.all");
     if (target === "empty") return t("auditTarget.empty");
-    // By the id of its subscription.
+    // Here the target is the id of a subscription.
     if (action === "deliveries.replay") return t("auditTarget.one");
     return target;
   }
 
   function noteOf({ action, note }: AuditEntry): string {
-    // The note of a key is its name, or its id again; that of a PIN that was removed is whose it was.
+    // The note of a key is its name or its id, and that of a removed PIN is its owner: the target already shows both.
     if (note === null || action.startsWith("key.") || action === "person.reset_pin") return "";
     if (action === "fiscal.not_released") return backOfficeText(note);
-    // What the check of a file found is a sentence of the database, which the screen of the thing says in words.
+    // These notes are messages of the database. The screens of the data file and the backups explain the result.
     if (action === "data_file.check" || action === "backup.restore_failed") return "";
     const { about = "", ...rest } = note;
     return said(UUID.test(about) ? rest : note);

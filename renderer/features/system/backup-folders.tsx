@@ -7,7 +7,7 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
-/** Where the backups lie, what the second folder has of them, and a live test of both. */
+/** Where the backups are stored, the state of the second folder, and a live test of both. */
 export function BackupFolders({ list: { folder, second } }: { list: BackupList }) {
   const { t } = useTranslation("system");
   const [tests, setTests] = useState<BackupFolderTests | null>(null);
@@ -39,7 +39,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
   );
 }
 
-/** What the second folder has, or since when it cannot be written and why. */
+/** What the second folder contains, or since when and why it cannot be written. */
 function SecondState({ second }: { second: SecondFolder }) {
   const { t, format } = useTranslation("system");
   const now = useNow();
@@ -69,7 +69,7 @@ function SecondState({ second }: { second: SecondFolder }) {
   );
 }
 
-/** What a test of a folder has found. */
+/** The result of a folder test. */
 export function TestedFolder({ result, freeBytes }: Pick<BackupFolderTest, "result" | "freeBytes">) {
   const { t, format } = useTranslation("system");
   if (result !== "writable") return <StatusMark tone="bad">{t(`folderTest.${result}`)}</StatusMark>;

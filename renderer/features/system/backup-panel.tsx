@@ -15,7 +15,7 @@ import { RestorePreview } from "./restore-preview.tsx";
 
 const toneOf = { good: "good", bad: "bad", unchecked: "idle" } as const;
 
-/** The backups, the state of the one that is made now, and what can be done with each. */
+/** The backups with their actions, and the state of the backup under way. */
 export function BackupPanel() {
   const { t } = useTranslation("system");
   const columns = useColumns();
@@ -32,7 +32,7 @@ export function BackupPanel() {
         <>
           <LastGood list={list} />
           <Progress list={list} />
-          {/* What a test found holds for these folders until the second goes away or comes back; a copy changes nothing. */}
+          {/* A test result is valid until a folder changes, or the second one fails or recovers. A new copy keeps it. */}
           <BackupFolders key={[list.folder, list.second?.folder, list.second?.failure?.since].join("\n")} list={list} />
           <ConfirmationNote what={t("backupsConfirmed")} />
           <Table
@@ -48,7 +48,7 @@ export function BackupPanel() {
   );
 }
 
-/** What is being done at this moment, and why the daily backup cannot be made. */
+/** The work under way, and why the daily backup cannot be made. */
 function Progress({ list: { work, failure } }: { list: BackupList }) {
   const { t, format } = useTranslation("system");
   if (work.length === 0 && failure === null) return null;
@@ -71,7 +71,7 @@ function Progress({ list: { work, failure } }: { list: BackupList }) {
   );
 }
 
-/** When the last good backup was made, and what became of a newer one. */
+/** When the last good backup was made, and the state of a newer one. */
 function LastGood({ list: { backups, lastGoodAt, work } }: { list: BackupList }) {
   const { t, format } = useTranslation("system");
   const now = useNow();

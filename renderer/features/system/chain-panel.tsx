@@ -20,7 +20,7 @@ const tones = {
   superseded: "bad",
 } as const satisfies Record<ChainLinkState, string>;
 
-/** How the hub stands with its chain's headquarters; it joins one here, and leaves it. */
+/** The connection to the chain's headquarters, with buttons to join a chain and to leave it. */
 export function ChainPanel() {
   const { t } = useTranslation("system");
   return (

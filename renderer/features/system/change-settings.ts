@@ -3,8 +3,8 @@ import { HubFailure } from "../../lib/hub-failure.ts";
 import { callHub, readAgain } from "../../lib/hub.ts";
 
 /**
- * Saves settings, all or none; null restores the default. Those of the hub's own computer go through the desktop app. Throws
- * a HubFailure.
+ * Saves settings, all or none. Null restores the default. Settings that only the hub's own computer may change go through the
+ * desktop app (`localOnly`). Throws a HubFailure.
  */
 export async function changeSettings(values: Record<string, string | null>, localOnly: boolean): Promise<void> {
   if (!localOnly) {

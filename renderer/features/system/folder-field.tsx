@@ -7,7 +7,7 @@ import { TextField } from "../../components/forms/form-fields.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 import { TestedFolder } from "./backup-folders.tsx";
 
-/** The settings that name a folder for backups. */
+/** Whether a setting names a folder for backups. */
 export function isBackupFolder(name: SettingName): boolean {
   return name === "HUB_BACKUP_DIR" || name === "HUB_BACKUP_SECOND_DIR";
 }
@@ -18,7 +18,7 @@ interface FolderFieldProps extends Pick<TextInputProps, "label" | "description" 
   onChange: (value: string) => void;
 }
 
-/** A folder of this computer: typed, or chosen in the system's own dialog, and tested before it is saved. */
+/** A folder of this computer, typed or chosen in the system's dialog, and tested before it is saved. */
 export function FolderField({ bridge, value, onChange, ...field }: FolderFieldProps) {
   const { t } = useTranslation(["system", "common"]);
   const {

@@ -1,6 +1,6 @@
 import type { LogEvent } from "@comanda/protocol";
 
-/** What the log lines mean that a manager may need to understand. English readers get the line itself. */
+/** Explains log lines that a manager may need to understand. English readers get the line itself. */
 export const logMessages: Readonly<Record<LogEvent, string>> = {
   terminal_connected: "Se conectó un terminal",
   terminal_disconnected: "Se desconectó un terminal",

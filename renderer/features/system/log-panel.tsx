@@ -22,7 +22,7 @@ const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as co
 
 type NumberedLine = LogLine & { number: number };
 
-/** The hub's own log: all lines that it keeps, newest on top. */
+/** The hub's own log: all stored lines, newest first. */
 export function LogPanel() {
   const { t } = useTranslation(["system", "common"]);
   const [level, setLevel] = useState<LogLevel>("info");
@@ -82,7 +82,7 @@ export function LogPanel() {
   );
 }
 
-/** The part of the hub that wrote a line, in words; one that this page does not know stays as it is. */
+/** Returns a function that names the part of the hub that wrote a line. A part that this page does not know keeps its name. */
 function useAreaName(): (component: string) => string {
   const { t } = useTranslation("system");
   return (component) => knownText(t, `areas.${component}`) ?? component;

@@ -13,7 +13,7 @@ import { allOf } from "../../lib/all-of.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { usePaidInPart } from "./paid-in-part.ts";
 
-/** What this hub lacks since a restore, or of the hub that stood here before, and who knows of it; absent while there is nothing. */
+/** What this hub lacks since a restore or of the hub before it, and the sources. Absent if there is no restore and no loss. */
 export function LossPanel() {
   const { t } = useTranslation("system");
   const open = useHub("losses", { query: { state: "open", limit: 200 } });
@@ -65,7 +65,7 @@ function isFormerHub(source: string): boolean {
   return source.startsWith("former_hub:");
 }
 
-/** What is decided about all of them at once. */
+/** Returns the actions on all losses at once. */
 function useActionsOnAll({ total, losses }: LossPage): Action[] {
   const { t } = useTranslation("system");
   const count = losses.filter((loss) => loss.canTakeOver).length;
@@ -93,7 +93,7 @@ function useActionsOnAll({ total, losses }: LossPage): Action[] {
   return [...(total > 1 ? [dismiss] : []), ...(count > 0 ? [recover] : [])];
 }
 
-/** Which restore it was, how much of the old file could be read, and whether the back-office has been asked. */
+/** Which restore it was, how much of the old file was readable, and whether the back-office was asked. */
 function RestoreSummary({ page }: { page: LossPage }) {
   const { t, format } = useTranslation("system");
   const [restore] = page.restores;
@@ -159,7 +159,7 @@ function useColumns(): Column<Loss>[] {
   ];
 }
 
-/** What is missing of which order, and what to do about it or what was decided. */
+/** What is missing of an order, and what to do about it or what was decided. */
 function LossSummary({ loss }: { loss: Loss }) {
   const { t, format } = useTranslation(["system", "common"]);
   const { posReference, kind, mergedInto, present, settled } = loss;
@@ -182,7 +182,7 @@ function LossSummary({ loss }: { loss: Loss }) {
   );
 }
 
-/** What cannot be recovered is compared and dismissed. */
+/** A loss that cannot be recovered is compared and dismissed. */
 function remedyOf(loss: Loss): Loss["kind"] | "compare" {
   const isNotCompared = loss.kind === "closed_by_back_office" || loss.kind === "not_listed";
   return loss.canTakeOver || isNotCompared ? loss.kind : "compare";

@@ -91,7 +91,7 @@ function DiagnosticsPanel() {
           {files.map((file) => (
             <li key={file.name}>
               <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
-              {/* In the hub's own words where this page does not know the file. */}
+              {/* The hub's own text, if this page does not know the file. */}
               <div className="soft">{knownText(t, `diagnosticsFile.${file.name}`) ?? file.about}</div>
             </li>
           ))}

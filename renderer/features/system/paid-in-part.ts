@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** What guests have paid of a check that is not paid altogether, in words; null where there is nothing to say. */
+/** Returns a function that says what guests have paid of a partly paid check, or null for any other check. */
 export function usePaidInPart(): (check: { total: number | null; paid: number | null }) => string | null {
   const { t, format } = useTranslation("system");
   return ({ total, paid }) =>

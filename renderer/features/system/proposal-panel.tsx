@@ -21,7 +21,7 @@ const tones = {
   withdrawn: "idle",
 } as const satisfies Record<ProposalHere["state"], string>;
 
-/** What headquarters propose, and a manager's answer to it; absent while there is nothing. */
+/** What headquarters propose, and a manager's answer. Renders nothing if there are no proposals. */
 export function ProposalPanel() {
   const { t } = useTranslation("system");
   return (
@@ -137,7 +137,7 @@ function isSetting(key: string): key is SettingName {
   return settingNames.some((name) => name === key);
 }
 
-/** A value of an item, wanted or there. */
+/** Returns a function that describes a value of an item, proposed or current. */
 function useWords(): (kind: Kind, key: string, value: unknown) => string {
   const { t, format } = useTranslation("system");
   const settingValue = useSettingValue();

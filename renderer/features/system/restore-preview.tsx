@@ -10,7 +10,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 
 /** What restoring a backup brings back and what it loses. */
 export function RestorePreview({ name }: { name: string }) {
-  // Read each time, because the live file moves on.
+  // Always read anew, because the live file changes.
   const preview = useQuery({ ...hubQuery("previewBackup", { params: { name } }), staleTime: 0, gcTime: 0 });
   return <Loaded query={preview}>{(data) => <Consequences preview={data} />}</Loaded>;
 }

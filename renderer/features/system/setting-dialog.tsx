@@ -31,7 +31,7 @@ export function SettingDialog({ setting, label, onClose }: SettingDialogProps) {
   const { name } = setting;
   const [value, setValue] = useState(setting.value ?? "");
   const [password, setPassword] = useState("");
-  // The saved password is for the account as it was.
+  // The saved password belongs to the previous account.
   const isOfAccount = accountSettings.some((each) => each === name);
   const { schema, mayBeEmpty = false } = settingRow(name);
   const isGood = (value.trim() === "" && !mayBeEmpty) || schema.safeParse(value.trim()).success;
@@ -129,7 +129,7 @@ interface DurationFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A number and its unit; what is passed on is in ms. */
+/** A number and its unit. `value` and `onChange` use ms. */
 function DurationField({ value, onChange, ...field }: DurationFieldProps) {
   const id = useId();
   const { t } = useTranslation("setting");

@@ -6,7 +6,7 @@ import { readStations } from "../../lib/stations.ts";
 
 type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 
-/** Puts the value of a setting, as it is written in the environment, into words with its unit. */
+/** Returns a function that describes a setting's value with its unit. The value is as written in the environment. */
 export function useSettingValue(): (name: SettingName, value: string) => string {
   const { t, format } = useTranslation(["setting", "common"]);
   const amountText = useAmountText();
@@ -48,7 +48,7 @@ function readShares(value: string): [string, number][] {
   return Object.entries((data ?? {}) as Record<string, number>);
 }
 
-/** Whether a switch stands on, by the words that the hub's parser takes for it. */
+/** Whether a switch is on, by the values that the hub's parser accepts. */
 export function isOn(name: SettingName, value: string): boolean {
   return settingRow(name).schema.safeParse(value).data === true;
 }

@@ -29,7 +29,7 @@ import { changeSettings } from "./change-settings.ts";
 import { SettingDialog } from "./setting-dialog.tsx";
 import { isOn, useSettingValue } from "./setting-value.ts";
 
-/** Every effective setting, grouped by what a person wants to do, with where its value comes from. */
+/** Every effective setting, grouped by task, with the source of its value. */
 export function SettingsPanel() {
   const { t } = useTranslation("system");
   const [filter, setFilter] = useState("");
@@ -166,14 +166,14 @@ function SettingControl({ setting, onEdit }: { setting: Setting; onEdit: (settin
   );
 }
 
-/** Where a setting is changed that nobody changes over the network: a hub without a desktop app has its file alone. */
+/** Where to change a setting that cannot be changed over the network. A hub without a desktop app has only its file. */
 function ChangedElsewhere() {
   const { t } = useTranslation("system");
   const host = useHub("version").data?.host;
   return <span className="soft">{t(host === "headless" ? "fileOnly" : "localOnly")} </span>;
 }
 
-/** A switch; one that opens the hub to anybody asks first. */
+/** A switch. Asks for confirmation if it opens the hub to everybody. */
 function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: boolean }) {
   const { t } = useTranslation("system");
   const labelOf = useSettingLabel();

@@ -6,7 +6,7 @@ import { PairingCard } from "../../components/pairing-card.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 
-/** How a terminal finds this hub: code, address, and whether automatic discovery works on this network. */
+/** How a terminal finds this hub: QR code, address, and whether automatic discovery works on this network. */
 export function ConnectPanel() {
   const { t } = useTranslation("terminals");
   return (

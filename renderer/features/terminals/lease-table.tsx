@@ -10,7 +10,7 @@ import { callHub, useHub } from "../../lib/hub.ts";
 
 type Lease = LeaseList["leases"][number];
 
-/** Which checks are in use and by whom; each can be released. */
+/** The checks in use, and by whom. Each can be released. */
 export function LeaseTable() {
   const { t } = useTranslation("terminals");
   const labels = useOrderLabels();

@@ -8,7 +8,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
-/** Who may act with a PIN on the terminals; a manager can remove a PIN that was forgotten or seen. */
+/** The people who may act with a PIN on the terminals. A manager can remove a PIN that was forgotten or seen. */
 export function PeopleTable() {
   const { t } = useTranslation(["terminals", "common"]);
   const reset = ({ id, name }: PinHolder): Action => ({

@@ -6,10 +6,10 @@ import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, hubQuery } from "../../lib/hub.ts";
 
-/** Nobody says when a trainee comes or goes. */
+/** Polling interval, in ms: the stream does not report when trainees join or leave. */
 const READ_AGAIN_MS = 10_000;
 
-/** The practice: since when, who is in it, and how it starts, restarts and ends. */
+/** The practice mode: since when it runs, who takes part, and buttons to start, restart and end it. */
 export function PracticePanel() {
   const { t } = useTranslation("terminals");
   const practice = useQuery({ ...hubQuery("practice"), refetchOnMount: "always", refetchInterval: READ_AGAIN_MS });

@@ -2,7 +2,7 @@ import type { OperatorTerminal } from "@comanda/protocol";
 
 const rank = { grace: 1, connected: 2, away: 3 } as const;
 
-/** Unsent work first, the most of it on top; then new devices, then by state and name. */
+/** Compares terminals: the most unsent work first, then new devices, then by state and name. */
 export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
   const unsent = (b.outbox?.pending ?? 0) - (a.outbox?.pending ?? 0);
   return (
@@ -15,7 +15,7 @@ export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
 
 const EXACT_ENOUGH_MS = 5000;
 
-/** How far a terminal's clock is off; null when that is not known. */
+/** Returns how far a terminal's clock is off, or null if that is unknown. */
 export function clockDrift(
   offsetMs: number | null,
 ): { name: "clockGood" } | { name: "clockAhead" | "clockBehind"; ms: number } | null {
@@ -24,7 +24,7 @@ export function clockDrift(
   return { name: offsetMs > 0 ? "clockAhead" : "clockBehind", ms: Math.abs(offsetMs) };
 }
 
-/** The names that people take for one another, in groups: they differ in case, in 0 and O, in 1, l and I, or in a mark. */
+/** Groups the names that people confuse: they differ only in case, in 0 and O, in 1, l and I, or in a mark. */
 export function lookAlikes(terminalIds: readonly string[]): string[][] {
   const groups = Map.groupBy(terminalIds, (id) =>
     id.toLowerCase().replaceAll("o", "0").replaceAll(/[il]/g, "1").replaceAll(/[._]/g, "-"),

@@ -65,7 +65,7 @@ export function TerminalTable() {
   );
 }
 
-/** Which names cannot be told apart at a glance. */
+/** Warns of names that cannot be told apart at a glance. */
 function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[] | undefined }) {
   const { t, format } = useTranslation("terminals");
   const groups = useMemo(() => lookAlikes(terminals.map(({ terminalId }) => terminalId)), [terminals]);
@@ -76,7 +76,7 @@ function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[]
   ));
 }
 
-/** The same array until the language changes: each row is drawn again only when its terminal has changed. */
+/** Returns the same array until the language changes, so that a row rerenders only when its terminal changes. */
 function useColumns(): Column<OperatorTerminal>[] {
   const { t, format } = useTranslation(["terminals", "common"]);
   return useMemo(
@@ -123,7 +123,7 @@ function useColumns(): Column<OperatorTerminal>[] {
   );
 }
 
-/** One tap says that a device belongs to the house; the menu of its row forgets it. */
+/** Confirms with one tap that a new device is the restaurant's own. The menu of its row deletes it. */
 function NewDevice({ name }: { name: string }) {
   const { t } = useTranslation("terminals");
   const confirm: Action = {
@@ -193,7 +193,7 @@ function Clock({ offsetMs }: { offsetMs: number | null }) {
   return <StatusMark tone="warn">{t(drift.name, { duration: format.duration(drift.ms) })}</StatusMark>;
 }
 
-/** What can be done to a terminal after a dialog. */
+/** Returns the actions on a terminal that open a dialog first. */
 function useTerminalActions(): (terminal: OperatorTerminal) => Action[] {
   const { t, format } = useTranslation("terminals");
   return useCallback(
