@@ -21,9 +21,9 @@ import { useShiftColumns } from "./use-shift-columns.tsx";
 import { useShiftCsv } from "./use-shift-csv.ts";
 import "./tills.css";
 
-/** All drawers of a day as pages that print: what they come to, then each shift on a page of its own. */
+/** All drawers of a day as printed pages: their sums, then each shift on a page of its own. */
 export function DayReport({ day, onClose }: { day: string; onClose: () => void }) {
-  // Where no day was chosen the hub says which one it is where the restaurant is.
+  // If no day was chosen, the hub answers with the current day at the restaurant.
   const tips = useHub("tips", { query: day === "" ? {} : { day } });
   return (
     <>
@@ -75,7 +75,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   );
 }
 
-/** What all shifts of a day come to. */
+/** The sums of all shifts of a day. */
 function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: string }) {
   const { t, format } = useTranslation("tills");
   const columns = useShiftColumns();
@@ -103,7 +103,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
   );
 }
 
-/** What was taken that day and belongs to no shift. */
+/** Payments of that day that belong to no shift. */
 function Loose({ payments }: { payments: readonly LoosePayment[] }) {
   const { t, format } = useTranslation(["tills", "common"]);
   const { loose } = useCashFormat();

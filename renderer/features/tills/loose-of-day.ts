@@ -1,6 +1,6 @@
 import { type LoosePayment, restaurantClock } from "@comanda/protocol";
 
-/** What was taken on a business day: what came after midnight belongs to the evening, as its shifts and its tips do. */
+/** Returns the payments of a business day. Like shifts and tips, payments after midnight belong to the evening before. */
 export function looseOfDay(
   payments: readonly LoosePayment[],
   { day, timeZone }: { day: string; timeZone: string },

@@ -13,7 +13,7 @@ import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "../../components/labels.ts";
 import { sumLoose } from "./sum-loose.ts";
 
-/** Money that no shift has, to be assigned to one: each by itself, or what is selected at once. */
+/** Payments without a shift, to be assigned to one: each by itself, or all selected at once. */
 export function NoShiftPanel() {
   const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();
@@ -125,7 +125,7 @@ interface Assignment {
 
 interface ChooseShiftProps {
   label: string;
-  /** That in which the money was taken. */
+  /** The id of the shift in which the money was taken. It is listed first. */
   first?: string | undefined;
   shifts: readonly ShiftSummary[] | undefined;
   nameOf: (shift: ShiftSummary) => string;

@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useHub } from "../../lib/hub.ts";
 
-/** The head of a report on paper, in place of the screen's: whose it is, what it is, and when it was printed. */
+/** The head of a printed report, in place of the screen's: the restaurant, the title, and when it was printed. */
 export function PaperHead({ title }: { title: string }) {
   const { t, format } = useTranslation("tills");
   const now = useNow();

@@ -6,18 +6,18 @@ import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
 
 interface ReportToolsProps {
-  /** Absent where the report was not read yet, or cannot be: the way back is left. */
+  /** Absent if the report is not read yet or cannot be read. Then only the way back is shown. */
   report?: { file: string; csv: () => string };
-  /** Whether all of it has been read. */
+  /** Whether the whole report was read. */
   isReady?: boolean;
   onClose: () => void;
 }
 
-/** What is done with a report, above it on the screen alone. */
+/** The buttons of a report, shown above it and not printed. */
 export function ReportTools({ report, isReady = true, onClose }: ReportToolsProps) {
   const { t } = useTranslation("tills");
   const back = useRef<HTMLButtonElement>(null);
-  // The report takes the place of what opened it.
+  // The report replaces the button that opened it.
   useFocusReturn();
   useEffect(() => back.current?.focus(), []);
   return (

@@ -2,14 +2,14 @@ import type { MethodId, ShiftReport } from "@comanda/protocol";
 import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 
-/** What things are called, in the reader's language. */
+/** The names of things in the reader's language. */
 interface ShiftWords {
   t: Translate<"tills", "common">;
   method(methodId: MethodId): string;
   time(iso: string): string;
 }
 
-/** Reports as one table for a spreadsheet: one line for each fact, and an empty one between two shifts. */
+/** Returns reports as one table for a spreadsheet, with one line per fact and an empty line between two shifts. */
 export function csvOf(reports: readonly ShiftReport[], words: ShiftWords): string {
   return csvText(
     reports.flatMap((report, index) => (index === 0 ? rowsOf(report, words) : [[], ...rowsOf(report, words)])),

@@ -9,7 +9,7 @@ import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "../../components/labels.ts";
 
-/** What a shift took, what should have been there and what was counted, and what was done beside sales. */
+/** What a shift took, what was expected and counted, and what was done besides sales. */
 export function ShiftSheet({ report }: { report: ShiftReport }) {
   const { t, format } = useTranslation(["tills", "common"]);
   const { cash } = useCashFormat();
@@ -55,7 +55,7 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
   );
 }
 
-/** Money by method, and by currency of cash. */
+/** Money by method, and cash by currency. */
 export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
   const { t } = useTranslation("tills");
   const { cash } = useCashFormat();

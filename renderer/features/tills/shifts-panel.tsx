@@ -14,7 +14,7 @@ import { ReportTools } from "./report-tools.tsx";
 import { ShiftSheet } from "./shift-sheet.tsx";
 import "./tills.css";
 
-/** The shifts of a day, or of all days that are kept, each with its report. */
+/** The shifts of a day, or all stored shifts, each with its report. */
 export function ShiftsPanel() {
   const { t } = useTranslation(["tills", "common"]);
   const [day, setDay] = useState("");
@@ -56,7 +56,7 @@ export function ShiftsPanel() {
   );
 }
 
-/** Without a till no shift can be opened. */
+/** Returns the text for no shifts. Without a till, no shift can be opened. */
 function useEmpty(day: string): EmptyText {
   const { t } = useTranslation("tills");
   const tills = useHub("tills").data?.tills;
@@ -65,7 +65,7 @@ function useEmpty(day: string): EmptyText {
   return { title, children: t("noShiftsWithoutTill"), way: { to: "/tills/tills", label: t("toTills") } };
 }
 
-/** The report of a shift as a page that prints: X while it is open, Z once it is closed. */
+/** The report of a shift as a printable page: X while the shift is open, Z once it is closed. */
 function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
   const { t } = useTranslation("tills");
   const shift = useHub("shift", { params: { shiftId } });

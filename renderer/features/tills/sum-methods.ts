@@ -1,14 +1,14 @@
 import type { ShiftMethod } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 
-/** Money by method and currency over several shifts. What nobody has counted in one of them is counted in none. */
+/** Sums money by method and currency over several shifts. A method not counted in one of them has no count (null). */
 export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMethod[] {
   const found = Map.groupBy(shifts.flat(), ({ methodId, currency = "" }) => `${methodId} ${currency}`);
   return [...found.values()].flatMap((rows): ShiftMethod[] => {
     const [first] = rows;
     if (first === undefined) return [];
     const { methodId, currency } = first;
-    // Where it lay in the heap of another cash there was nothing of it to count.
+    // Money counted together with other cash (`withCash`) has no count of its own.
     const heaps = rows.filter(({ withCash }) => withCash === undefined);
     const total = (name: "sales" | "tips" | "refunded" | "foreign" | "expected"): number =>
       sum(rows.map((row) => row[name] ?? 0));

@@ -20,7 +20,7 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 export function TillsPanel() {
   const { t } = useTranslation(["tills", "common"]);
   const [edited, setEdited] = useState<{ till: Till | null } | null>(null);
-  // Asked for once more while it is saved, it is the same form, which closes then.
+  // Opening the same till again during a save keeps the form, which closes after the save.
   const edit = (till: Till) => setEdited((now) => (now?.till?.id === till.id ? now : { till }));
   const actionsOf = (till: Till): Action[] => [
     { label: t("common:change"), name: `${t("common:change")}: ${till.name}`, run: async () => edit(till) },
@@ -47,7 +47,7 @@ export function TillsPanel() {
         <TillForm
           key={edited.till?.id}
           till={edited.till}
-          // By the time it is saved, another one may be open.
+          // Another form may be open when the save ends.
           onDone={() => setEdited((now) => (now === edited ? null : now))}
         />
       )}
@@ -93,7 +93,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   const [printer, setPrinter] = useState(till?.printer ?? "");
 
   async function save(): Promise<void> {
-    // An earlier attempt may have added it, though its answer was lost.
+    // An earlier attempt may have added the till although its answer was lost.
     const before = till ?? (await callHub("tills")).tills.find((each) => each.id === id);
     if (before === undefined) {
       await callHub("createTill", { body: { id, name, terminals, ...(printer !== "" && { printer }) } });

@@ -6,7 +6,7 @@ import { ShiftsPanel } from "./shifts-panel.tsx";
 import { TillsPanel } from "./tills-panel.tsx";
 import { TipsPanel } from "./tips-panel.tsx";
 
-/** The drawers of the house, whose money lies in them, and what was counted. */
+/** The restaurant's drawers, with their shifts, payments without a shift, and tips. */
 export default function TillsScreen({ tab }: TabProps) {
   const { t } = useTranslation("tills");
   const loose = useHub("noShift").data?.payments.length;
@@ -16,7 +16,7 @@ export default function TillsScreen({ tab }: TabProps) {
       path="/tills"
       tab={tab}
       text={(key) => t(key)}
-      // In a house without tills no money has a shift, and nobody has to do anything about it.
+      // Without tills, no payment has a shift, and there is nothing to do about it.
       counts={{ none: hasTills ? loose : undefined }}
       tabs={{ shifts: <ShiftsPanel />, none: <NoShiftPanel />, tips: <TipsPanel />, tills: <TillsPanel /> }}
     />

@@ -10,7 +10,7 @@ import { Table } from "../../components/tables/table.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { hubQuery } from "../../lib/hub.ts";
 
-/** The tips of a day by waiter, and how the house divides them. */
+/** The tips of a day by waiter, and how the restaurant divides them. */
 export function TipsPanel() {
   const { t } = useTranslation(["tills", "common"]);
   const [day, setDay] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function TipsPanel() {
   );
 }
 
-/** What they come to, what each part of the house gets of it, and by waiter; goes to the edge of its panel. */
+/** The sums of the tips, the share of each group, and the tips by waiter. Reaches the edge of its panel. */
 export function TipsTable({ tips: { waiters, legal, voluntary, shares } }: { tips: TipsOfDay }) {
   const { t, format } = useTranslation(["tills", "common"]);
   return (

@@ -2,14 +2,14 @@ import type { LoosePayment } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumLoose } from "./sum-loose.ts";
 
-/** Writes an amount in its currency: in pesos where none is named. */
+/** Returns functions that format an amount in its currency, or in pesos if it has none. */
 export function useCashFormat() {
   const { t, format } = useTranslation("tills");
   const cash = ({ amount, currency }: { amount: number; currency?: string | undefined }): string =>
     currency === undefined ? format.money(amount) : `${currency} ${format.number(amount)}`;
   return {
     cash,
-    /** What was paid, the tip of it, and what of another country's cash lies in the drawer for it. */
+    /** Describes a payment: the amount, its tip, and the foreign cash in the drawer for it. */
     loose(payment: LoosePayment): string {
       const { currency, foreignAmount, tip } = payment;
       const parts = [

@@ -6,7 +6,7 @@ import type { Column } from "../../components/tables/table.tsx";
 
 const tones = { open: "accent", counted: "warn", closed: "good" } as const;
 
-/** How lists of shifts show each. */
+/** Returns the columns for lists of shifts. */
 export function useShiftColumns(): Column<ShiftSummary>[] {
   const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();

@@ -5,7 +5,7 @@ import { csvTime } from "@comanda/ui/csv.ts";
 import { useHub } from "../../lib/hub.ts";
 import { csvOf } from "./shift-csv.ts";
 
-/** Writes reports as a file for a spreadsheet, in the words of the screen. */
+/** Returns a function that writes reports as a spreadsheet file, in the words of the screen. */
 export function useShiftCsv(): (reports: readonly ShiftReport[]) => string {
   const { t } = useTranslation(["tills", "common"]);
   const method = useMethodName();

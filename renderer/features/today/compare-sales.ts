@@ -10,16 +10,16 @@ interface Figures {
 interface Comparison {
   now: Figures;
   before: Figures;
-  /** The days of the present period that have ended are compared with as many of the one before. */
+  /** Only the ended days of the current period are compared, with as many days of the period before. */
   isPart: boolean;
 }
 
 type Counted = Pick<SalesReport, "totals" | "days" | "since" | "keptSince" | "today">;
 
-/** A period beside the one before it, in days that are over; null where there is nothing to compare. */
+/** Compares a period with the one before it, in days that are over. Null if there is nothing to compare. */
 export function compareSales(period: Period, report: Counted, rival: Period, before: Counted): Comparison | null {
   const { today, keptSince } = report;
-  // Of what is not wholly kept any more nothing is known.
+  // The period before is no longer stored completely.
   if (keptSince !== null && Date.parse(keptSince) > Date.parse(before.since)) return null;
   const isPart = period.through >= today;
   if (isPart && period.kind === "day") return null;
@@ -35,7 +35,7 @@ function whole({ totals }: Counted): Figures {
   return { sales: subtract(totals.paidAmount, totals.refunds?.amount ?? 0), checks: totals.paidOrders };
 }
 
-/** A month may be longer than the one before: of that one it is all days then. */
+/** Sums the first `count` days of a period, or all its days if it is shorter. */
 function firstDays({ days }: Counted, { from }: Period, count: number): Figures {
   const end = Date.parse(from) + count * DAY_MS;
   const first = days.filter(({ day }) => Date.parse(day) < end);

@@ -7,7 +7,7 @@ import { rivalOf, type Period } from "./period.ts";
 import { salesOfDays } from "./sales-query.ts";
 import { usePeriodName } from "./use-period-name.ts";
 
-/** How a period stands beside the one before it; nothing where that cannot be said. */
+/** Compares a period with the one before it. Renders nothing if they cannot be compared. */
 export function Compared({ period, report }: { period: Period; report: SalesReport }) {
   const { t, format, language } = useTranslation("today");
   const { long } = usePeriodName();

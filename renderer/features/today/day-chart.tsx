@@ -6,7 +6,7 @@ import type { Period } from "./period.ts";
 import { SoldBars } from "./sold-bars.tsx";
 import { usePeriodName } from "./use-period-name.ts";
 
-/** The sales of each day; each leads to its own. */
+/** The sales of each day, with a link to the day. */
 export function DayChart({ period, report }: { period: Period; report: SalesReport }) {
   const { t } = useTranslation("today");
   const { short } = usePeriodName();

@@ -3,7 +3,7 @@ import { daysOf, type Period } from "./period.ts";
 
 type SoldDay = SalesReport["days"][number];
 
-/** The days of a period up to today, those without sales as well. */
+/** Returns the days of a period up to today, including those without sales. */
 export function soldDays(period: Period, { days, today }: Pick<SalesReport, "days" | "today">): SoldDay[] {
   const known = new Map(days.map((sold) => [sold.day, sold]));
   return daysOf(period, today).map(

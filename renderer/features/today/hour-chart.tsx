@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { isOneDay, spanOf } from "./hours-of.ts";
 import { SoldBars } from "./sold-bars.tsx";
 
-/** The sales of each hour; hours without sales in between as well. */
+/** The sales of each hour, including hours without sales in between. */
 export function HourChart({ hours }: Pick<SalesReport, "hours">) {
   const { t, format } = useTranslation("today");
   const nameOf = isOneDay(hours) ? format.hour : format.dateTime;

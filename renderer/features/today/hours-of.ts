@@ -2,10 +2,10 @@ import { HOUR_MS, type SalesReport } from "@comanda/protocol";
 
 type Hour = SalesReport["hours"][number];
 
-/** More than a day long, the hours without sales are left out. */
+/** Over a longer time, the hours without sales are left out. */
 const MOST_HOURS = 24;
 
-/** The hours from the first sale to the last, those without sales in between as well. */
+/** Returns the hours from the first sale to the last, on one day also those without sales in between. */
 export function spanOf(hours: readonly Hour[]): Hour[] {
   const [first] = hours;
   if (first === undefined || !isOneDay(hours)) return [...hours];
@@ -18,12 +18,12 @@ export function spanOf(hours: readonly Hour[]): Hour[] {
   });
 }
 
-/** Whether each hour of the day comes once at most, so that its name is enough. */
+/** Whether each hour of the day occurs at most once, so that its name is enough. */
 export function isOneDay(hours: readonly Hour[]): boolean {
   return countOf(hours) <= MOST_HOURS;
 }
 
-/** How many hours there are from the first to the last. */
+/** Returns the number of hours from the first to the last. */
 function countOf(hours: readonly Hour[]): number {
   const [first] = hours;
   const last = hours.at(-1);

@@ -3,14 +3,14 @@ import { addDays, DAY_MS } from "@comanda/protocol";
 export const periodKinds = ["day", "week", "month"] as const;
 type PeriodKind = (typeof periodKinds)[number];
 
-/** Business days in a row, YYYY-MM-DD, that people name as one. */
+/** Consecutive business days, YYYY-MM-DD, that have a common name: a day, week or month. */
 export interface Period {
   kind: PeriodKind;
   from: string;
   through: string;
 }
 
-/** The period of a kind that a day is in; weeks begin on Mondays. */
+/** Returns the period of a kind that contains a day. Weeks begin on Mondays. */
 export function periodOf(kind: PeriodKind, day: string): Period {
   const [year = "", month = ""] = day.split("-");
   if (kind === "day") return { kind, from: day, through: day };
@@ -19,22 +19,22 @@ export function periodOf(kind: PeriodKind, day: string): Period {
   return { kind, from, through: addDays(from, 6) };
 }
 
-/** The one before it or after it. */
+/** Returns the period before or after. */
 export function neighbourOf({ kind, from, through }: Period, by: -1 | 1): Period {
   return periodOf(kind, by === 1 ? addDays(through, 1) : addDays(from, -1));
 }
 
-/** What a period is compared with: the one before it, or the same weekday of the week before. */
+/** Returns the period to compare with: the one before or, for a day, the same weekday of the week before. */
 export function rivalOf(period: Period): Period {
   return period.kind === "day" ? periodOf("day", addDays(period.from, -7)) : neighbourOf(period, -1);
 }
 
-/** How the address of the screen names a period. */
+/** Returns the name of a period in the screen's address. */
 export function addressOf({ kind, from }: Period): string {
   return kind === "day" ? from : `${kind}-${from}`;
 }
 
-/** The period that an address names; null for anything else. */
+/** Returns the period that an address names, or null for any other text. */
 export function readAddress(tab: string | undefined): Period | null {
   const found = /^(?:(week|month)-)?(\d{4}-\d{2}-\d{2})$/.exec(tab ?? "");
   const day = found?.[2];
@@ -42,12 +42,12 @@ export function readAddress(tab: string | undefined): Period | null {
   return periodOf((found?.[1] ?? "day") as PeriodKind, day);
 }
 
-/** What the hub is asked for. */
+/** Returns a period as the query of a request to the hub. */
 export function queryOf({ kind, from, through }: Period): { day: string; through?: string } {
   return kind === "day" ? { day: from } : { day: from, through };
 }
 
-/** Every day of it up to `last`. */
+/** Returns every day of a period up to `last`. */
 export function daysOf({ from, through }: Period, last: string): string[] {
   const end = through < last ? through : last;
   const count = (Date.parse(end) - Date.parse(from)) / DAY_MS + 1;

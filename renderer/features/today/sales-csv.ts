@@ -5,7 +5,7 @@ import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 
 type Word = Parameters<Translate<"today", "common">>[0];
 
-/** What things are called, in the reader's language. */
+/** The names of things in the reader's language. */
 export interface SalesWords {
   section(name: Word | "taxes"): string;
   column(name: Word): string;
@@ -13,11 +13,11 @@ export interface SalesWords {
   method(methodId: MethodId): string;
   nobody: string;
   time(iso: string): string;
-  /** What was sold without taxes, each tax, the sum: as the screen shows them. */
+  /** Net sales, each tax, and the sum, as the screen shows them. */
   parts: readonly { name: string; amount: number }[];
 }
 
-/** The sales of a day as tables for a spreadsheet, one below the other; amounts are plain numbers. */
+/** Returns the sales of a day as spreadsheet tables, one below the other. Amounts are plain numbers. */
 export function salesCsv(report: SalesReport, words: SalesWords): string {
   const { column, nobody } = words;
   const section = (

@@ -5,8 +5,8 @@ import { requestHub } from "../../lib/hub-client.ts";
 import { queryOf, type Period } from "./period.ts";
 
 /**
- * What several days have sold, or a day that others are compared with. The hub reads all their checks for it: it is not
- * asked again with each payment, but once a minute while the last of them runs.
+ * Returns the query for the sales of several days, or of a day to compare with. The hub reads all their checks for it, so it is
+ * repeated once a minute while the last day runs, not after each payment.
  */
 export function salesOfDays(period: Period) {
   const query = queryOf(period);
@@ -19,7 +19,7 @@ export function salesOfDays(period: Period) {
   });
 }
 
-/** What the session, or a day, has sold, live. */
+/** Returns the live query for the sales of the session or of a day. */
 export function liveSales(period: Period | null) {
   return hubQuery("sales", period === null ? {} : { query: queryOf(period) });
 }

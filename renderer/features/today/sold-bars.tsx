@@ -10,7 +10,7 @@ interface SoldBar {
   refunded: number;
 }
 
-/** Sales less refunds in the order of time as bars below each other, which a phone can show, too. */
+/** Sales less refunds over time, as bars below each other, which also fit a phone. */
 export function SoldBars({ header, bars }: { header: string; bars: readonly SoldBar[] }) {
   const { t, format } = useTranslation(["today", "common"]);
   const netOf = ({ amount, refunded }: SoldBar) => subtract(amount, refunded);

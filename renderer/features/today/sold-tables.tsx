@@ -76,7 +76,7 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
   );
 }
 
-/** What was sold, less what was given back of it. */
+/** Returns the column of sales less refunds. */
 function useNetColumn(): Column<{ amount: number; refunded?: number | undefined }> {
   const { t, format } = useTranslation("common");
   return {

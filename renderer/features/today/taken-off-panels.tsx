@@ -12,7 +12,7 @@ const texts = {
   comps: { about: "compsAbout", none: "noComps" },
 } as const;
 
-/** What took money off, the largest first, each with its check, its reason and who it was. */
+/** One kind of deduction, the largest first, each with its check, its reason and the person. */
 export function TakenOffPanel({ kind, list }: { kind: keyof typeof texts; list: SalesReport["voids"] }) {
   const { count, amount, largest, byReason, byPerson } = list;
   const { t, format } = useTranslation("today");
@@ -36,7 +36,7 @@ export function TakenOffPanel({ kind, list }: { kind: keyof typeof texts; list: 
   );
 }
 
-/** How often each, and what that comes to. */
+/** The number and the sum of each group. */
 function Groups({ title, groups, none }: { title: string; groups: readonly TakenOffGroup[]; none: string }) {
   const { t, format } = useTranslation(["today", "common"]);
   return (
@@ -94,7 +94,7 @@ function useColumns(): Column<Row>[] {
   ];
 }
 
-/** What was given back with a credit note, the newest first. */
+/** Refunds by credit note, newest first. */
 export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
   const { t, format } = useTranslation(["today", "common"]);
   const now = useNow();

@@ -28,10 +28,7 @@ import { useDishName } from "./use-dish-name.ts";
 import { usePeriodName } from "./use-period-name.ts";
 import "./today.css";
 
-/**
- * What the session has sold, counted as the closing counts it, or what any day, week or month has that is kept: its
- * address names it.
- */
+/** The sales of the session, counted as in the closing, or of any stored day, week or month that the address names. */
 export default function TodayScreen({ tab }: TabProps) {
   const { t } = useTranslation("today");
   const period = readAddress(tab);
@@ -71,13 +68,13 @@ export default function TodayScreen({ tab }: TabProps) {
   );
 }
 
-/** While another one is read the former one stays. */
+/** Reads the sales of a period. The previous ones stay until they are read. */
 function useSales(period: Period | null): UseQueryResult<SalesReport> {
   const options = period === null || period.kind === "day" ? liveSales(period) : salesOfDays(period);
   return useQuery<SalesReport>({ ...options, placeholderData: keepPreviousData });
 }
 
-/** Which days are looked at: what there is now, or a day, week or month. */
+/** Chooses the session, or a day, week or month. */
 function PeriodTools({ period, today }: { period: Period | null; today: string | undefined }) {
   const { t } = useTranslation("today");
   const [, go] = useLocation();
@@ -91,7 +88,7 @@ function PeriodTools({ period, today }: { period: Period | null; today: string |
         disabled={day === ""}
         value={period?.kind ?? ""}
         data={periodKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        // The day of a longer period is today, as far as it is in it.
+        // If the shown period contains today, the chosen kind opens at today, not at the period's first day.
         onChange={(next) => {
           if (next === "") return;
           const isNow = period !== null && today !== undefined && period.from <= today && today <= period.through;
@@ -167,7 +164,7 @@ function Sold({ report, period }: SoldProps) {
   );
 }
 
-/** `left`: since when something is left of a period that is not wholly kept any more. */
+/** `left`: since when sales are stored, if the period is not stored completely. */
 function NothingSold({ report, left }: { report: SalesReport; left: string | null }) {
   const { t } = useTranslation("today");
   const { day, today, through, voids } = report;
@@ -231,7 +228,7 @@ function Day({ report, period }: SoldProps) {
 
 function Tiles({ report: { totals, waiters, discounts, voids, through } }: { report: SalesReport }) {
   const { t, format } = useTranslation(["today", "common"]);
-  // A month comes to millions, and the list of its taxes has the cents.
+  // A month may reach millions, and the list of its taxes shows the cents.
   const money = through === null ? format.money : format.moneyShort;
   const { paidOrders, paidAmount, refunds, tips = 0 } = totals;
   const guests = sum(waiters.map((waiter) => waiter.guests));
@@ -252,7 +249,7 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
   );
 }
 
-/** Writes a report as a file for a spreadsheet, in the words of the screen. */
+/** Returns a function that writes a report as a spreadsheet file, in the words of the screen. */
 function useSalesCsv(): (report: SalesReport) => string {
   const { t } = useTranslation(["today", "sales", "common"]);
   const method = useMethodName();

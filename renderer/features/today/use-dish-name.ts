@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 
-/** What a product is called; what belongs to no dish has a name of its own. */
+/** Returns a function that names a product, or the sales that belong to no dish. */
 export function useDishName(): (productId: string | null) => string {
   const { t } = useTranslation("today");
   const { products } = useCatalogue();
