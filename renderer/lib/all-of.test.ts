@@ -10,6 +10,6 @@ it("[UI-460] has the data of all reads, or what keeps one of them from it", () =
   expect(allOf([])).toMatchObject({ data: [], error: null });
   expect(allOf([read, { ...read, data: undefined }])).toMatchObject({ data: undefined, error: null });
   expect(allOf([read, { ...read, data: undefined, error: busy }])).toMatchObject({ data: undefined, error: busy });
-  // What could not be read again is still there.
+  // Known data stays after a failed new read.
   expect(allOf([{ ...read, error: busy }])).toMatchObject({ data: ["a"], error: null });
 });

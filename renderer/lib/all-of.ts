@@ -1,11 +1,11 @@
-/** What is shown of a query, or of several together. */
+/** The part of a query that screens show, or of several queries together. */
 export interface Read<T> {
   data: T | undefined;
   error: Error | null;
   refetch: () => Promise<unknown>;
 }
 
-/** Several reads as one: it has data once each of them has, and the error of what keeps one of them from it. */
+/** Combines several reads. Has data once all of them have, and the error of a read without data. */
 export function allOf<T>(reads: readonly Read<T>[]): Read<T[]> {
   const missing = reads.filter(({ data }) => data === undefined);
   return {

@@ -1,4 +1,4 @@
-/** A parser of server-sent events: takes text as it arrives, and calls `onData` with the data of each complete event. */
+/** Returns a parser of server-sent events. It takes text as it arrives and calls `onData` with the data of each event. */
 export function createEventParser(onData: (data: string) => void): (chunk: string) => void {
   let rest = "";
   let data: string[] = [];

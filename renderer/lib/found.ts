@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
-/** What a search has led to: its screen scrolls to it and marks it. */
+/** The object that the user opened from a search. Its screen scrolls to it and marks it. */
 export interface Found {
   kind: "table" | "customer" | "ticket" | "terminal" | "setting";
   id: string;
@@ -12,20 +12,20 @@ const MARKED_MS = 10_000;
 const found = createStore<Found | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the screen that holds it show something, once it is open. */
+/** Makes the object's screen show and mark it, once that screen is open. */
 export function showFound(next: Found): void {
   clearTimeout(timer);
   found.set(next);
   timer = setTimeout(() => found.set(null), MARKED_MS);
 }
 
-/** What a search has just led to, if it is of this kind. To be led there again makes a new object. */
+/** Returns the object last opened from a search, if it is of this kind. Opening it again makes a new object. */
 export function useFound(kind: Found["kind"]): Found | null {
   const current = useStore(found);
   return current?.kind === kind ? current : null;
 }
 
-/** Lets a screen make visible what was found there, such as by clearing a filter: once, while it is drawn. */
+/** Lets a screen make a found object visible, such as by clearing a filter. Runs once per object, while rendering. */
 export function useOnFound(found: Found | null, makeVisible: (found: Found) => void): void {
   const [last, setLast] = useState<Found | null>(null);
   if (found === null || found === last) return;

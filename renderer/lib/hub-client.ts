@@ -13,19 +13,19 @@ type Segment<P extends string> = P extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** The answer of a route, as its schema reads it. */
+/** The answer of a route, as parsed by its schema. */
 export type HubAnswer<N extends OperatorRouteName> = [Slot<N, "answer">] extends [never]
   ? undefined
   : z.output<Slot<N, "answer">>;
 
-/** What a route takes: its path segments, its query, its body; each only where the route has one. */
+/** The input of a route: its path segments, its query and its body, as far as the route has them. */
 export type HubInput<N extends OperatorRouteName> = ([Segment<Routes[N]["path"]>] extends [never]
   ? { params?: never }
   : { params: Record<Segment<Routes[N]["path"]>, string | number> }) &
   ([Slot<N, "query">] extends [never] ? { query?: never } : { query?: z.input<Slot<N, "query">> }) &
   ([Slot<N, "body">] extends [never] ? { body?: never } : { body: z.input<Slot<N, "body">> });
 
-/** The input of a call as arguments: left out where nothing in it is required. */
+/** The input of a call as arguments, optional if nothing in it is required. */
 export type HubArguments<N extends OperatorRouteName> =
   Record<never, never> extends HubInput<N> ? [input?: HubInput<N>] : [input: HubInput<N>];
 
@@ -40,7 +40,7 @@ export async function requestHub<N extends OperatorRouteName>(
   const answer: unknown = await response.json().catch(() => null);
   const parsed = route.answer?.safeParse(answer);
   if (parsed?.success === false) {
-    // A hub that is newer than this page has done what it answers with more than the page knows.
+    // A newer hub has executed the call, but its answer contains more than this page knows.
     const isDone = route.method !== "GET" && answer !== null;
     const code = isDone ? "HUB-UNREAD_ANSWER" : "HUB-UNEXPECTED_ANSWER";
     throw new HubFailure(code, `${route.path}: ${parsed.error.message}`);
@@ -48,7 +48,7 @@ export async function requestHub<N extends OperatorRouteName>(
   return parsed?.data as HubAnswer<N>;
 }
 
-/** Downloads what a `file` route answers, under the name that the hub gives it. */
+/** Downloads the answer of a `file` route, under the name that the hub gives it. */
 export async function downloadFromHub<N extends OperatorRouteName>(
   name: N,
   ...[input]: HubArguments<N>
@@ -58,7 +58,7 @@ export async function downloadFromHub<N extends OperatorRouteName>(
   saveFile(await response.blob(), decodeURIComponent(fileName));
 }
 
-/** The input of any call, once its types have been checked. */
+/** The input of any call, after its types were checked. */
 interface AnyInput {
   params?: Record<string, string | number> | undefined;
   query?: unknown;
@@ -89,7 +89,7 @@ async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal):
   throw await readFailure(response);
 }
 
-/** Refuses what the hub would refuse, so that a form says at once what is wrong with its fields. */
+/** Rejects what the hub would reject, so that a form shows the issues of its fields at once. Throws a HubFailure. */
 function requireValid(route: HttpRoute, body: unknown): void {
   if (body === undefined) return;
   const parsed = route.body?.safeParse(body);
@@ -97,7 +97,7 @@ function requireValid(route: HttpRoute, body: unknown): void {
   throw new HubFailure("HUB-VALIDATION_ERROR", parsed.error.message, { issues: inputIssues(parsed.error, body) });
 }
 
-/** The address of a call: path segments filled in and encoded once, absent query fields left out. */
+/** Returns the address of a call, with encoded path segments and without absent query fields. */
 export function addressOf(path: string, input: AnyInput): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name] ?? "")),

@@ -2,12 +2,12 @@ import { ErrorExplanation, errorCodes, retryableCodes } from "@comanda/protocol"
 import type { RefusalCode } from "@comanda/ui/refusal-words.ts";
 import { z } from "zod";
 
-/** The codes of failed calls: the hub's own, those of the connection to it, and that of an answer to what was done. */
+/** The codes of failed calls: those of the hub, of the connection, and of an unreadable answer to an executed call. */
 export type FailureCode = `HUB-${RefusalCode | "UNREAD_ANSWER"}`;
 
 /**
- * A failed call; `code` is stable and documented. `message` is the hub's own English sentence, for support only: what a
- * screen says comes from the code and the explanation.
+ * A failed call. `code` is stable and documented. `message` is the hub's own English sentence, for support only: screens build
+ * their text from the code and the explanation.
  */
 export class HubFailure extends Error {
   override readonly name = "HubFailure";
@@ -30,7 +30,7 @@ export function isPassing(error: unknown): boolean {
 
 const Body = z.object({ error: z.string(), errorCode: z.enum(errorCodes) });
 
-/** Reads the body of a failed answer; a body that is not the hub's becomes HUB-UNEXPECTED_ANSWER. */
+/** Reads the body of a failed answer. A body that is not the hub's becomes HUB-UNEXPECTED_ANSWER. */
 export async function readFailure(response: Response): Promise<HubFailure> {
   const content: unknown = await response.json().catch(() => null);
   const body = Body.safeParse(content);

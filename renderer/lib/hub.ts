@@ -12,16 +12,16 @@ import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./
 import { HubFailure, isPassing } from "./hub-failure.ts";
 import { createReadAgain } from "./read-again.ts";
 
-/** How soon a read that failed for a passing reason is tried again. */
+/** How soon a read that failed for a passing reason is retried, in ms. */
 const FAILED_READ_MS = 10_000;
 
 /**
- * The answers of the hub. The stream says when to read again, so nothing goes stale by age, and only what could not be
- * read is polled.
+ * The answers of the hub. The stream says when to read again, so data does not go stale by age, and only failed reads are
+ * polled.
  */
 export const hubCache = new QueryClient({
   defaultOptions: {
-    // The hub is on the restaurant's network, or on this PC: a browser without internet still reaches it.
+    // The hub is on the restaurant's network or on this PC: a browser without internet still reaches it.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
@@ -34,12 +34,12 @@ export const hubCache = new QueryClient({
   },
 });
 
-/** The cache key of a read; without an input, of every read of that route. */
+/** Returns the cache key of a read or, without an input, of every read of that route. */
 export function hubKey(name: OperatorRouteName, input?: unknown): readonly unknown[] {
   return input === undefined ? [name] : [name, input];
 }
 
-/** Reads again what has changed; without a filter everything. */
+/** Reads again what the filter matches, or everything without a filter. */
 export const readAgain = createReadAgain(hubCache);
 
 /** Calls the hub. After a write everything is read again at once, because the stream may be down. Throws a HubFailure. */
@@ -52,7 +52,7 @@ export async function callHub<N extends OperatorRouteName>(
   return answer;
 }
 
-/** A read as query options, where a screen needs more than `useHub`. */
+/** Returns a read as query options, for screens that need more than `useHub`. */
 export function hubQuery<N extends OperatorRouteName>(name: N, ...[input]: HubArguments<N>) {
   return queryOptions<HubAnswer<N>>({
     queryKey: hubKey(name, input),
@@ -60,12 +60,12 @@ export function hubQuery<N extends OperatorRouteName>(name: N, ...[input]: HubAr
   });
 }
 
-/** Reads a route: known data at once, kept fresh by the stream. */
+/** Reads a route. Known data is there at once, and the stream keeps it fresh. */
 export function useHub<N extends OperatorRouteName>(name: N, ...input: HubArguments<N>) {
   return useQuery(hubQuery(name, ...input));
 }
 
-/** Since when something on screen is out of date because it could not be read again, in ms since 1970; null when nothing is. */
+/** Returns since when data on screen is out of date after a failed read, in ms since 1970, or null if none is. */
 export function useStaleSince(): number | null {
   return useSyncExternalStore(followReads, staleSince);
 }
@@ -81,22 +81,22 @@ function staleSince(): number | null {
   return failed.length === 0 ? null : Math.min(...failed.map((query) => query.state.dataUpdatedAt));
 }
 
-/** What is gone has been read. */
+/** Whether the error leaves the data unread. HUB-NOT_FOUND is an answer: the object no longer exists. */
 function isUnread(error: unknown): boolean {
   return error !== null && !(error instanceof HubFailure && error.code === "HUB-NOT_FOUND");
 }
 
-/** The routes that answer page after page. */
+/** The routes with answers in pages. */
 type PagedRoute = {
   [N in OperatorRouteName]: HubAnswer<N> extends { nextCursor: string | null } ? N : never;
 }[OperatorRouteName];
 
-/** What a paged route is searched by. */
+/** The search of a paged route: its query without the paging. */
 export type HubSearch<N extends PagedRoute> = Omit<NonNullable<HubInput<N>["query"]>, "cursor" | "limit">;
 
 const PAGE_LENGTH = 100;
 
-/** Reads a search page after page. While another search is read, the rows of the former one stay. */
+/** Reads a search page by page. The rows of the previous search stay until another one is read. */
 export function useHubPages<N extends PagedRoute, Row>(
   name: N,
   search: HubSearch<N>,
@@ -109,18 +109,18 @@ export function useHubPages<N extends PagedRoute, Row>(
       return requestHub(name, { query } as HubInput<N>, signal);
     },
     initialPageParam: null as string | null,
-    // Every paged route has it; the compiler cannot see that through `N`.
+    // Every paged route has it, but the compiler cannot see that through `N`.
     getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
     placeholderData: keepPreviousData,
   });
-  // After a failure it is `retry` that goes on: what reads by itself at the end of a list would ask without a pause.
+  // After a failure only `retry` continues: the list, which reads more at its end, would send requests without a pause.
   const hasMore = hasNextPage && error === null;
   return {
     first: data?.pages[0],
     rows: data?.pages.flatMap(rowsOf) ?? [],
     error,
     retry: () => void refetch(),
-    /** Reads the next page; absent while one is read, at the end, and after a failure. */
+    /** Reads the next page. Absent while a page is read, at the end, and after a failure. */
     readMore: hasMore && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
     hasMore,
     isReadingMore: isFetchingNextPage,

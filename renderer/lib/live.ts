@@ -5,8 +5,8 @@ import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
 /**
- * `partial`: the stream delivers what anybody may see and not what this manager's screens show. `since`: when this state
- * began, in ms since 1970; while it is not `live`, since when the screens are out of date.
+ * `partial`: the stream delivers public data, but not what this manager's screens show. `since`: when this state began, in ms
+ * since 1970. In any state but `live`, the screens are out of date since then.
  */
 export interface Connection {
   state: "connecting" | "live" | "partial" | "lost";
@@ -16,18 +16,18 @@ export interface Connection {
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
 
-/** What the stream says is to be read again. */
+/** The reads that the stream says to repeat. */
 export type Changed = Pick<Extract<StreamEvent, { type: "changed" }>, "topics" | "orders">;
 
 const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
 
 interface StreamListeners {
   onChanged: (changed: Changed) => void;
-  /** The stream has begun, for the first time or once more: what was read before may be out of date. */
+  /** Called when the stream starts, first or again: data read before may be out of date. */
   onStart: (isFirst: boolean) => void;
 }
 
-/** Follows the hub's stream: reconnects by itself with a growing pause, restarts when the sign-in changes. */
+/** Follows the hub's stream: reconnects by itself with a growing pause, and restarts when the sign-in changes. */
 export function followStream({ onChanged, onStart }: StreamListeners): () => void {
   let attempt: AbortController | null = null;
   let retryMs = FIRST_RETRY_MS;
@@ -98,7 +98,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
       retryMs = FIRST_RETRY_MS;
       const isFirst = !wasLive;
       wasLive = true;
-      // Behind a new sign-in the screens of the former one stay.
+      // While an expired session waits for a new sign-in, its screens stay, but the stream carries only public data.
       const isWhole = event.audience === "manager" || session.get().state === "out";
       setState(isWhole ? "live" : "partial");
       onStart(isFirst);
@@ -113,7 +113,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
     connection.set({ state, since: state === "live" ? Date.now() : outOfDateSince(before) });
   }
 
-  /** The connection counts as lost from its last event, not from when that was noticed. */
+  /** The connection counts as lost since its last event, not since the loss was noticed. */
   function outOfDateSince(before: Connection): number {
     return before.state === "live" ? (lastEventAt ?? before.since) : before.since;
   }

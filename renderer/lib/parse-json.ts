@@ -1,4 +1,4 @@
-/** What a text says in JSON; null where it is none. */
+/** Parses a text as JSON. Returns null if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

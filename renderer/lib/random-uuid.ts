@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` is missing on a page over plain http, as the hub's screens are elsewhere than on its own PC. */
+/** Returns a UUID. `crypto.randomUUID` is missing over plain http, as on the hub's screens outside of its own PC. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

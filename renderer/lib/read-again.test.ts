@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A list of the hub that a screen shows: how often it was read, and by how many requests at once. */
+/** Opens a screen with a list of the hub, and counts its reads and how many ran at once. */
 async function openScreen(answerMs: number, queryKey = ["orders"]) {
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const hub = { state: 0, reads: 0, atOnce: 0, mostAtOnce: 0 };

@@ -1,22 +1,22 @@
 import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 
-/** The pause between two reads of a query: so long at least, and so many times as long as the last one took. */
+/** The pause between two reads of a query: at least PAUSE_MS, and PAUSE_TIMES as long as the last read took. */
 const PAUSE_MS = 250;
 const PAUSE_TIMES = 4;
 const LONGEST_PAUSE_MS = 5_000;
-/** For the sales the hub counts all checks of the day. */
+/** Longer pauses in ms, by route. For the sales, the hub counts all checks of the day. */
 const longer: Readonly<Record<string, number>> = { sales: 5_000 };
 
 /**
- * Reads again, of the queries that match, those that are shown, and the others when they are shown next. A query is read by
- * one request at a time, with a pause between them, and once more after the last call.
+ * Returns a function that reads matching queries again: visible ones at once, the others when they are shown next. Each query
+ * is read by one request at a time, with a pause between them, and once more after the last call.
  */
 export function createReadAgain(cache: QueryClient): (filters?: QueryFilters) => void {
-  /** The queries that are being read or pause, and whether they are to be read once more. */
+  /** The queries that are being read or paused, and whether to read them once more. */
   const busy = new Map<string, boolean>();
 
   async function keepReading({ queryHash, queryKey, state }: Query): Promise<void> {
-    // What is under way may have been answered before the change.
+    // The answer to a request under way may be from before the change.
     busy.set(queryHash, state.fetchStatus === "fetching");
     do {
       const startedAt = performance.now();

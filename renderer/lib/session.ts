@@ -3,8 +3,8 @@ import { z } from "zod";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
 /**
- * `expired`: the token is no longer valid; the screen stays behind the new sign-in, with what was being typed. `pinUntil`:
- * a PIN has opened this session, and it ends then at the latest (ISO 8601).
+ * `expired`: the token is no longer valid. The screen stays behind the new sign-in, with what was being typed. `pinUntil`: the
+ * latest end of a session that a PIN has opened (ISO 8601).
  */
 export type Session =
   | { state: "out" }
@@ -14,7 +14,7 @@ export type Session =
 const STORED_AS = "comanda-session";
 const Stored = z.object({ token: z.string(), user: OperatorUser, pinUntil: z.string().optional() });
 
-/** What the tabs of one browser say to each other: `answer` replies to `ask`. */
+/** The messages between the tabs of one browser. `answer` replies to `ask`. */
 const TabMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ask") }),
   z.object({ kind: z.literal("answer"), session: Stored }),
@@ -25,7 +25,7 @@ type TabMessage = z.infer<typeof TabMessage>;
 
 let otherTabs: BroadcastChannel | null = null;
 
-/** The manager of this browser. Each tab keeps it in session storage: it survives a reload, and not the last tab. */
+/** The manager signed in here. Each tab keeps it in session storage: it survives a reload, but not the last tab. */
 export const session = createStore<Session>(restore());
 
 /** Signs in every tab of this browser. */
@@ -41,8 +41,8 @@ export function signOut(): void {
 }
 
 /**
- * Shares the sign-in with the other tabs of this browser from now on, and takes over theirs if this one has none. It
- * goes from tab to tab in memory: storage that tabs share would outlive them.
+ * Shares the sign-in with the other tabs of this browser from now on, and adopts theirs if this tab has none. Tabs send it to
+ * each other in memory: shared storage would outlive them.
  */
 export function shareSession(): void {
   otherTabs = new BroadcastChannel(STORED_AS);
@@ -63,7 +63,7 @@ function handle(message: TabMessage): void {
       }
       break;
     case "answer":
-      // A newer sign-in may have arrived before it.
+      // A newer sign-in may have arrived before this answer.
       if (current.state === "out") adopt(message.session);
       break;
     case "in":
@@ -89,7 +89,7 @@ function forget(): void {
   session.set({ state: "out" });
 }
 
-/** The hub no longer accepts this token. Does nothing when the token has been replaced in the meantime. */
+/** Expires the session: the hub no longer accepts this token. Does nothing if the token was replaced in the meantime. */
 export function expire(token: string): void {
   const current = session.get();
   if (current.state !== "in" || current.token !== token) return;
@@ -97,7 +97,7 @@ export function expire(token: string): void {
   session.set({ state: "expired", user: current.user });
 }
 
-/** The token to send, or null when signed out. */
+/** Returns the token to send, or null if signed out. */
 export function currentToken(): string | null {
   const current = session.get();
   return current.state === "in" ? current.token : null;
@@ -122,7 +122,7 @@ export function useMayRefund(): boolean {
   return current.state !== "out" && current.user.permissions?.includes("refund") === true;
 }
 
-/** When the session that a PIN has opened here ends at the latest; null for a session of the back-office. */
+/** Returns the latest end of the session if a PIN opened it, or null for a session of the back-office. */
 export function usePinUntil(): string | null {
   const current = useSession();
   return current.state === "in" ? (current.pinUntil ?? null) : null;

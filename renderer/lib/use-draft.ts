@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** A form's text that survives a reload of this window. Never for passwords, tokens or secrets. */
+/** Returns a form's text that survives a reload of this window. Never for passwords, tokens or secrets. */
 export function useDraft(name: string, initial = ""): [string, (value: string) => void, () => void] {
   const key = `comanda-draft-${name}`;
   const [value, setValue] = useState(() => sessionStorage.getItem(key) ?? initial);

@@ -2,19 +2,19 @@ import { useEffect, useState } from "react";
 
 type Focusable = HTMLElement | SVGElement;
 
-/** What opened the outermost dialog: one that takes the place of another closes to where that one was opened. */
+/** The element that opened the outermost dialog. A dialog that replaces another one returns the focus to it. */
 let opener: Focusable | null = null;
 
 /**
- * For a dialog that is there only while it is open: gives the focus back to what opened it, or to the screen where that is
- * gone. Where somebody has gone on to something else, the focus stays there.
+ * For a dialog that is mounted only while open: returns the focus to the element that opened it, or to the screen if that
+ * element is gone. If the user has focused something else, the focus stays there.
  */
 export function useFocusReturn(): void {
   const [trigger] = useState(rememberTrigger);
   useEffect(
     () => () => {
       for (const target of [trigger, opener, document.querySelector("main")]) {
-        // A button that is busy or gone cannot take it.
+        // Tries the next target if a button could not take the focus because it is busy or gone.
         if (document.activeElement !== document.body && document.activeElement !== null) return;
         target?.focus({ preventScroll: true });
       }
@@ -25,7 +25,7 @@ export function useFocusReturn(): void {
 
 function rememberTrigger(): Focusable | null {
   const { activeElement } = document;
-  // A menu closes with the choice: what opened it stays.
+  // A menu closes with the choice. Its button stays.
   const menu = activeElement?.closest('[role="menu"]')?.getAttribute("aria-labelledby") ?? null;
   const trigger = menu === null ? activeElement : document.querySelector(`#${CSS.escape(menu)}`);
   if (!isFocusable(trigger)) return null;

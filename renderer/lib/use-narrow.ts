@@ -1,8 +1,8 @@
 import { useCallback, useState, type RefCallback } from "react";
 
 /**
- * Whether the element that gets the ref is narrower than `minWidth` CSS px, or than what was too wide for it when it was
- * not taken for narrow: known before it is first painted, and followed. `contentWidth` has to stay the same function.
+ * Returns a ref, and whether its element is narrower than `minWidth` CSS px or than content that did not fit while wide. Known
+ * before the first paint, and kept up to date. `contentWidth` must be a stable function.
  */
 export function useNarrow(
   minWidth: number,

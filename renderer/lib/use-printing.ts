@@ -2,7 +2,7 @@ import { useMatch } from "@comanda/ui/use-match.ts";
 
 const paper = matchMedia("print");
 
-/** Whether the page is being laid out for paper, where nothing is scrolled. */
+/** Whether the page is laid out for paper, where nothing scrolls. */
 export function usePrinting(): boolean {
   return useMatch(paper);
 }
