@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
 
-/** A second tap on the same act within this time is the same tap: a greasy finger, a wet glass. */
+/** A second tap on the same button within this time, in ms, is the same tap: a greasy finger, a wet glass. */
 const SAME_TAP_MS = 350;
-/** So far from it a trembling finger lands. */
+/** The farthest that a trembling finger lands from the first tap. */
 const SAME_SPOT_PX = 24;
-/** What was tapped last, and nothing else since: after anything else the same act is meant again. */
+/** The last tap. Any other input clears it: after that, the same tap is intended. */
 let last: { button: Element; at: number; x: number; y: number } | null = null;
 
 for (const type of ["pointerdown", "keydown"]) {
   const forgetElsewhere = (event: Event) => {
-    // A key is at no spot, and near none.
+    // A key event has no coordinates, so it is never near.
     const { target, clientX, clientY } = event as PointerEvent;
     if (last === null || last.button.contains(target as Node)) return;
     if (!(Math.hypot(clientX - last.x, clientY - last.y) < SAME_SPOT_PX)) last = null;
@@ -17,17 +17,17 @@ for (const type of ["pointerdown", "keydown"]) {
   addEventListener(type, forgetElsewhere, { capture: true });
 }
 
-/** Whether a click at that time of the page is the tap before it once more: on the same act, or on what that has brought under the finger. */
+/** Whether a click at a page time (ms) repeats the last tap, on the same button or on one that came under the finger. */
 export function isSameTap(at: number): boolean {
   return last !== null && at - last.at < SAME_TAP_MS;
 }
 
-// A key that is held has led to this button, or has pressed it.
+// Ignores the repeats of a held Enter: it may have led to this button, or has already pressed it.
 addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && event.target instanceof HTMLButtonElement) event.preventDefault();
 });
 
-/** A button for an act. Tiles and keys, where each tap counts, name `isRepeatable`. */
+/** A button for an action. Tiles and keys, where each tap counts, set `isRepeatable`. */
 export function ActButton({
   kind = "plain",
   size = "large",

@@ -1,6 +1,6 @@
 /**
- * What of a form was changed since it was opened, as a request sends it: what was left as it was may have been changed
- * elsewhere meanwhile. Lists with the same entries are the same, in whatever order.
+ * Returns the fields of a form that were changed since it was opened, for a request. Other fields may have been changed
+ * elsewhere in the meantime. Lists with the same entries are equal in any order.
  */
 export function changedFields<T extends object>(before: Record<keyof T, unknown>, now: T): Partial<T> {
   const changed = Object.entries(now).filter(([field, value]) => !isSame(before[field as keyof T], value));

@@ -1,7 +1,7 @@
 import { ActButton } from "./act-button.tsx";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A button for each thing that can be chosen; what is chosen is pressed. */
+/** A button for each option. The buttons of chosen options are pressed. */
 export function Choices<T extends string | number>({
   legend,
   of: options,
@@ -14,16 +14,16 @@ export function Choices<T extends string | number>({
   children,
   ...group
 }: {
-  /** What is chosen, where people have to be told. */
+  /** Says what is chosen, if that is not obvious. */
   legend?: ReactNode;
   of: readonly T[];
-  /** One of them, or none; a list where several can be. */
+  /** One option or null, or a list if several can be chosen. */
   chosen: T | readonly T[] | null;
   text?: (option: T) => ReactNode;
-  /** Read aloud in place of the text. */
+  /** Read aloud instead of the text. */
   label?: (option: T) => string | undefined;
   onChoose: (option: T) => void;
-  /** What stands beside them. */
+  /** Shown beside the options. */
   children?: ReactNode;
 } & Pick<ComponentProps<typeof ActButton>, "size" | "isRepeatable" | "className" | "aria-label">) {
   return (

@@ -5,12 +5,12 @@ export function useColorScheme(): ColorScheme {
   return useStore(chosenScheme);
 }
 
-/** Where the browser keeps nothing, it lasts as long as the page. */
+/** Applies and stores a colour scheme. If the browser stores nothing, it lasts as long as the page. */
 export function chooseColorScheme(scheme: ColorScheme): void {
   try {
     localStorage.setItem(STORED_AS, scheme);
   } catch {
-    // The page shows it all the same.
+    // The page uses the scheme anyway.
   }
   chosenScheme.set(scheme);
 }

@@ -1,16 +1,16 @@
 import { createStore } from "./store.ts";
 
 export const colorSchemes = ["light", "dark", "auto"] as const;
-/** `auto`: as the device has it. */
+/** `auto`: as the device is set. */
 export type ColorScheme = (typeof colorSchemes)[number];
 
-/** As public/before-paint.js, which has read it before this runs, and as the screens keep it. */
+/** The storage key, shared with the screens and with public/before-paint.js, which reads it earlier. */
 export const STORED_AS = "comanda-color-scheme";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 export const chosenScheme = createStore<ColorScheme>(readChosen());
 
-/** Keeps the page in the chosen colours: when another is chosen, here or in another tab, and when the device changes its own. */
+/** Keeps the page in the chosen colours, whether they are changed here, in another tab, or by the device. */
 export function followColorScheme(): void {
   chosenScheme.subscribe(paint);
   systemDark.addEventListener("change", paint);

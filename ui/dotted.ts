@@ -1,4 +1,4 @@
-/** What stands side by side in one line, without what there is nothing to say of. */
+/** Joins the parts of one line with dots, and omits empty parts. */
 export function dotted(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }

@@ -95,7 +95,7 @@ describe("format", () => {
       "mañana, 9:00 a. m.",
       "25 nov, 9:00 a. m.",
     ]);
-    // In the evening it is the next day already by universal time.
+    // In the evening, it is already the next day in UTC.
     const evening = Date.parse("2026-11-23T01:00:00.000Z");
     expect(plain(there.upcoming("2026-11-23T13:00:00.000Z", evening))).toBe("mañana 9:00 a. m.");
   });
@@ -109,7 +109,7 @@ describe("format", () => {
       const night = "2026-11-22T02:30:00.000Z";
       const said = [there.time(night), there.dateTime(night), there.fullDateTime(night), there.when(night, 0)];
       for (const text of said) expect(text.slice(-time.length)).toBe(time.replaceAll(" ", "\u00a0"));
-      // Elsewhere a line may end.
+      // Elsewhere a line may break.
       expect(there.dateTime(night)).toMatch(/^\S+ \S+ /);
     }
   });

@@ -1,30 +1,30 @@
 import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from "@comanda/protocol";
 import { createContext, useContext } from "react";
 
-/** The locale behind each language: both write money and dates as in the Dominican Republic. */
+/** The locale of each language. Both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
 
 const PESOS = "DOP";
 
-/** A time that is nearer than this is of the same night to whoever works in it. */
+/** A time nearer than this is in the same night for those who work in it. */
 const NEAR_MS = 6 * HOUR_MS;
 
 /**
- * Formats values by Intl, in the given language. Amounts are in pesos until the point of sale has said in what they are.
- * Dates and times are the restaurant's, wherever the reader is: those of `timeZone`, of this device where none is given.
+ * Creates the formats of a language, by Intl. Amounts are in pesos until the currency of the point of sale is known. Dates and
+ * times are the restaurant's, wherever the reader is: in `timeZone`, or in this device's if it is absent.
  */
 export function createFormat(language: Language, currencyCode = PESOS, timeZone?: string) {
   const locale = localeOf[language];
-  // Intl takes no other code, and a hub that has not read the menu yet has an empty one.
+  // Intl accepts no other code, and a hub that has not read the menu yet has an empty one.
   const currency = /^[A-Za-z]{3}$/.test(currencyCode) ? currencyCode : PESOS;
   const money = moneyFormat(locale, currency, {});
   const moneyShort = moneyFormat(locale, currency, { maximumFractionDigits: 0 });
-  // A quantity counts to three decimals, as on paper.
+  // A quantity has up to three decimals, as on paper.
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
   const local = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    // No line ends within "7:42 p. m."
+    // No line breaks within "7:42 p. m."
     return (at: string | number) => formatter.format(new Date(at)).replaceAll(/ (?=[ap]?\.? ?m\b)/gi, "\u00a0");
   };
   const time = local(hourCycle);
@@ -33,28 +33,28 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   const fullDateTime = local({ dateStyle: "medium", timeStyle: "short" });
   const day = local({ dateStyle: "full" });
   const hour = local({ hour: "numeric" });
-  // A day without a time is the same everywhere.
+  // A day without a time is the same in every time zone.
   const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const days = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const dayNumber = (at: number) => Date.parse(days.format(at)) / DAY_MS;
   const dayWord = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
-  // To make one costs a hundred times what formatting does, and every age on a screen is formatted each second.
+  // Creating one costs a hundred times as much as formatting, and every age on a screen is formatted each second.
   const units = new Map<string, Intl.NumberFormat>();
   const unit = (value: number, name: string) => {
     let formatter = units.get(name);
     if (formatter === undefined) {
-      // Short, a day would be "dd." in Spanish.
+      // The short form of a day would be "dd." in Spanish.
       const unitDisplay = name === "day" || name === "byte" ? "long" : "short";
       formatter = new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay, maximumFractionDigits: 1 });
       units.set(name, formatter);
     }
-    // The sign, as in "hace 5 s": "seg." beside it would be a second word for it, and its full stop ends no sentence.
+    // The symbol, as in "hace 5 s": "seg." would be a second form of it, and its full stop does not end a sentence.
     return formatter.format(value).replace("seg.", "s");
   };
 
-  /** 0.3 s, 3 min, 2 h 5 min: at most two units, and none that nobody counts in */
+  /** 0.3 s, 3 min, 2 h 5 min: at most two units, and only those that people count in */
   const duration = (ms: number) => {
     const seconds = Math.floor(ms / 1000);
     if (ms < 1000) return unit(Math.max(0, Math.ceil(ms / 100) / 10), "second");
@@ -68,7 +68,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     return unit(Math.floor(ms / DAY_MS), "day");
   };
 
-  /** The time alone today, with a word for the day beside today, else with its date. */
+  /** The time alone for today, with a word for yesterday or tomorrow, else with its date. */
   const near = (at: number, now: number, between: string) => {
     const days = dayNumber(at) - dayNumber(now);
     if (days === 0) return time(at);
@@ -76,7 +76,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   };
 
   return {
-    /** Undefined: this device's. */
+    /** Undefined means this device's. */
     timeZone,
     /** An amount in the currency of the point of sale. */
     money,
@@ -93,21 +93,21 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     dateTime,
     /** 21 nov 2026, 19:42 */
     fullDateTime,
-    /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
+    /** 21 nov 2026, for a day without a time: YYYY-MM-DD */
     date: (isoDay: string) => date.format(new Date(isoDay.slice(0, 10))),
-    /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */
+    /** 19:42 for today; ayer, 19:42; mañana, 9:00; else with the date */
     when: (iso: string, now: number) => near(Date.parse(iso), now, ", "),
     /** viernes, 21 de noviembre de 2026 */
     day,
     duration,
-    /** The same for how long something has lasted: never below a second. */
+    /** Like `duration`, for how long something has lasted: at least a second. */
     age: (ms: number) => duration(Math.max(1000, ms)),
     /** 3 min, 2.1 h: one unit, for small places */
     durationShort(ms: number) {
       if (ms < HOUR_MS) return unit(Math.max(0, Math.floor(ms / MINUTE_MS)), "minute");
       return ms < DAY_MS ? unit(ms / HOUR_MS, "hour") : unit(Math.floor(ms / DAY_MS), "day");
     },
-    /** Of a time ahead: 19:42, mañana 9:00, 24 nov, 9:00; without its day where that is only hours away, also past midnight */
+    /** For a time ahead: 19:42; mañana 9:00; 24 nov, 9:00. Without the day if it is only hours away, even past midnight */
     upcoming(iso: string, now: number) {
       const at = Date.parse(iso);
       return near(at, Math.abs(at - now) < NEAR_MS ? at : now, " ");
@@ -135,7 +135,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   };
 }
 
-/** Amounts with the sign that people here know the currency by, in both languages: `RD$`, and `US$` for dollars. */
+/** Formats amounts with the currency sign that is usual here, in both languages: `RD$`, and `US$` for dollars. */
 function moneyFormat(locale: string, currency: string, options: Intl.NumberFormatOptions) {
   const sign = new Intl.NumberFormat(localeOf.es, { style: "currency", currency })
     .formatToParts(0)
@@ -161,7 +161,7 @@ export function useFormat(): Format {
   return useContext(FormatContext);
 }
 
-/** A number that is called out or dialled: its hyphens break no line. */
+/** Keeps a number that is called out or dialled on one line: its hyphens do not break. */
 export function wholeNumber(number: string): string {
   return number.replaceAll("-", "\u2011");
 }

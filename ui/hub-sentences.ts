@@ -12,7 +12,7 @@ const sentences = texts satisfies Record<SentenceName, Text>;
 const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", "giveBack"]);
 
 /**
- * One of the hub's sentences in the reader's language; null for a name that this page does not know.
+ * Returns a function that gives a sentence of the hub in the reader's language, or null if this page does not know its name.
  */
 export function useHubSentence(): (name: string, values?: Said["values"]) => string | null {
   const language = useLanguage();
@@ -25,7 +25,7 @@ export function useHubSentence(): (name: string, values?: Said["values"]) => str
   };
 }
 
-/** What the hub has kept, such as a note in the audit log, in the reader's language. */
+/** Returns a function that puts stored words of the hub, such as an audit note, in the reader's language. */
 export function useSaid(): (said: Said) => string {
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words }) => {

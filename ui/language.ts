@@ -2,7 +2,7 @@ import type { Language } from "@comanda/protocol";
 
 const STORED_AS = "comanda-language";
 
-/** The chosen language; until one is chosen the system's, or Spanish when that is another one. */
+/** Returns the chosen language or, until one is chosen, the system's. Spanish if the system has neither. */
 export function readLanguage(): Language {
   const stored = localStorage.getItem(STORED_AS);
   if (stored === "es" || stored === "en") return stored;

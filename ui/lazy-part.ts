@@ -2,15 +2,15 @@ import { createElement, lazy, Suspense, useState, type ComponentType } from "rea
 import { lookAtServedPage, reloadPage } from "./served-page.ts";
 
 const RETRY_MS = 2_000;
-/** Long enough after the start that nothing a person waits for comes later for it. */
+/** Late enough after the start not to delay anything that the user waits for, in ms. */
 const FETCH_AFTER_MS = 1_500;
 
 const loads: (() => Promise<unknown>)[] = [];
 
 /**
- * A screen that is fetched when it is first shown, or when there is time (`fetchParts`). It waits for the hub instead of
- * failing: a page over plain http has nobody else to ask. The Suspense around it shows something meanwhile. One that has
- * been fetched is drawn at once: what suspends, even for a moment, React shows 300 ms later.
+ * Returns a screen that is fetched when it is first shown, or before by `fetchParts`. It waits for the hub instead of failing,
+ * and the surrounding Suspense shows its fallback. A fetched screen renders without suspending: React shows what suspends, even
+ * for a moment, 300 ms later.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let fetched: ComponentType<Props> | undefined;
@@ -28,18 +28,18 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
   };
 }
 
-/** The same of a part of a screen: until it is there nothing is in its place. */
+/** Like `lazyScreen`, for a part of a screen. Renders nothing until the part is fetched. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazyScreen(load);
   return (props) => createElement(Suspense, null, createElement(Part, props));
 }
 
-/** Something else that `fetchParts` fetches. */
+/** Adds something else for `fetchParts` to fetch. */
 export function fetchLater(load: () => Promise<unknown>): void {
   loads.push(load);
 }
 
-/** Fetches every part, so that each screen opens while the hub is away; the page says when it has them all. */
+/** Fetches every part, so that each screen opens while the hub is unreachable. `data-parts` says when all are fetched. */
 export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
   const timer = setTimeout(() => {
     void fetchFrom(0).then(() => {
@@ -49,7 +49,7 @@ export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A part may have parts of its own, which are known once it is there. */
+/** A fetched part may add parts of its own. */
 async function fetchFrom(place: number): Promise<void> {
   const known = loads.length;
   if (place === known) return;
@@ -57,7 +57,7 @@ async function fetchFrom(place: number): Promise<void> {
   await fetchFrom(known);
 }
 
-/** Loads until it succeeds; what somebody waits for by then, and cannot be fetched although the hub is there, with a fresh page. */
+/** Loads until it succeeds. Reloads the page if an awaited part cannot be fetched although the hub is reachable. */
 export async function persist<T>(load: () => Promise<T>, isAwaited = () => false): Promise<T> {
   let isThere = false;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A state in a word or two, in its colour; without a tone in none. */
+/** A state in a word or two, in the colour of its tone if it has one. */
 export function Mark({ tone, children }: { tone?: "good" | "warn" | "bad" | "idle" | "accent"; children: ReactNode }) {
   return (
     <span className="mark" data-tone={tone}>

@@ -3,8 +3,8 @@ import { createPortal } from "react-dom";
 import { openModals } from "./open-modals.ts";
 
 /**
- * Something in front of the screen, on the browser's own dialog, which keeps the focus inside and gives it back. It is open
- * as long as it is there. `onDismiss`: Escape, the system's way back, or a tap beside it; without it none of them closes it.
+ * A dialog above the screen. The browser's own dialog keeps the focus inside and returns it. Open while it is mounted.
+ * `onDismiss`: Escape, the system's way back, or a tap outside. Without it, none of them closes the dialog.
  */
 export function Modal({
   className,
@@ -28,11 +28,11 @@ export function Modal({
     return () => {
       stopListening();
       openModals.set(openModals.get().filter((each) => each !== dialog));
-      // Taking it off the page would not give the focus back.
+      // Removing it from the page would not return the focus.
       dialog.close();
     };
   }, []);
-  // Outside the screen that it came from, whose colours and sizes are not its own.
+  // Outside the screen that opened it, so that it does not inherit the screen's colours and sizes.
   return createPortal(
     <dialog ref={ref} className={className} aria-labelledby={titleId}>
       {children}
@@ -53,13 +53,13 @@ function whenDismissed(dialog: HTMLDialogElement, dismiss: () => void): () => vo
     },
     { signal },
   );
-  // A second Escape in a row closes it whatever was said to the first; the app alone says whether it is open.
+  // The browser closes it on a second Escape in a row, even if the first was prevented. Only the app may decide that.
   const reopen = () => {
     if (dialog.isConnected && !dialog.open) dialog.showModal();
     dismiss();
   };
   dialog.addEventListener("close", reopen, { signal });
-  // A press that begins inside and ends beside it, as when a text is selected, is no tap beside it.
+  // A press that begins inside and ends outside, as when text is selected, is not a tap outside.
   let isPressedBeside = false;
   dialog.addEventListener("pointerdown", ({ target }) => (isPressedBeside = target === dialog), { signal });
   dialog.addEventListener(

@@ -10,10 +10,10 @@ interface Line {
   inverse?: true | undefined;
 }
 
-/** As large as a receipt printer makes it, some 38 mm: phones read it from paper. */
+/** As large as on a receipt, some 38 mm, which phones can read from paper. */
 const QR_PX = 144;
 
-/** A document as it comes out of the printer: for a look at it, and for a browser that prints it. */
+/** A document as the printer prints it, for a preview and for printing in a browser. */
 export function Paper({
   lines,
   columns,
@@ -30,7 +30,7 @@ export function Paper({
     <article className="paper" aria-label={label} style={{ inlineSize: `${columns}ch` }}>
       {lines.map((line, index) => {
         if (line.kind === "qr") return <Code key={index} value={line.text} size={QR_PX} title={line.text} />;
-        // That there is one; its signs stand below it.
+        // Only shows that there is a barcode. Its characters are below.
         if (line.kind === "barcode") return <div key={index} className="paper-bars" />;
         const { text, size, bold, inverse } = line;
         return (

@@ -1,7 +1,7 @@
 import type { Language } from "@comanda/protocol";
 import { localeOf } from "./format.ts";
 
-/** How much an amount is beside one before it, and beside 1 where that is less: +8.3 % */
+/** Formats the change from `before` to `now`, such as +8.3 %. A `before` below 1 counts as 1. */
 export function percentChange(language: Language, now: number, before: number): string {
   const percent = new Intl.NumberFormat(localeOf[language], {
     style: "percent",

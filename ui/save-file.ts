@@ -1,4 +1,4 @@
-/** Has the browser save a file, as if it had been downloaded. */
+/** Makes the browser save a file, as if it had been downloaded. */
 export function saveFile(content: Blob, fileName: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

@@ -1,9 +1,9 @@
 import { foldText } from "@comanda/protocol";
 
-/** Whether a text of each row holds every word that is searched, whatever its case and accents. */
+/** Whether the texts of a row contain every searched word, regardless of case and accents. */
 export type Matcher = (...texts: (string | number | null | undefined)[]) => boolean;
 
-/** Compares rows with a search; an empty one matches all of them. */
+/** Returns the matcher of a search. An empty search matches all rows. */
 export function matcherOf(search: string): Matcher {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;

@@ -1,9 +1,9 @@
 import { createStore } from "./store.ts";
 
-/** Whether the hub serves another version of this page, as it does once it was updated. */
+/** Whether the hub serves another version of this page, as after an update. */
 export const isPageOutdated = createStore(false);
 
-/** Compares this page with what the hub serves now; answers whether it serves any. */
+/** Compares this page with what the hub serves now. Returns whether the hub serves a page. */
 export async function lookAtServedPage(): Promise<boolean> {
   const script = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   try {
@@ -11,7 +11,7 @@ export async function lookAtServedPage(): Promise<boolean> {
     if (answer.ok) isPageOutdated.set(!(await answer.text()).includes(script));
     return answer.ok;
   } catch {
-    // The hub is away again; it is asked once it is back.
+    // The hub is unreachable again. A later call checks once it is back.
     return false;
   }
 }
@@ -19,8 +19,8 @@ export async function lookAtServedPage(): Promise<boolean> {
 let isAsked = false;
 
 /**
- * Some browsers remember that a fetch failed, and a hub that was updated has other files: a fresh page has neither. One that
- * was loaded again already lacks what it lacks, unless the hub has another by now. While somebody types nothing is done.
+ * Reloads the page, because some browsers remember a failed fetch, and an updated hub has other files. A page that was already
+ * reloaded stays, unless the hub serves another one. Does nothing while the user is typing.
  */
 export function reloadPage(): void {
   const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -2,7 +2,7 @@ import { splitDuration, type SettingInput, type SettingName } from "@comanda/pro
 import { useFormat } from "./format.ts";
 import { useTranslation } from "./translation.ts";
 
-/** Puts the amount of a setting into words, with its unit. */
+/** Returns a function that describes the amount of a setting, with its unit. */
 export function useAmountText(): (kind: SettingInput["kind"], amount: number) => string {
   const { t } = useTranslation("setting");
   const format = useFormat();
@@ -18,7 +18,7 @@ export function useAmountText(): (kind: SettingInput["kind"], amount: number) =>
   };
 }
 
-/** What a value must be, in one sentence; null where anything goes. */
+/** Returns a function that says in one sentence what a value must be, or null if every value is allowed. */
 export function useSettingHint(): (name: SettingName, input: SettingInput) => string | null {
   const { t } = useTranslation("setting");
   const amountText = useAmountText();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Store<T> = ReturnType<typeof createStore<T>>;
 
-/** A value that React components and others can subscribe to. */
+/** Creates a value that React components and other code can subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -3,7 +3,7 @@ import type { Language } from "@comanda/protocol";
 /** A text in both languages. */
 export type Text = Record<Language, string>;
 
-/** Texts by name, each beside its translation. */
+/** Texts by name, each with its translation. */
 export interface TextTable {
   readonly [name: string]: Text | TextTable;
 }
@@ -11,7 +11,7 @@ export interface TextTable {
 /** A table in one language. */
 export type InOneLanguage<T> = { [K in keyof T]: T[K] extends Text ? string : InOneLanguage<T[K]> };
 
-/** All texts of one language. */
+/** Returns all texts of a table in one language. */
 export function inLanguage<T extends TextTable>(table: T, language: Language): InOneLanguage<T> {
   return pick(table, language) as InOneLanguage<T>;
 }

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from "@mantine/core";
 
-/** One accent; the rest is neutral. The dark greys lean to blue and are chosen, not inverted. */
+/** One accent colour; the rest is neutral. The dark greys are bluish, and chosen rather than inverted. */
 export const theme = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 7, dark: 7 },
@@ -39,7 +39,7 @@ export const theme = createTheme({
   components: { InputWrapper: { defaultProps: { withAsterisk: false } } },
 });
 
-/** Colours that the page has anyway (base.css): the library's own greys are too faint to read (WCAG AA). */
+/** Colours of the page (base.css): the library's own greys are too faint to read (WCAG AA). */
 const pageColors = {
   "--mantine-color-body": "var(--page)",
   "--mantine-color-dimmed": "var(--text-soft)",

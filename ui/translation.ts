@@ -10,7 +10,7 @@ import type refusal from "./refusal-texts.json";
 import type setting from "./setting-texts.json";
 import type update from "./update-texts.json";
 
-/** The tables of texts by feature: those of the kit, and what a page adds (`declare module "@comanda/ui/translation.ts"`). */
+/** The text tables by feature: those of the kit, and those of a page (`declare module "@comanda/ui/translation.ts"`). */
 export interface TextTables {
   refusal: InOneLanguage<typeof refusal>;
   setting: InOneLanguage<typeof setting>;
@@ -19,7 +19,7 @@ export interface TextTables {
 
 type Feature = keyof TextTables;
 
-/** The names of the texts of a table: those of a plural without their ending, those in a group as `group.name`. */
+/** The names of the texts in a table. Plurals are without their ending, texts in a group are `group.name`. */
 type NamesIn<Table> = {
   [Name in keyof Table & string]: Table[Name] extends string
     ? Name extends `${infer Base}_${"zero" | "one" | "other"}`
@@ -28,7 +28,7 @@ type NamesIn<Table> = {
     : `${Name}.${NamesIn<Table[Name]>}`;
 }[keyof Table & string];
 
-/** Says a text of the feature `Main`, or as `feature:name` one of any of its features. */
+/** Returns a text of the feature `Main`, or of any of its features as `feature:name`. */
 export type Translate<Main extends Feature, Others extends Feature = never> = (
   key: NamesIn<TextTables[Main]> | { [Each in Main | Others]: `${Each}:${NamesIn<TextTables[Each]>}` }[Main | Others],
   values?: TextValues,
@@ -37,17 +37,17 @@ export type Translate<Main extends Feature, Others extends Feature = never> = (
 type Tables = Readonly<Record<string, Texts>>;
 type Load = () => Promise<{ default: object }>;
 
-/** The texts of a language: those of the first screens, and all others. */
+/** The loaders of a language's texts: those of the first screens, and all others. */
 export type LanguageParts = Readonly<Record<Language, { first: Load; others?: Load }>>;
 
 let parts: LanguageParts;
-/** The language that the page is shown in. */
+/** The language of the page. */
 export const shownLanguage = createStore<Language>("es");
 const tables: Record<Language, Tables> = { es: {}, en: {} };
 let namesOfFirst: ReadonlySet<string> = new Set();
 const loading = new Map<Load, Promise<void>>();
 
-/** Fetches what the first screens say. Until then nothing may be shown. */
+/** Fetches the texts of the first screens. Nothing may be shown before. */
 export async function startTexts(allParts: LanguageParts): Promise<void> {
   parts = allParts;
   const chosen = readLanguage();
@@ -55,7 +55,7 @@ export async function startTexts(allParts: LanguageParts): Promise<void> {
   await loadOnce(chosen, parts[chosen].first);
   namesOfFirst = new Set(Object.keys(tables[chosen]));
   shownLanguage.set(chosen);
-  // Each screen opens in each language while the hub is away.
+  // Each screen must open in each language while the hub is unreachable.
   fetchLater(() => loadAll("es"));
   fetchLater(() => loadAll("en"));
 }
@@ -75,7 +75,7 @@ function loadOnce(of: Language, load: Load): Promise<void> {
   return begun;
 }
 
-/** Shows the page in another language once all of it is there: nothing is shown in two. */
+/** Shows the page in another language once all its texts are loaded, so that two languages are never mixed. */
 export async function changeLanguage(next: Language): Promise<void> {
   rememberLanguage(next);
   await loadAll(next);
@@ -87,8 +87,8 @@ export function useLanguage(): Language {
 }
 
 /**
- * How a screen speaks: `t` of a feature, or of several, whose first is meant where a key names none, and the formats of the
- * language. It waits until its texts are there.
+ * Returns `t` of one or several features, and the formats of the language. A key without a feature means the first one.
+ * Suspends until the texts are loaded.
  */
 export function useTranslation<Main extends Feature, Others extends Feature = never>(
   names: Main | readonly [Main, ...Others[]],
@@ -97,20 +97,20 @@ export function useTranslation<Main extends Feature, Others extends Feature = ne
   const format = useContext(FormatContext);
   const all: readonly [string, ...string[]] = typeof names === "string" ? [names] : names;
   const { others } = parts[language];
-  // By name, not by whether they are there by now: when React repeats what waited, it wants the same calls as before.
+  // Depends on the name, not on what is loaded: when React retries a suspended component, it expects the same calls.
   if (others !== undefined && all.some((name) => !namesOfFirst.has(name))) use(loadOnce(language, others));
   const [main] = all;
   const t = useMemo(() => translateIn<Main, Others>(tables[language], language, main), [language, main]);
   return { t, format, language };
 }
 
-/** `t` of a feature in the language that is shown now: for what is said outside of a component. */
+/** Returns `t` of a feature in the current language, for use outside of components. */
 export function translator<Main extends Feature>(name: Main): Translate<Main> {
   const language = shownLanguage.get();
   return translateIn<Main>(tables[language], language, name);
 }
 
-/** `t` over these tables. */
+/** Returns `t` over these tables. */
 export function translateIn<Main extends Feature, Others extends Feature = never>(
   given: object,
   language: Language,

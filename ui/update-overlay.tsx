@@ -6,20 +6,20 @@ import { Modal } from "./modal.tsx";
 import { useLanguage, useTranslation } from "./translation.ts";
 import "./update-overlay.css";
 
-/** What the overlay needs of the app around the page. */
+/** The part of the desktop bridge that the overlay needs. */
 export type UpdateBridge = Pick<DesktopBridge, "getUpdate" | "onUpdate" | "chooseUpdate">;
 
-/** What is shown of an update; in its other states the app is. */
+/** The states of an update that the overlay shows. In the others, the app is visible. */
 type Shown = Exclude<UpdateState, { name: "app" | "checking" }>;
 
-/** Covers the whole window while there is something to decide or wait for. No key and no tap beside it closes it. */
+/** Covers the whole window while the user has to decide or wait. No key and no tap outside closes it. */
 export function UpdateOverlay({ bridge }: { bridge: UpdateBridge }) {
   const { t } = useTranslation("update");
   const update = useUpdate(bridge);
   const titleId = useId();
   if (update.name === "app" || update.name === "checking") return null;
   return (
-    // Another one in each state: what had the focus in the one before is gone.
+    // A new dialog for each state: the element that had the focus in the previous state is gone.
     <Modal key={update.name} className="update-overlay" titleId={titleId}>
       <div className="update">
         <h1 id={titleId}>
@@ -31,7 +31,7 @@ export function UpdateOverlay({ bridge }: { bridge: UpdateBridge }) {
   );
 }
 
-/** The state of the update; "app", which shows nothing, until it is known. */
+/** Returns the state of the update. Until it is known, that is "app", which shows nothing. */
 function useUpdate(bridge: UpdateBridge): UpdateState {
   const [update, setUpdate] = useState<UpdateState>({ name: "app" });
   useEffect(() => {
@@ -148,7 +148,7 @@ function Waiting({ note }: { note: string }) {
   );
 }
 
-/** The updater's own English sentence, for support: folded away. */
+/** The updater's own English sentence for support, folded. */
 function Details({ text }: { text: string }) {
   const { t } = useTranslation("update");
   return (
@@ -159,7 +159,7 @@ function Details({ text }: { text: string }) {
   );
 }
 
-/** The overlay stands outside the screens and their format; it shows no money. */
+/** The overlay is outside the screens, which provide the format. It shows no money. */
 function useUpdateFormat() {
   const language = useLanguage();
   return useMemo(() => createFormat(language), [language]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the window, the device or the paper is as a query asks. */
+/** Whether a media query matches. */
 export function useMatch(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { createStore, useStore } from "./store.ts";
 
-/** One clock for all ages on the page; ticks every second while a component uses it. */
+/** One clock for all ages on the page. It ticks every second while a component uses it. */
 const clock = createStore(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,12 +22,12 @@ const ticking = {
   },
 };
 
-/** Now, in ms since 1970, to the second. */
+/** Returns the current time in ms since 1970, to the second. */
 export function useNow(): number {
   return useStore(ticking);
 }
 
-/** A text that depends on the time; what shows it is drawn again only when the text has changed. */
+/** Returns a text that depends on the time. The component rerenders only if the text has changed. */
 export function useTextAt(text: (now: number) => string): string {
   return useSyncExternalStore(ticking.subscribe, () => text(ticking.get()));
 }

@@ -1,4 +1,4 @@
-/** Made by build/text-modules.ts of the page's texts: those of one language, by feature. */
+/** Created by build/text-modules.ts from the page's texts in one language, by feature. */
 declare module "virtual:texts/*" {
   interface Texts {
     readonly [name: string]: string | Texts;

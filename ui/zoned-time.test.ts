@@ -23,7 +23,7 @@ it("[TOUCH-18] until tomorrow ends on the next morning, also for who works past 
   const at = (hour: number) => new Date(2026, 10, 22, hour, 30).getTime();
   expect(new Date(nextMorning(at(20)))).toEqual(new Date(2026, 10, 23, 5));
   expect(new Date(nextMorning(at(1)))).toEqual(new Date(2026, 10, 22, 5));
-  // Half past one in the night there.
+  // Half past one at night in Santo Domingo.
   const evening = Date.parse("2026-11-22T05:30:00Z");
   expect(new Date(nextMorning(evening, "America/Santo_Domingo"))).toEqual(new Date("2026-11-22T09:00:00Z"));
 });

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { minify, type Plugin } from "vite";
 
 const COMPRESSIBLE = new Set([".html", ".js", ".css", ".svg", ".json"]);
-/** Below this a file does not get smaller. */
+/** Smaller files do not shrink. */
 const LEAST_BYTES = 300;
 
 /**
- * Writes each file of the build compressed beside it, as `.br` and `.gz`: the hub sends what its client accepts. Scripts
- * that the build has only copied lose their comments before.
+ * Writes each file of the build also compressed, as `.br` and `.gz`. The hub sends what its client accepts. Comments are
+ * removed from scripts that the build only copies.
  */
 export function compressAssets(): Plugin {
   let folder = "";
@@ -30,7 +30,7 @@ export function compressAssets(): Plugin {
   };
 }
 
-/** In the syntax that it has: one of them is for browsers that read no newer one. */
+/** Keeps the syntax: one script is for browsers that cannot read a newer one. */
 async function shorten(file: string): Promise<void> {
   const content = await readFile(file, "utf8");
   const { code } = await minify(file, content, { compress: false, codegen: { removeWhitespace: false } });

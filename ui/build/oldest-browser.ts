@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 
 /**
- * What these browsers lack: calls, and walking over a stream of bytes. What the language has had since is not in the `lib` of
+ * What these browsers lack: some calls, and iterating over a stream of bytes. Newer language features are not in the `lib` of
  * the pages' tsconfig.json.
  */
 const tooNew = /\bURL\.(parse|canParse)\(|\bfor await\b/;
 
 /**
- * Builds a page for the oldest browsers that it runs in, Chrome and WebView 119 and Safari 17.4: the terminal's library
- * needs those. `public/browser-gate.js` says so in an older one.
+ * Builds a page for the oldest browsers that it supports, Chrome and WebView 119 and Safari 17.4, because of the terminal's
+ * library. In an older one, `public/browser-gate.js` says that it is too old.
  */
 export function oldestBrowser(): Plugin {
   return {

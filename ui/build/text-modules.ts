@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 
 const PREFIX = "virtual:texts/";
 
-/** Makes each given object a module `virtual:texts/{name}`: a page fetches the texts that it shows, in the language it shows. */
+/** Makes each object a module `virtual:texts/{name}`, so that a page fetches only the texts and the language that it shows. */
 export function textModules(modules: Readonly<Record<string, object>>): Plugin {
   return {
     name: "text-modules",
