@@ -47,7 +47,7 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
   return overdue.length === MOST_OVERDUE;
 }
 
-/** What is in the lists and was sent before the clock was set by `byMs` moves with it. */
+/** Moves the times of listed tickets that were sent before the clock was set by `byMs`. */
 function keepAge(tickets: TicketStore, tx: Tx, byMs: number): void {
   for (const ticket of tickets.open()) {
     const sentAt = Date.parse(ticket.sentAt);

@@ -9,9 +9,9 @@ export type TrustedTime = ReturnType<typeof createTrustedTime>;
 
 /** Clocks that differ by at most this much agree. */
 const TOLERANCE_MS = 10 * 60_000;
-/** A clock before this is wrong: what a machine shows whose battery is empty. */
+/** A clock before this is wrong, as on a machine with an empty battery. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
-/** After a reboot the wall clock counts when it says that the hub was off for at most so long. */
+/** After a reboot, the wall clock is trusted if it says that the hub was off for at most this long. */
 const LONGEST_STOP_MS = 2 * DAY_MS;
 const SAVE_EVERY_MS = 60_000;
 const MEMORY = "clock";
@@ -50,12 +50,12 @@ export function createTrustedTime(deps: TimeDeps) {
   const stampsSetListeners: ((byMs: number) => void)[] = [];
   const loop = createLoop(world, "clock", SAVE_EVERY_MS, save);
 
-  /** The time at the start of this run; where `isOpen`, the earliest that it may be. */
+  /** The time at the start of this run or, if `isOpen`, the earliest possible one. */
   let { origin, isOpen, backOfficeOrigin, stampOrigin } = beginning(memory, clock, startedUptimeMs);
   let wasConfirmed = true;
   let wasReported = false;
 
-  /** Whether the wall clock is where it would be had it never jumped. */
+  /** Whether the wall clock is where it would be without any jump. */
   function isSteady(wall: number, ran: number): boolean {
     const aheadMs = wall - origin - ran;
     return aheadMs >= -TOLERANCE_MS && aheadMs <= (isOpen ? LONGEST_STOP_MS : TOLERANCE_MS);
@@ -131,9 +131,9 @@ export function createTrustedTime(deps: TimeDeps) {
       const earliest = now();
       return isOpen ? Math.max(earliest, clock.now()) : earliest;
     },
-    /** What the hub stamps by: the wall clock as it stands, and this time while that shows a time which cannot be. */
+    /** The time for the hub's timestamps: the wall clock or, while that shows an impossible time, this time. */
     stamp,
-    /** How far the machine's clock, as it stands, is ahead of this time. */
+    /** How far the machine's clock is ahead of this time, ms. */
     clockAheadMs: (): number => Math.round(clock.now() - now()),
     /** Whether the wall clock may decide what is old enough to delete. Must not be called inside a write. */
     isConfirmed: observe,
