@@ -57,4 +57,6 @@ it("[UI-172] makes what was cancelled stand out until its station has marked it 
   expect(ticketTone(ticket("seen", 5, { lines: cancelled(true) }), now)).toBe("accent");
   expect(ticketTone(ticket("cancelled", 5, { lines: cancelled(false) }), now)).toBe("warn");
   expect(ticketTone(ticket("cancelled", 5, { isOver: true, lines: cancelled(false) }), now)).toBe("idle");
+  // A part that was cancelled makes a ticket that nobody has seen no less urgent.
+  expect(ticketTone(ticket("unseen", 4, { lines: cancelled(false) }), now)).toBe("bad");
 });

@@ -22,10 +22,10 @@ export function ticketTone(ticket: Judged, now: number): Tone {
   // The kitchen works from paper and marks nothing.
   if (ticket.onPaper === true) return "idle";
   const age = now - Date.parse(ticket.sentAt);
+  if (ticket.state === "unseen" && age > UNSEEN_BAD_MS) return "bad";
   if (hasUnseenCancel(ticket)) return "warn";
   if (ticket.state === "cancelled") return "idle";
   if (ticket.state === "ready" || ticket.state === "served") return "good";
-  if (ticket.state === "unseen" && age > UNSEEN_BAD_MS) return "bad";
   if (ticket.late || (ticket.state === "unseen" && age > UNSEEN_WARN_MS) || age > SLOW_MS) return "warn";
   return ticket.state === "unseen" ? "idle" : "accent";
 }
