@@ -26,7 +26,6 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   const [id] = useState(() => printer?.id ?? randomUuid());
   const [fields, setFields] = useState(() => fieldsOfPrinter(printer, address));
   const others = (useHub("printers").data?.printers ?? []).filter((each) => each.id !== id);
-  const routes = useHub("printRoutes").data;
   const stations = useRoutedStations();
   const [prints, setPrints] = useState<readonly string[]>([]);
   const [isPaperOnly, setPaperOnly] = useState(false);
@@ -47,7 +46,8 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
       await callHub("changePrinter", { params: { printerId: id }, body });
     }
     if (printer !== undefined) return notify(t("changed", { name }));
-    if (prints.length > 0 && routes !== undefined) {
+    if (prints.length > 0) {
+      const routes = await callHub("printRoutes");
       await callHub("setPrintRoutes", { body: withPrinter(routes, id, prints, isFirst && isPaperOnly) });
     }
     notify(t("added", { name }));
