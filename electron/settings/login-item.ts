@@ -19,7 +19,7 @@ export interface LoginItemDeps {
   setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[]; name?: string }) => void;
 }
 
-/** Turns on or off that the app starts with the user's session: a file on Linux, a setting on Windows and macOS. */
+/** Sets whether the app starts with the user's session: by a file on Linux, by a setting on Windows and macOS. */
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
   const name = nameOf(deps.args);

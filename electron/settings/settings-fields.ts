@@ -53,7 +53,7 @@ export function effectiveSettings(saved: DesktopSettings, env: Environment): Des
   }, saved);
 }
 
-/** Removes settings fixed by the environment, since a page sends back everything it was shown. */
+/** Restores the saved values of settings fixed by the environment, since a page sends back everything it was shown. */
 export function withoutFixed(saved: DesktopSettings, sent: DesktopSettings, env: Environment): DesktopSettings {
   return fixedFields(env).reduce((before, [, { get, set }]) => set(before, get(saved)), sent);
 }

@@ -53,7 +53,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     }
   }
 
-  /** Throws if the file is locked by another program: default settings would use another data file. */
+  /** Throws if the file exists but cannot be read: default settings would use another data file. */
   function readText(): string | null {
     try {
       const bytes = readIfThere(file);
