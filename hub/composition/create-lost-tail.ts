@@ -21,7 +21,7 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
     });
   }
 
-  /** Begins a new epoch, because other terminals may also have seen lost changes under numbers since assigned again. */
+  /** Begins a new epoch unless one just began: other terminals may have seen lost changes under numbers since reassigned. */
   function fork(): boolean {
     const now = world.clock.monotonic();
     if (now - forkedAt < FORK_EVERY_MS) return false;

@@ -6,7 +6,7 @@ import type { JobRow } from "../printing/job-store.ts";
 import { creditNoteCause, receiptCause } from "./receipts.ts";
 import { type RequestDeps, type RequestedBy, type RequestParts, requireCashier, type Wanted } from "./request-parts.ts";
 
-/** Receipts and credit notes on request: each is printed once and copied after that. */
+/** Prints receipts and credit notes on request: each is printed once and copied after that. */
 export function createReceiptRequests(
   { jobs, house }: Pick<RequestDeps, "jobs" | "house">,
   { printerOf, orderOf, added, again }: RequestParts,

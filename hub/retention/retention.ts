@@ -18,7 +18,7 @@ const AFTER_MS = 10_000;
 /** Limits of one transaction; the time limit applies on slow machines. */
 const STEPS_A_SLICE = 20;
 const SLICE_MS = 6;
-/** Between two slices, the machine is idle for at least four fifths of the time. */
+/** Pause between two slices, at least four times as long as the slice: the machine is free four fifths of the time. */
 const PAUSE_MS = 50;
 const PAUSE_SHARE = 4;
 

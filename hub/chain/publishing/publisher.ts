@@ -141,7 +141,7 @@ export function createPublisher(deps: {
   };
 }
 
-/** Sets the position: where a resend is requested, after a reset, or when a confirmation is overdue. */
+/** Resets the position when a resend is requested, when there is none, or when a confirmation is overdue. */
 async function findPlace(deps: {
   words: HeadquartersWords;
   place: Whereabouts;

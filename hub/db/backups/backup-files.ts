@@ -17,7 +17,7 @@ export interface BackupFile {
   path: string;
   /** Size on disk. */
   bytes: number;
-  /** Creation time by the clock at the time, ms since 1970. */
+  /** Creation time by the clock of that moment, ms since 1970. */
   createdAt: number;
   kind: "daily" | "manual" | "before-migration";
   isCompressed: boolean;
