@@ -5,11 +5,11 @@ import { lockFolder } from "./lock-folder.ts";
 import { addOwner } from "./people/add-owner.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 
-/** Makes an owner in the database that the settings name, and answers the new password. */
+/** Creates an owner in the configured database and returns the new password. */
 export async function addOwnerTo(settings: HeadquartersSettings, login: string, now: number): Promise<string> {
   const name = HqSignIn.shape.login.parse(login);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
-  // Only the embedded database is in that folder, and open once.
+  // Only the embedded database is in the folder, and only one process may open it.
   const unlock = settings.databaseUrl === null ? await lockFolder(settings.dataDir) : async () => undefined;
   const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir });
   try {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type NetConnectOpts } from "node:net";
 
-/** Whether a program listens there. */
+/** Returns whether a program listens on an address. */
 export async function answers(address: NetConnectOpts): Promise<boolean> {
   const socket = connect(address);
   try {

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from "node:crypto";
 
-/** None of I, O, 0 and 1: they are mistaken for each other. */
+/** Leaves out I, O, 0 and 1, which are easily confused. */
 const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** A code that somebody types. */
+/** Returns a random code for a person to type. */
 export function newCode(length: number): string {
   return Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join("");
 }
 
-/** What is stored of a code or a token. */
+/** Returns the SHA-256 in hex, stored in place of a code or token. */
 export function digestOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -25,11 +25,11 @@ const SCREENS = path.resolve(import.meta.dirname, "../dist/headquarters-screens"
 
 export type Headquarters = Awaited<ReturnType<typeof startHeadquarters>>;
 
-/** Starts database, NATS, what works on them, and the HTTP server, in this order. Throws where one cannot start. */
+/** Starts the database, NATS, the services that use them and the HTTP server, in this order. Throws if one cannot start. */
 export async function startHeadquarters(settings: HeadquartersSettings, world: World) {
   const part = (component: string): World => withComponent(world, component);
   const started: (() => Promise<void>)[] = [];
-  /** In the reverse order of the start. */
+  /** Stops everything in reverse order of the start. */
   const stop = async (): Promise<void> => {
     for (const each of started.splice(0).toReversed()) await each();
   };

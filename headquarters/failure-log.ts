@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 export type FailureLog = ReturnType<typeof createFailureLog>;
 
-/** What is tried again and again says in the log when it begins to fail and when that is over, and nothing between. */
+/** Logs when a repeated operation begins to fail and when it works again, and nothing in between. */
 export function createFailureLog(log: Logger, said: { fails: string; worksAgain: string }) {
   let isFailing = false;
   return {

@@ -6,18 +6,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { answers } from "./answers.ts";
 
-/** Bytes of a socket's path that every system takes. */
+/** Longest socket path, in bytes, that every system accepts. */
 const LONGEST_PATH = 100;
 
 /**
- * Keeps other headquarters out of a folder while this process lives, however it ends: two would destroy the embedded database.
- * Resolves with what lets them in again; throws an Error where another process has the folder.
+ * Locks a folder for as long as this process lives, however it ends: two processes would destroy the embedded database.
+ * Resolves with a function that releases the lock; throws an Error if another process holds it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const { address, release } = await addressOf(folder);
   try {
     if (await answers({ path: address })) throw new Error(`headquarters with the folder ${folder} run already`);
-    // What a process leaves that was killed.
+    // A killed process leaves its socket behind.
     if (process.platform !== "win32") await rm(address, { force: true });
     const lock = createServer((socket) => socket.destroy());
     lock.listen(address);
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** In the folder itself: a service may have a folder of its own for temporary files. `release`: when it is no longer used. */
+/** Returns a socket in the folder if its path fits: services may have own temporary folders. `release` frees the address. */
 async function addressOf(folder: string): Promise<{ address: string; release(): Promise<void> }> {
   const release = async (): Promise<void> => undefined;
   const name = `comanda-headquarters-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
@@ -42,7 +42,7 @@ async function addressOf(folder: string): Promise<{ address: string; release(): 
   const inside = path.join(folder, "lock.sock");
   if (Buffer.byteLength(inside) <= LONGEST_PATH) return { address: inside, release };
   if (process.platform !== "linux") return { address: path.join(tmpdir(), `${name}.sock`), release };
-  // Linux has a short path to each folder that is open.
+  // Linux offers a short path to every open folder.
   const handle = await open(folder);
   return { address: `/proc/self/fd/${handle.fd}/lock.sock`, release: () => handle.close() };
 }

@@ -1,8 +1,8 @@
 import type { FailureLog } from "./failure-log.ts";
 
 /**
- * Calls `work` in `firstMs` from `start` on, and again after each end in as many milliseconds as it resolved with. `work`
- * throws nothing. `stop` lets it end that is under way.
+ * Calls `work` `firstMs` after `start`, then again and again. Each call resolves with the ms to wait before the next one and
+ * must not throw. `stop` waits for the current call.
  */
 export function createLoop(work: () => Promise<number>, firstMs = 0) {
   let isStopped = false;
@@ -27,7 +27,7 @@ export function createLoop(work: () => Promise<number>, firstMs = 0) {
 
 export type Job = ReturnType<typeof createJob>;
 
-/** Work that is done every so often from `start` on, and tried again after `everyMs` where it fails. */
+/** Creates a job that runs `work` every `everyMs` from `start` on. A failed run is logged and retried at the next turn. */
 export function createJob(
   work: () => Promise<void>,
   { firstMs = 0, everyMs, failures }: { firstMs?: number; everyMs: number; failures: FailureLog },
@@ -46,7 +46,7 @@ export function createJob(
     }
   }
 
-  /** Does it as soon as what is under way has ended; one turn that has not begun serves all who ask for it. */
+  /** Runs the work after the current turn. Callers share a turn that has not begun yet. */
   function run(): Promise<void> {
     next ??= running.then(turn);
     running = next;
@@ -65,7 +65,7 @@ export function createJob(
       await loop.stop();
       await running;
     },
-    /** Asked by work of many steps, to end between two of them. */
+    /** Work of many steps checks this between steps, to end early. */
     isStopped: (): boolean => isStopped,
   };
 }

@@ -11,7 +11,7 @@ import { errorWords } from "./error-words.ts";
 import { type HeadquartersSettings, readSettings } from "./settings.ts";
 import { realWorld } from "./world.ts";
 
-// A closed pipe of the output must not end the program.
+// A closed output pipe must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 let settings: HeadquartersSettings;
@@ -51,7 +51,7 @@ try {
   process.exit(1);
 }
 
-/** Makes an owner, prints the password once, and ends. The program must not run on the same folder. */
+/** Creates an owner, prints the password and exits. Headquarters must not be running on the same folder. */
 async function printOwner(name: string): Promise<never> {
   try {
     process.stdout.write(`${await addOwnerTo(settings, name, Date.now())}\n`);

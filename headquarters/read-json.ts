@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 const BODY_LIMIT = 262_144;
 const MAX_DEPTH = 64;
 
-/** Reads a request's JSON as `schema` says. Refuses with PAYLOAD_TOO_LARGE or VALIDATION_ERROR. */
+/** Reads a request's JSON body and validates it with `schema`. Throws PAYLOAD_TOO_LARGE or VALIDATION_ERROR. */
 export async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>, limit = BODY_LIMIT): Promise<T> {
   const value = parseJson(await readBytes(request, limit));
   if (value === undefined) throw new Refusal("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
@@ -17,7 +17,7 @@ export async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>
   return parse(schema, value, "body");
 }
 
-/** A value as `schema` says; `whole` is what it is called where no field of it is to blame. Refuses with VALIDATION_ERROR. */
+/** Validates a value with `schema`. Messages name the wrong field, or else `whole`. Throws VALIDATION_ERROR. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;

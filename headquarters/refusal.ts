@@ -1,4 +1,4 @@
-/** What headquarters refuse, by code, with the HTTP status of each. */
+/** HTTP status of each refusal code. */
 export const refusalStatus = {
   VALIDATION_ERROR: 400,
   UNAUTHENTICATED: 401,
@@ -18,7 +18,7 @@ export const refusalStatus = {
 } as const;
 export type RefusalCode = keyof typeof refusalStatus;
 
-/** A refusal that a client can act on by its code. */
+/** A refused request. The client can act on its code. */
 export class Refusal extends Error {
   override name = "Refusal";
   readonly code: RefusalCode;

@@ -1,4 +1,4 @@
-/** What JSON makes a `T` of: a time may be a Date. */
+/** A value that becomes a `T` in JSON: a plain string may be a Date. */
 export type Sent<T> = T extends string
   ? T | (string extends T ? Date : never)
   : T extends readonly (infer Each)[]

@@ -11,7 +11,7 @@ const url = (...schemes: string[]) =>
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** One that secrets go to, or come back to: plain http on this machine alone. */
+/** A URL that receives secrets: https, or plain http on loopback. */
 const secureUrl = () =>
   url("https", "http")
     .refine((text) => new URL(text).protocol === "https:" || loopback.has(new URL(text).hostname), {
@@ -20,40 +20,40 @@ const secureUrl = () =>
     .refine((text) => new URL(text).search + new URL(text).hash === "", { error: "has to end with its path" });
 
 const Environment = z.object({
-  /** Where the program keeps what is its own: the embedded database, the store of its NATS server, keys. */
+  /** Folder of the embedded database, the built-in NATS server's store, and keys. */
   HQ_DATA_DIR: z.string().min(1).default(".cache/headquarters"),
   HQ_HOST: z.string().min(1).default("127.0.0.1"),
   /** 0: any free port. */
   HQ_PORT: z.coerce.number().int().min(0).max(65_535).default(8180),
-  /** Requests come through a proxy of the chain's own, whose last entry of X-Forwarded-For names the client. */
+  /** Requests come through the chain's own proxy. The last entry of its X-Forwarded-For is the client's address. */
   HQ_BEHIND_PROXY: z.stringbool().default(false),
   HQ_CHAIN_NAME: z.string().min(1).max(120).default("Cadena"),
   /** postgres://. Absent: an embedded database in HQ_DATA_DIR. */
   HQ_DATABASE_URL: url("postgres", "postgresql").optional(),
-  /** Absent: a NATS server of its own on loopback, its store in HQ_DATA_DIR. */
+  /** Absent: the built-in NATS server on loopback, with its store in HQ_DATA_DIR. */
   HQ_NATS_URL: url("nats", "tls", "ws", "wss").optional(),
-  /** What restaurants are told to connect to, where that differs from HQ_NATS_URL. */
+  /** The URL that restaurants connect to, if it differs from HQ_NATS_URL. */
   HQ_NATS_PUBLIC_URL: url("nats", "tls", "ws", "wss").optional(),
-  /** The certificate authority of that server in PEM, where it is the chain's own; restaurants get it when they enrol. */
+  /** PEM file of the NATS server's certificate authority, if it is the chain's own. Restaurants get it when they enrol. */
   HQ_NATS_CA_FILE: z.string().min(1).optional(),
-  /** Where that server's configuration includes its users from; absent: in HQ_DATA_DIR. */
+  /** The file of users that the NATS server's configuration includes. Absent: a file in HQ_DATA_DIR. */
   HQ_NATS_USERS_FILE: z.string().min(1).optional(),
-  /** That server's own pid file, so that it can be made to read its users again; absent: somebody else sees to that. */
+  /** The NATS server's pid file, used to make it reload its users. Absent: the operator has to see to the reload. */
   HQ_NATS_PID_FILE: z.string().min(1).optional(),
-  /** Alerts that are to wake somebody are posted there. */
+  /** URL that alerts of severity `page` are posted to. */
   HQ_ALERT_URL: url("http", "https").optional(),
-  /** Days of checks and lines that are kept, above those that hubs send at first; sums by hour and day are kept for ever. */
+  /** Days that checks and lines are kept: more than hubs send at first. Sums by hour and day are kept for ever. */
   HQ_CHECK_DAYS: z.coerce.number().int().min(60).max(4_000).default(400),
-  /** What browsers call headquarters. Needed with HQ_OIDC_ISSUER, whose sign-in comes back there. */
+  /** The URL of headquarters in browsers. Required with HQ_OIDC_ISSUER, whose sign-in redirects back to it. */
   HQ_PUBLIC_URL: secureUrl().optional(),
-  /** The OpenID Connect provider by which people may sign in too. */
+  /** The OpenID Connect provider that people may also sign in with. */
   HQ_OIDC_ISSUER: secureUrl().optional(),
   HQ_OIDC_CLIENT_ID: z.string().min(1).optional(),
-  /** Absent: a public client, which PKCE alone protects. */
+  /** Absent: a public client, protected by PKCE alone. */
   HQ_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  /** What the button calls it; absent: the issuer's host. */
+  /** The provider's name on the sign-in button. Absent: the issuer's host. */
   HQ_OIDC_NAME: z.string().min(1).max(60).optional(),
-  /** Believe e-mails of which the provider does not say whether they were verified: where the chain itself gives them out. */
+  /** Trust e-mails that the provider does not mark as verified or unverified: for chains that assign the addresses. */
   HQ_OIDC_TRUST_EMAIL: z.stringbool().default(false),
 });
 type Environment = z.infer<typeof Environment>;
@@ -61,7 +61,7 @@ type Environment = z.infer<typeof Environment>;
 export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>;
 export type HeadquartersSettings = ReturnType<typeof readSettings>;
 
-/** Reads the settings from the environment. Throws an Error that names every variable that cannot be used, and why. */
+/** Reads the settings from the environment. Throws an Error that names every unusable variable and the reason. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const read = Environment.safeParse(environment);
   if (!read.success) {
@@ -104,7 +104,7 @@ function oidcOf(given: Environment) {
     clientSecret: given.HQ_OIDC_CLIENT_SECRET ?? null,
     name: given.HQ_OIDC_NAME ?? new URL(issuer).host,
     trustsEmail: given.HQ_OIDC_TRUST_EMAIL,
-    // Ends with a slash.
+    // Always ends with a slash.
     publicUrl: publicUrl.endsWith("/") ? publicUrl : `${publicUrl}/`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** What headquarters take from outside besides files, sockets and the database; tests replace the clock. */
+/** What headquarters need from outside besides files, sockets and the database. Tests replace the clock. */
 export interface World {
   /** Milliseconds since 1970. */
   now: () => number;
@@ -11,7 +11,7 @@ export function realWorld(log: Logger): World {
   return { now: () => Date.now(), log };
 }
 
-/** The same world for one part: its log lines bear its name. */
+/** Returns the same world with a logger that names a component. */
 export function withComponent(world: World, component: string): World {
   return { ...world, log: world.log.child({ component }) };
 }

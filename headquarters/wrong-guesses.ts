@@ -1,9 +1,9 @@
-/** Beyond that the oldest are forgotten: strangers can name any number of subjects. */
+/** Above this, the oldest subject is dropped: strangers can make up any number of them. */
 const MOST_SUBJECTS = 10_000;
 
-/** Counts wrong guesses within a window, by what they are counted for: an address, or a login. A restart forgets them. */
+/** Counts wrong guesses within a time window by subject, such as an address or a login. A restart clears the counts. */
 export function createWrongGuesses(now: () => number, windowMs: number) {
-  /** When each was wrong; in order of the last time. */
+  /** Times of wrong guesses (ms since 1970) by subject, in the order of each subject's latest guess. */
   const wrong = new Map<string, number[]>();
   const recent = (subject: string): number[] => (wrong.get(subject) ?? []).filter((at) => at > now() - windowMs);
 
@@ -16,7 +16,7 @@ export function createWrongGuesses(now: () => number, windowMs: number) {
       const [oldest] = wrong.keys();
       if (wrong.size > MOST_SUBJECTS && oldest !== undefined) wrong.delete(oldest);
     },
-    /** The last one was right. */
+    /** Removes the latest guess, which turned out to be right. */
     takeBack: (subject: string): void => void wrong.set(subject, recent(subject).slice(0, -1)),
     forget: (subject: string): void => void wrong.delete(subject),
   };
