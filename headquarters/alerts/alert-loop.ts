@@ -12,12 +12,12 @@ import { type Listening, OFFLINE_MS } from "../presence/presence-of.ts";
 import { readRestaurants } from "./restaurants.ts";
 
 const EVERY_MS = 3_000;
-/** Restaurants connect again within half a minute, and speak every ten seconds. */
+/** Restaurants reconnect within 30 s and send a beat every 10 s. */
 const LISTEN_MS = OFFLINE_MS + 10_000;
-/** What nobody can say before they have listened for so long: kinds begin with these. */
+/** Prefixes of the alert kinds that cannot be decided before headquarters have listened for LISTEN_MS. */
 const TOLD_BY_LISTENING = ["offline", "behind"];
 
-/** Derives the alerts from what the database says by now. Answers whether any has changed. */
+/** Derives the alerts from the current state of the database. Returns whether any alert changed. */
 export async function deriveAlerts(
   database: Database,
   { lag, listening, now }: { lag: LagWatch; listening: Listening; now: number },
@@ -31,7 +31,7 @@ export async function deriveAlerts(
     listeningSince: listening.isOn ? listening.since : -Infinity,
   };
   const found = restaurants.flatMap((each) => causesAt(each, findings, now));
-  // Who was there before headquarters were is to have the time to say so.
+  // After headquarters start or reconnect, restaurants that are online need time to send a beat.
   const isListening = listening.isOn && now - listening.since >= LISTEN_MS;
   const leaves = isListening ? [] : TOLD_BY_LISTENING;
   const causes = found.filter(({ kind }) => !leaves.includes(kind));
@@ -44,7 +44,7 @@ export async function deriveAlerts(
   });
 }
 
-/** Nobody can be heard, so that nobody is missed: somebody has to know. */
+/** Without NATS no beats arrive and no restaurant counts as offline. This alert reports that instead. */
 function deaf(since: number): Cause {
   return { key: "deaf", kind: "deaf", severity: "page", restaurantId: null, group: null, since, values: {} };
 }
@@ -65,13 +65,13 @@ async function readFindings({ query }: Database, now: number): Promise<Pick<Find
   };
 }
 
-/** Each version once, by its numbers. */
+/** Returns the distinct versions, highest first. */
 function newestFirst(versions: readonly string[]): string[] {
   const order = new Intl.Collator("en", { numeric: true });
   return [...new Set(versions)].toSorted((a, b) => order.compare(b, a));
 }
 
-/** Calls `derive` every few seconds. */
+/** Creates the job that calls `derive` every few seconds. */
 export function createAlertJob(derive: () => Promise<void>, { log }: World): Job {
   const failures = createFailureLog(log, {
     fails: "alerts cannot be derived; it is tried again",

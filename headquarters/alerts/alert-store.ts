@@ -6,7 +6,7 @@ import { isInScope, type Scope } from "./restaurants.ts";
 type Severity = HqAlert["severity"];
 type Values = HqAlert["values"];
 
-/** What is wrong somewhere: one alert each, as long as it is. */
+/** A current problem. It has one open alert for as long as it lasts. */
 export interface Cause {
   key: string;
   kind: string;
@@ -25,12 +25,12 @@ interface Row extends Omit<HqAlert, "id" | "since" | "clearedAt"> {
 
 const columns = `a.id, a.kind, a.severity, a.restaurant_id AS "restaurantId", r.name AS "restaurantName",
   r.contact, a.group_name AS "group", a.since, a.cleared_at AS "clearedAt", a.taken_by AS "takenBy", a.facts AS "values"`;
-/** Those of restaurants and groups of the scope `$1`, and those of the whole chain. */
+/** SQL condition: the alert is of a restaurant or group in the scope `$1`, or of the whole chain. */
 const visible = `(CASE WHEN a.restaurant_id IS NOT NULL THEN ${isInScope(1)}
   ELSE a.group_name IS NULL OR $1::text[] IS NULL OR a.group_name = ANY($1) END)`;
 const from = "FROM alerts a LEFT JOIN restaurants r ON r.id = a.restaurant_id";
 
-/** What befell the whole chain, at how many of all restaurants, is no matter of those who see some of them. */
+/** Hides from callers with a limited scope how many restaurants a chain-wide alert affects. */
 function present(row: Row, scope: Scope): HqAlert {
   const isOfChain = row.restaurantId === null && row.group === null;
   return {
@@ -42,7 +42,7 @@ function present(row: Row, scope: Scope): HqAlert {
   };
 }
 
-/** The open ones of a scope, what wakes somebody first; of one restaurant where it is named. */
+/** Returns the open alerts of a scope, pages first; only those of `restaurantId` if it is given. */
 export async function openAlerts({ query }: Queries, scope: Scope, restaurantId: string | null = null) {
   const rows = await query<Row>(
     `SELECT ${columns} ${from} WHERE a.cleared_at IS NULL AND ${visible} AND ($2::text IS NULL OR a.restaurant_id = $2)
@@ -52,7 +52,7 @@ export async function openAlerts({ query }: Queries, scope: Scope, restaurantId:
   return rows.map((row) => present(row, scope));
 }
 
-/** What somebody is to be woken for and was not told yet, and what has ended since they were told; the oldest first. */
+/** Returns pages that were not sent yet, and sent ones whose end was not; the oldest first. */
 export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
   const rows = await query<Row>(
     `SELECT ${columns} ${from}
@@ -63,7 +63,7 @@ export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
   return rows.map((row) => present(row, null));
 }
 
-/** The newest that are over since a time (ms since 1970), and how many more there are. */
+/** Returns the newest alerts cleared after a time (ms since 1970), and the number of further ones. */
 export async function clearedAlerts({ query }: Queries, scope: Scope, after: number) {
   const rows = await query<Row & { count: number }>(
     `SELECT ${columns}, count(*) OVER () AS count ${from}
@@ -78,7 +78,7 @@ export async function clearedAlerts({ query }: Queries, scope: Scope, after: num
   return { cleared, moreCleared };
 }
 
-/** Notes who sees to an alert. Null where none of the scope is open with this id. */
+/** Records who takes care of an alert, or null for no one. Returns null if the scope has no open alert with this id. */
 export async function takeAlert({ query }: Queries, id: number, scope: Scope, by: string | null) {
   const [row] = await query<Row>(
     `WITH taken AS (
@@ -91,7 +91,7 @@ export async function takeAlert({ query }: Queries, id: number, scope: Scope, by
   return row === undefined ? null : present(row, scope);
 }
 
-/** What is open, in few words, by restaurant. */
+/** Returns the kind and severity of open alerts by restaurant id. */
 export async function openAlertsByRestaurant({ query }: Queries) {
   const rows = await query<{ restaurantId: string; kind: string; severity: Severity }>(
     `SELECT restaurant_id AS "restaurantId", kind, severity FROM alerts
@@ -101,8 +101,8 @@ export async function openAlertsByRestaurant({ query }: Queries) {
 }
 
 /**
- * Makes the open alerts be these causes: opens what is new, changes what has become worse or better, clears what is over.
- * Those whose kind begins with one of `leaves` stay as they are. Answers whether anything changed.
+ * Makes the open alerts match these causes: opens new alerts, updates changed ones and clears those without a cause.
+ * Does not touch alerts whose kind begins with one of `leaves`. Returns whether anything changed.
  */
 export async function settleAlerts(
   { query }: Queries,

@@ -12,15 +12,15 @@ const BACKUP_MS = 26 * HOUR_MS;
 const CLOCK_MS = 2 * MINUTE_MS;
 const LATE_TICKETS = 10;
 const BEHIND_MS = 30_000;
-/** A hub that is refused sends again every ten minutes. */
+/** A refused hub sends again every ten minutes. */
 const RIVAL_MS = HOUR_MS;
-/** More than the hub warns at: headquarters have to send somebody. */
+/** More than the hub's own threshold: headquarters need time to send a technician. */
 const DISK_BYTES = 2_000_000_000;
 const DISK_PAGE_BYTES = 300_000_000;
-/** This many versions of the fleet may be newer. */
+/** How many versions of the fleet may be newer before an alert. */
 const VERSIONS_BEHIND = 2;
 
-/** What of the database an alert may come from, beside the last words of restaurants. */
+/** What alerts are derived from besides the last beats of restaurants. */
 export interface Findings {
   /** Versions of the fleet, newest first. */
   versions: readonly string[];
@@ -28,24 +28,24 @@ export interface Findings {
   differing: ReadonlyMap<string, readonly string[]>;
   holes: ReadonlyMap<string, number>;
   behindMs(restaurant: KnownRestaurant): number;
-  /** Before it headquarters could not hear anybody, ms since 1970. */
+  /** Since when headquarters have been able to receive beats, ms since 1970. */
   listeningSince: number;
 }
 
-/** Whether a restaurant is heard, or missed: of a hub that was cut off nobody hears, and one that was closed is switched off. */
+/** Returns whether a restaurant is or should be online: a revoked hub cannot send, and closed restaurants switch theirs off. */
 export function isExpected({ hubId, beat, heardAt }: KnownRestaurant, now: number): boolean {
   if (beat === null || heardAt === null || hubId === null) return false;
   return beat.sessionOpen || now - heardAt.getTime() < OFFLINE_MS;
 }
 
-/** All that is wrong at a restaurant. */
+/** Returns all current problems of a restaurant. */
 export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
   const { id, hubId, beat, heardAt, offlineSince, enrolledAt, rivalAt } = restaurant;
-  // Of a hub that was cut off nobody hears whether it is better.
+  // A revoked hub cannot report that a problem is over.
   if (beat === null || heardAt === null || hubId === null) return [];
   const silentSince = offlineSince?.getTime() ?? Math.max(heardAt.getTime(), findings.listeningSince);
   const silentMs = now - silentSince;
-  // By the hub's own clock, which may be wrong: how long that had been so when it said it.
+  // Age at the time of the beat. Both times are of the hub's own clock, which may be wrong.
   const ageOf = (instant: string): number => Date.parse(beat.at) - Date.parse(instant);
   const sinceOf = (ageMs: number): { since: number } => ({ since: heardAt.getTime() - ageMs });
   const isHeard = now - heardAt.getTime() < OFFLINE_MS;
@@ -59,16 +59,16 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
     const key = [kind, id, what].filter(Boolean).join(":");
     found.push({ key, kind, severity, restaurantId: id, group: null, since, values });
   };
-  // One that was closed when it went silent is switched off.
+  // A restaurant that was closed when it went silent is switched off.
   if (silentMs >= OFFLINE_MS && beat.sessionOpen) {
     add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: silentSince });
   }
-  // What it said last is no longer what is: these are looked at again when it is back, and stay as they are until then.
+  // The problems below come from the last beat. While the hub is offline they stay as they are.
   const unsentMs = beat.unsentSince === null ? 0 : ageOf(beat.unsentSince);
   if (beat.unsent > 0 && unsentMs > UNSENT_MS) add("unsent", "warn", { count: beat.unsent }, sinceOf(unsentMs));
   addFiscal(beat, add, now);
   if (beat.freeDiskBytes !== null && beat.freeDiskBytes < DISK_BYTES) {
-    // In steps: a disk that fills slowly is not news every ten seconds.
+    // Rounded, so that a slowly filling disk does not change the alert with every beat.
     const megabytes = Math.floor(beat.freeDiskBytes / 100_000_000) * 100;
     add("disk", beat.freeDiskBytes < DISK_PAGE_BYTES ? "page" : "warn", { megabytes });
   }
@@ -83,7 +83,7 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   for (const day of findings.differing.get(id) ?? []) add("digest", "page", { day }, { what: day });
   const holes = findings.holes.get(id) ?? 0;
   if (holes > 0) add("hole", "page", { count: holes });
-  // One that was refused before the last enrolment has a key that is good for nothing any more.
+  // A hub that was refused before the last enrolment has a key that no longer works.
   if (rivalAt !== null && now - rivalAt.getTime() < RIVAL_MS && !(enrolledAt !== null && enrolledAt > rivalAt)) {
     add("twoHubs", "page", {}, { since: rivalAt.getTime() });
   }
@@ -92,7 +92,7 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   return found;
 }
 
-/** As the hub itself has it for its managers: a type with another sequence that will do is no cause. */
+/** Uses the same rule as the hub: a type is fine while another of its sequences is usable. */
 function addFiscal(
   { fiscal }: ChainBeat,
   add: (kind: string, severity: HqAlert["severity"], values: HqAlert["values"], more: { what: string }) => void,

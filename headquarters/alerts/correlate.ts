@@ -3,8 +3,8 @@ import { isExpected } from "./causes.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
- * What has one cause for many (the provider's line, a service that all use, or headquarters themselves), and whom it can befall:
- * what has a last word may have something unsent as long as that stands, and the others are of those that should be there.
+ * Kinds that one cause (an internet provider, a shared service or headquarters) can bring to many restaurants, and which ones.
+ * Unsent events stay known from the last beat, even if the hub is offline. The other kinds need a hub that should be online.
  */
 const SHARED_KINDS: ReadonlyMap<string, typeof isExpected> = new Map([
   ["offline", isExpected],
@@ -14,14 +14,14 @@ const SHARED_KINDS: ReadonlyMap<string, typeof isExpected> = new Map([
 const WITHIN_MS = 5 * 60_000;
 const OF_GROUP = 0.2;
 const OF_ALL = 0.5;
-/** Fewer are told one by one. */
+/** Fewer causes stay separate alerts. */
 const LEAST = 3;
-/** One alert for many stays until it is half of what opened it: restaurants come back one after another. */
+/** A shared alert stays open down to half of the share that opened it: restaurants recover one by one. */
 const STAYS = 0.5;
 
 /**
- * Puts into one alert what befell many within five minutes: more than half of all whom it can befall, where our own line comes
- * first, else more than a fifth of those of a group. `open` are the keys of what is open now.
+ * Merges causes of a kind that began within five minutes of each other: into one page if they are at more than half of the
+ * restaurants that can have them, else into one per group with more than a fifth. `open`: keys of the open alerts.
  */
 export function correlate(
   causes: readonly Cause[],
@@ -66,7 +66,7 @@ function correlateKind(
   return [...found, ...left];
 }
 
-/** The most that began within five minutes of each other. */
+/** Returns the largest set of causes that began within five minutes of each other. */
 function mostWithin(causes: readonly Cause[]): readonly Cause[] {
   const inOrder = causes.toSorted((a, b) => a.since - b.since);
   let best: readonly Cause[] = [];

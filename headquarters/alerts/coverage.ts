@@ -4,9 +4,9 @@ import { OFFLINE_MS } from "../presence/presence-of.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
- * How far figures over these restaurants reach, of which `holes` are missing. A restaurant that was closed when it was last
- * heard of, with all it had said here, cannot have sold anything since: it is up to date. So is one that said something after
- * `complete`.
+ * Returns how complete figures over these restaurants are. `holes` are the known gaps. A restaurant is up to date if its copy
+ * is newer than `complete` (ms since 1970). It also is if it was closed at its last beat and all its data is here: it cannot
+ * have sold anything since.
  */
 export function coverageOf(
   restaurants: readonly KnownRestaurant[],
@@ -33,6 +33,6 @@ export function coverageOf(
 function isCurrent(restaurant: KnownRestaurant, lag: LagWatch, now: number): boolean {
   const { beat, heardAt, isFullDone } = restaurant;
   if (beat === null || heardAt === null || isFullDone !== true || lag.behindMs(restaurant) > 0) return false;
-  // Also after headquarters were away: nobody can say yet what was sold meanwhile.
+  // Also after headquarters were down: an open restaurant may have sold something meanwhile.
   return now - heardAt.getTime() < OFFLINE_MS || !beat.sessionOpen;
 }

@@ -7,18 +7,18 @@ import { untoldPages } from "./alert-store.ts";
 const EVERY_MS = 3_000;
 const LONGEST_PAUSE_MS = 300_000;
 const ANSWER_MS = 10_000;
-/** Answers to what was posted, and not to who posts it or how often. */
+/** Statuses that reject the content of a post, not its sender or rate. */
 const refusesContent: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
-/** What is posted: the alert, and a line for those who show only that. */
+/** The posted body: the alert, and `text` for services that show a single line. */
 export interface Page extends HqAlert {
   chainName: string;
   text: string;
 }
 
 /**
- * Posts each alert that is to wake somebody to `url`, and once more when it is over, until that answers 200 to 299. What was
- * posted is stored after the answer: a program that is killed in between posts it twice.
+ * Posts each alert of severity `page` to `url`, and again when it is over. Retries until `url` answers 200 to 299. Stores the
+ * result after the answer: if the program is killed in between, it posts the alert twice.
  */
 export function createPager(
   { database, url, chainName }: { database: Database; url: string; chainName: string },
@@ -26,7 +26,7 @@ export function createPager(
 ) {
   const stopping = new AbortController();
   let failures = 0;
-  /** Those that the service refused for what they say, and when they are tried again, ms since 1970: the others go on. */
+  /** Alerts whose content the service refused, and when to retry them (ms since 1970). They do not delay the rest. */
   const refused = new Map<string, number>();
 
   async function tell(): Promise<void> {
@@ -55,11 +55,11 @@ export function createPager(
     }
   }
 
-  /** Resolves with when to look again. */
+  /** Resolves with the ms until the next turn. */
   async function turn(): Promise<number> {
     try {
       await tell();
-      // Nothing is left to be told: the next alert does not wait for what failed before.
+      // Nothing is left to send: earlier failures must not delay the next alert.
       failures = 0;
     } catch (error) {
       if (failures === 0 && !stopping.signal.aborted) {

@@ -2,7 +2,7 @@ import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 
-/** What is known of a restaurant by now: its last word, and how far its checks are here. */
+/** A restaurant with its last beat, and how far its checks have arrived here. */
 export interface KnownRestaurant {
   id: string;
   name: string;
@@ -12,29 +12,29 @@ export interface KnownRestaurant {
   addedAt: Date;
   enrolledAt: Date | null;
   heardAt: Date | null;
-  /** Since when it has been offline; null while it is not. */
+  /** When it went offline; null while it is not. */
   offlineSince: Date | null;
   beat: ChainBeat | null;
-  /** Of the cursor, where that is of the hub that is there now. */
+  /** From the cursor; null if there is none, or if it belongs to a hub that was replaced. */
   seq: number | null;
   isFullDone: boolean | null;
   copyOf: Date | null;
-  /** When another hub that claims to be the same was refused last. */
+  /** When a second hub that claims to be this restaurant was last refused. */
   rivalAt: Date | null;
 }
 
-/** The groups that somebody is bound to; null for all restaurants. */
+/** The groups that a caller is limited to; null for all restaurants. */
 export type Scope = readonly string[] | null;
 
-/** A condition of SQL: the restaurant `r` is in the scope that is the parameter `$n`. */
+/** Returns an SQL condition: the restaurant `r` is in the scope in parameter `$n`. */
 export const isInScope = (n: number): string =>
   `($${n}::text[] IS NULL OR EXISTS (
      SELECT 1 FROM restaurant_groups own WHERE own.restaurant_id = r.id AND own.name = ANY($${n})))`;
 
-/** What another hub had sent says nothing of the one that has taken its place. */
+/** The cursor of a replaced hub says nothing about its successor. */
 const isOwnCursor = "(r.hub_id IS NULL OR c.hub_id = r.hub_id)";
 
-/** The restaurants of a scope that are not closed for good, by name; `id` for one of them. */
+/** Returns the restaurants of a scope that are not closed for good, by name; only the one with `id` if it is given. */
 export function readRestaurants(
   { query }: Queries,
   scope: Scope,
@@ -56,7 +56,7 @@ export function readRestaurants(
   );
 }
 
-/** One of the scope. Throws a Refusal where there is none with this id. */
+/** Returns a restaurant of the scope. Throws NOT_FOUND if there is none with this id. */
 export async function requireRestaurant(queries: Queries, scope: Scope, id: string): Promise<KnownRestaurant> {
   const [known] = await readRestaurants(queries, scope, id);
   if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");

@@ -22,12 +22,12 @@ import { salesRoute } from "./sales-route.ts";
 import { serveApi } from "./serve-api.ts";
 import { sessionRoutes } from "./session-routes.ts";
 
-/** The API of headquarters, with the people who use it and the alerts that it tells of. */
+/** Creates the API of headquarters, with its people, alerts and events. */
 export async function createApi(deps: {
   database: Database;
   world: World;
   chainName: string;
-  /** The identity provider; null where people sign in by password alone. */
+  /** The identity provider; null if people sign in by password only. */
   oidc: OidcSettings | null;
   enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
   ask: AskRestaurant;
@@ -67,9 +67,9 @@ export async function createApi(deps: {
   if (provider !== null) addProviderRoutes(router, { provider, people, world });
   return {
     router,
-    /** Makes the first owner; null where there is one. */
+    /** The code that creates the first owner; null if there is an owner. */
     setupCode: (await people.needsSetup()) ? setupCode.shown : null,
-    /** Looks once at what is wrong; `start`: every few seconds from now on. */
+    /** Derives the alerts once; `start` does so every few seconds. */
     deriveAlerts: derive,
     start: alerts.start,
     async stop(): Promise<void> {

@@ -8,16 +8,16 @@ import type { World } from "../world.ts";
 
 type Topic = HqNews["changed"][number];
 
-/** At most one event in this time, and the database is looked at as often while somebody listens. */
+/** How often the database is polled while a client listens. Each poll sends at most one event. */
 const EVERY_MS = 1_000;
-/** A line that says nothing: so that proxies keep it open, and that a browser finds out that it is gone. */
+/** How often an empty line is sent, so that proxies keep the stream open and browsers notice a dead one. */
 const KEEP_ALIVE_MS = 15_000;
 
 export type News = ReturnType<typeof createNews>;
 
 /**
- * Tells the screens what to read again. What restaurants send shows in the database, whichever program took it: that is
- * looked at once a second for all listeners. `tell` is for what people do here.
+ * Tells the screens which topics to read again. Changes from restaurants are found by polling the database once a second for
+ * all listeners, whichever process wrote them. `tell` announces changes that people make here.
  */
 export function createNews({ database, world }: { database: Database; world: World }) {
   const listeners = new Set<ServerResponse>();
@@ -60,8 +60,8 @@ export function createNews({ database, world }: { database: Database; world: Wor
       if (listeners.size > 0) pending.add(topic);
     },
     /**
-     * Answers with events until the response is closed; from the first on nothing is missed. Throws, with nothing answered,
-     * where the database cannot be read.
+     * Streams events to a response until it closes. No change after the first event is missed. Throws before it has answered
+     * if the database cannot be read.
      */
     async follow(response: ServerResponse): Promise<void> {
       seen ??= await readMarks(database, world.now());
@@ -80,7 +80,7 @@ export function createNews({ database, world }: { database: Database; world: Wor
   };
 }
 
-/** What changes when an answer does, by topic. */
+/** Reads a mark for each topic that changes whenever an answer on that topic does. */
 async function readMarks({ query }: Database, now: number): Promise<Record<Topic, string>> {
   const [row] = await query<Record<"beats" | "cursors" | "alerts" | "proposals", string>>(
     `SELECT

@@ -11,12 +11,12 @@ import type { Handlers } from "./serve-api.ts";
 
 type Now = z.input<typeof HqNow>;
 
-/** Whether a restaurant is there, by what is known of it. */
+/** Returns whether a restaurant is online now. */
 export type PresenceNow = (known: Pick<KnownRestaurant, "hubId" | "heardAt">) => HqPresence;
 
 export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => number; presence: PresenceNow }) {
   const { database, lag, now, presence } = deps;
-  /** Answers on their way, by scope: after an event all screens ask at a time. */
+  /** Pending reads by scope, shared by requests: after an event all screens ask at once. */
   const reading = new Map<string, Promise<Now>>();
 
   async function read(scope: Scope): Promise<Now> {
@@ -61,7 +61,7 @@ export function presentRow(
   };
 }
 
-/** The order of the list: lower first. A restaurant that was closed when it went silent is no trouble. */
+/** Returns the sort key of the list, lowest first. A restaurant that was closed when it went silent needs no attention. */
 function troubleOf({ alerts, presence, beat }: HqRestaurantRow): number {
   if (alerts.some(({ severity }) => severity === "page")) return 0;
   const isOpen = beat?.sessionOpen === true;

@@ -45,7 +45,7 @@ export function proposalRoutes(deps: {
     return { scope: scopeOf(caller), now: now(), unreachable: restaurants.filter(isAway).map(({ id }) => id) };
   }
 
-  /** Runs `work` in a transaction, at one moment; when that is committed, restaurants and screens are told. */
+  /** Runs `work` in a transaction, with one timestamp. After the commit, sends the change to restaurants and screens. */
   async function change<T>(work: (queries: Queries, at: number) => Promise<T>): Promise<T> {
     const at = now();
     const result = await database.transaction((queries) => work(queries, at));
@@ -105,10 +105,10 @@ export function proposalRoutes(deps: {
           }))
           .filter(({ items }) => items.length > 0);
         if (to.length === 0) throw new Refusal("CONFLICT", "no restaurant has anything of it to undo");
-        // First, because it locks the documents of all restaurants, of which the undo has some.
+        // Withdraw first: it locks the documents of all restaurants, the undo only those of some.
         if (made.withdrawnAt === null) await withdrawProposal(queries, made, at);
         const times = { at: new Date(at).toISOString(), until: new Date(at + UNDO_MS).toISOString() };
-        // Each has items of its own. Those of all are put together once: there may be hundreds of restaurants.
+        // Each restaurant has its own items. They are merged in one go, because there may be hundreds of restaurants.
         const terms = withItems(
           { ...made.terms, ...times },
           to.map(({ items }) => items),
@@ -144,7 +144,7 @@ function note(
   });
 }
 
-/** Of those who may propose at all. */
+/** Whether a role that may make proposals may make this one. */
 const mayPropose = (role: Caller["role"], { kind }: ProposalTerms): boolean => role !== "region" || kind !== "settings";
 
 function requireMayPropose({ role }: Caller, terms: ProposalTerms): void {
@@ -158,7 +158,7 @@ function requireTimes(terms: ProposalTerms, now: number): void {
   if (until > now + LONGEST_MS) throw new Refusal("VALIDATION_ERROR", "proposal.until: at most 90 days from now");
 }
 
-/** Refuses restaurants that are not there, not in the caller's groups, or closed for good, and names them. */
+/** Rejects restaurants that do not exist, are outside the caller's groups or are closed for good, and names them. */
 async function requireOpen({ query }: Queries, caller: Caller, ids: readonly string[]): Promise<void> {
   const scope = scopeOf(caller);
   const found = await query<{ id: string; name: string; isClosed: boolean }>(
@@ -174,7 +174,7 @@ async function requireOpen({ query }: Queries, caller: Caller, ids: readonly str
   if (closed.length > 0) throw new Refusal("VALIDATION_ERROR", `closed for good: ${namesOf(closed)}`);
 }
 
-/** A proposal that the caller may change, locked. */
+/** Locks and returns a proposal. Throws NOT_FOUND or FORBIDDEN if the caller may not change it. */
 async function requireProposal(queries: Queries, caller: Caller, id: string): Promise<Made> {
   const made = await lockProposal(queries, scopeOf(caller), id);
   if (made === null) throw new Refusal("NOT_FOUND", "there is no such proposal");

@@ -10,8 +10,8 @@ import { setSession } from "./session-cookie.ts";
 const COOKIE = "hq_attempt";
 
 /**
- * The two addresses of a sign-in by the identity provider: the way there and the way back. They answer with other pages, so
- * they stand beside the table of routes.
+ * Adds the two routes of the sign-in by identity provider: start and callback. They answer with redirects, so they are not in
+ * the table of API routes.
  */
 export function addProviderRoutes(
   router: Router,
@@ -40,7 +40,7 @@ export function addProviderRoutes(
     }),
   );
 
-  /** Sends the browser on, and where that fails to the page, which says why. */
+  /** Redirects to the URL that `work` resolves with, or after a ProviderFailure to the sign-in page with the reason. */
   async function answer(ctx: Context, work: () => Promise<string>): Promise<void> {
     ctx.set("Cache-Control", "no-store");
     ctx.set("Referrer-Policy", "no-referrer");

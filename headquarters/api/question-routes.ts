@@ -9,9 +9,9 @@ import { Refusal } from "../refusal.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-/** What hubs answer themselves. */
+/** Returns the routes whose answers come from a restaurant's hub. */
 export function questionRoutes({ database, ask, now }: { database: Database; ask: AskRestaurant; now: () => number }) {
-  /** Notes who asks a restaurant that they see. */
+  /** Records in the audit log who asks a restaurant. Throws NOT_FOUND if the restaurant is not in the caller's scope. */
   async function begin(caller: Caller, id: string, detail: Record<string, unknown>): Promise<KnownRestaurant> {
     const known = await requireRestaurant(database, scopeOf(caller), id);
     await noteAct(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId: id, detail });

@@ -5,8 +5,8 @@ import type { DaysIn } from "../sums/days-in.ts";
 const MOST_PRODUCTS = 500;
 
 /**
- * What to add up: `days`; the restaurants `ids`, null for all; and the `group` that these are in the sums of days, empty for
- * all restaurants, null where there are no sums of just them.
+ * What to add up: `days`, and the restaurants `ids` (null for all). `group` is the name under which the day sums hold exactly
+ * these restaurants: empty for all restaurants, null if there are no such sums.
  */
 export interface Summing {
   days: DaysIn;
@@ -14,17 +14,17 @@ export interface Summing {
   group: string | null;
 }
 
-/** Of an hour of the restaurants' clocks (0 to 23), of a day, or of all; money in cents. */
+/** The sums of an hour of the restaurants' clocks (0 to 23), of a day, or of everything; money in cents. */
 export type Sum = HqSales["totals"] & { hour: number | null; day: string | null };
 
 type SoldProduct = HqSales["products"][number];
 
-/** Those of all are summed without asking of each row whether it is one of them. */
+/** SQL condition: the restaurant is in `$3`. `$3` is null for all restaurants, which saves a test per row. */
 const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
 
 const sumOf = (column: string): string => `coalesce(sum(${column}), 0)::bigint`;
 
-/** By hour of the clock, by day and of all, which is there also where nothing was sold; read once. */
+/** Returns sums by clock hour, by day and of everything, from one query. The last is there even if nothing was sold. */
 export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
   const columns = "clock_hour AS hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
   return query<Sum>(
@@ -55,7 +55,7 @@ export function readSumsByRestaurant(
   );
 }
 
-/** The dishes that brought the most, and how many others there are, with what those came to. */
+/** Returns the products with the highest amounts, and the number and total amount of all others. */
 export async function readSoldProducts({ query }: Queries, summing: Summing) {
   const columns = "product_id, name, quantity_e4, amount_cents";
   const rows = await query<SoldProduct & { count: number; total: number }>(
@@ -85,8 +85,8 @@ export async function readSoldProducts({ query }: Queries, summing: Summing) {
 }
 
 /**
- * What is missing of sums of these days, and of these restaurants, null for all. What could not be read may be of any day from
- * the copy before it until it came; of which day that is differs with the time zone.
+ * Returns what is missing from the sums of these days and restaurants (null for all). Unreadable data may be of any day from
+ * the copy before it until its arrival, with a day to spare on each side for the time zone.
  */
 export function readHoles(
   { query }: Queries,

@@ -9,10 +9,10 @@ const DIGEST_DAYS = 14;
 
 type Details = Sent<Pick<HqRestaurant, "checks" | "outages" | "holes" | "digests">>;
 
-/** What headquarters have of a restaurant beside its last word: the newest checks first. */
+/** Returns what headquarters have of a restaurant besides its last beat. Each list has the newest first. */
 export async function readDetails({ query }: Database, id: string, now: number): Promise<Details> {
   const [checks, outages, holes, digests] = await Promise.all([
-    // Those of a history that the restaurant lost are not among them.
+    // Leaves out checks from a history that the restaurant lost.
     query<Details["checks"][number] & { totalCents: number }>(
       `SELECT pos_reference AS "posReference", opened_at AS "openedAt", paid_at AS "paidAt", total_cents AS "totalCents",
          staff_name AS "staffName", CASE WHEN is_removed THEN

@@ -64,12 +64,12 @@ export function restaurantRoutes(deps: {
         if (changed.length === 0) throw new Refusal("NOT_FOUND", "there is no such restaurant");
         if (body.groups !== undefined) {
           await saveGroups(queries, id, body.groups);
-          // What a group sold is what those who are in it now have sold.
+          // A group's sums are those of the restaurants that are in it now.
           await forgetDays(queries, null);
         }
         const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
         await noteAct(queries, now(), act);
-        // What is closed for good has nothing to say any more.
+        // A restaurant that is closed for good may no longer connect.
         if (body.isClosed === true) await enrolment.cut(queries, id, caller.login);
       });
       if (body.isClosed === true) await enrolment.admit();
@@ -111,5 +111,5 @@ async function saveGroups({ query }: Queries, id: string, groups: readonly strin
   ]);
 }
 
-/** Part of subjects, and read out on the telephone as codes are. */
+/** Returns a new restaurant id. It is part of NATS subjects and easy to read out on the phone. */
 const newId = (): string => `r${newCode(9).toLowerCase()}`;

@@ -14,7 +14,7 @@ import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
 const MOST_DAYS = 400;
-/** A business day ends in the night after its date, wherever the restaurant is: figures of later than this are complete. */
+/** By this long after the start of its date (UTC) a business day has ended in every time zone. */
 const DAY_IS_OVER_MS = 2 * DAY_MS;
 
 type Sales = z.input<typeof HqSales>;
@@ -53,7 +53,7 @@ export function salesRoute({ database, lag, now }: { database: Database; lag: La
   } satisfies Partial<Handlers>;
 }
 
-/** The group whose sums of days these are: empty for all restaurants, null where it is none. */
+/** Returns the group whose day sums can be used: empty for all restaurants, null if there is none. */
 function sumsOf({ scope, group, restaurant }: Wanted): string | null {
   if (restaurant !== null) return null;
   if (scope === null) return group ?? "";
@@ -67,7 +67,7 @@ interface Wanted {
   restaurant: string | null;
 }
 
-/** The restaurants that are summed. Those that were closed for good are: what they sold was sold. */
+/** Returns the restaurants to sum, including those closed for good: their sales still count. */
 function readCounted(
   { query }: Queries,
   { scope, group, restaurant }: Wanted,

@@ -20,15 +20,15 @@ type Parsed<R extends HqRoute, Part extends "query" | "body"> =
 /** A request whose caller, query and body have passed every check of its route. */
 export interface Call<R extends HqRoute> {
   caller: R["access"] extends "public" ? Caller | null : Caller;
-  /** The one `:name` of a path. */
+  /** The value of the path's only parameter. */
   id: string;
   query: Parsed<R, "query">;
   body: Parsed<R, "body">;
-  /** Of the session; empty where there is none. */
+  /** The session token; empty without a session. */
   token: string;
-  /** Where the request came from: for limits and the audit. */
+  /** The client's IP address, for rate limits. */
   address: string;
-  /** Begins a session at the caller's browser, or with null ends it. */
+  /** Sets the session cookie, or clears it if `null`. */
   setSession(token: string | null): void;
   ctx: Context;
 }
@@ -38,7 +38,7 @@ export type Handlers = {
   readonly [N in keyof HqRoutes]: (call: Call<HqRoutes[N]>) => Promise<Answer<HqRoutes[N]>>;
 };
 
-/** Serves the table of routes. A request passes origin, session, role, query and body, in this order. */
+/** Serves the table of routes. Checks a request's origin, session, role, query and body, in this order. */
 export function serveApi(handlers: Handlers, people: People): Router {
   const router = new Router({ sensitive: true, strict: true });
   for (const [name, route] of Object.entries<HqRoute>(headquartersApi.routes)) {
@@ -74,7 +74,7 @@ async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Cal
   };
 }
 
-/** Only as `application/json`, which no form of a foreign page can send. */
+/** Accepts only `application/json`, which a form on a foreign page cannot send. */
 async function readBody(ctx: Context, schema: z.ZodType): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(ctx.get("Content-Type"))) {
     throw new Refusal("VALIDATION_ERROR", "Content-Type: must be application/json");
@@ -82,7 +82,7 @@ async function readBody(ctx: Context, schema: z.ZodType): Promise<unknown> {
   return readJson(ctx.req, schema);
 }
 
-/** Five hundred restaurants are 400 kB as they are, and a tenth of that over a telephone's line. */
+/** Compresses large answers: 500 restaurants are 400 kB, and a tenth of that compressed. */
 async function sendJson(ctx: Context, json: string): Promise<void> {
   ctx.type = "application/json";
   ctx.vary("Accept-Encoding");
@@ -94,7 +94,7 @@ async function sendJson(ctx: Context, json: string): Promise<void> {
   ctx.body = await gzipped(json, { level: constants.Z_BEST_SPEED });
 }
 
-/** A page of another origin that gets a browser to ask carries its name. */
+/** Rejects requests from pages of another origin, which the browser names in the Origin header. */
 function requireOwnOrigin(ctx: Context): void {
   const origin = ctx.get("Origin");
   if (origin === "") return;

@@ -2,10 +2,10 @@ import type { Context } from "koa";
 
 const COOKIE = "hq_session";
 
-/** The token of a request's session; empty where it has none. */
+/** Returns the session token of a request; empty if it has none. */
 export const sessionTokenOf = (ctx: Context): string => ctx.cookies.get(COOKIE) ?? "";
 
-/** Begins a session at the caller's browser, or with null ends it. No script gets it, and over TLS none that came without. */
+/** Sets the session cookie, or clears it if `null`. The cookie is HttpOnly, and Secure over TLS. */
 export function setSession(ctx: Context, token: string | null): void {
   ctx.cookies.set(COOKIE, token, { sameSite: "strict" });
 }

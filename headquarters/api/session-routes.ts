@@ -52,7 +52,7 @@ export function sessionRoutes(deps: {
 
 const DEFAULT_ZONE = "America/Santo_Domingo";
 
-/** The zone of most restaurants. */
+/** Returns the time zone of most restaurants. */
 async function usualTimeZone({ query }: Database): Promise<string> {
   const [row] = await query<{ zone: string }>(
     `SELECT time_zone AS zone FROM restaurants WHERE time_zone IS NOT NULL AND NOT is_closed
