@@ -4,8 +4,8 @@ import type { Outcome } from "./apply-messages.ts";
 import type { Standing } from "./judge.ts";
 
 /**
- * While a full transfer is under way, also another one than the first, a hub that starts anew has to begin it again; and where
- * another one is wanted it has to begin that, whether it has heard the word of it or not.
+ * Returns the cursor to send to a hub. `isFullDone` is false while any full transfer is under way or wanted: a hub that
+ * restarted, or missed the request for it, then begins the transfer.
  */
 export function cursorOf({
   generation,
@@ -21,12 +21,12 @@ export function cursorOf({
   return { generation, epoch, seq, factId, isFullDone: isWhole, ...(differing.length > 0 && { differing }) };
 }
 
-/** Tells restaurants how far they are here, from where they are to send again, and who was replaced. */
+/** Publishes cursors, requests to send again, and notices to hubs that were superseded. */
 export function announce(
   connection: NatsConnection,
   { standings, resend, superseded }: Pick<Outcome, "standings" | "resend" | "superseded">,
 ): void {
-  // What is said while the line is down would come late and be wrong: the next word is soon enough.
+  // Hubs get a newer cursor after the next start.
   if (connection.isClosed()) return;
   for (const [restaurant, standing] of standings) {
     const cursor = cursorOf(standing);

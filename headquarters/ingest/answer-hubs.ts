@@ -15,14 +15,14 @@ import { cursorOf } from "./announce.ts";
 import { readStanding } from "./standings.ts";
 import { readLost } from "./lost-checks.ts";
 
-/** Answers hubs that ask how far headquarters are with them, and what they have lost. Returns what ends it. */
+/** Answers hubs that ask for their cursor or for checks that they lost. Returns a function that stops it. */
 export function answerHubs(connection: NatsConnection, database: Database, { log }: World): () => void {
   const failures = createFailureLog(log, {
     fails: "hubs that ask headquarters get no answer",
     worksAgain: "hubs that ask headquarters get an answer again",
   });
 
-  /** `answer`: null where nothing is to be said now. */
+  /** Answers the questions of a subject. `answer` resolves with null to send nothing. */
   function follow(
     subject: string,
     answer: (restaurant: string, question: unknown) => Promise<object | null>,
@@ -54,7 +54,7 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
     follow(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost | null> => {
       const standing = await readStanding(database, restaurant);
       const asked = ChainLostQuestion.safeParse(question);
-      // What it has lost is known when all that it has is here: an empty page would be the end of the list.
+      // The lost checks are known only after a full transfer. An empty page before that would end the hub's list.
       const isKnown = asked.success && asked.data.hubId === standing.hubId && cursorOf(standing).isFullDone;
       return isKnown ? readLost(database, restaurant, asked.data.after) : null;
     }),

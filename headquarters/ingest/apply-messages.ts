@@ -15,24 +15,24 @@ export interface Received {
   decoded: Decoded;
 }
 
-/** What restaurants are told when the transaction has been committed. */
+/** What to announce to restaurants after the commit. */
 export type Outcome = ReturnType<typeof noOutcome>;
 
 function noOutcome() {
   return {
-    /** Where each restaurant stands that was heard of. */
+    /** The new standing of each restaurant that sent a message. */
     standings: new Map<string, Standing>(),
-    /** Those that are to send again from there. */
+    /** The restaurants that have to send again from their standing. */
     resend: new Set<string>(),
-    /** By which generation. */
+    /** The generation that supersedes the sender, by restaurant. */
     superseded: new Map<string, number>(),
     counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
   };
 }
 
 /**
- * Applies messages in their order, in the caller's transaction. Whatever is in them, it concerns the restaurant of its subject
- * alone. Throws what the database throws.
+ * Applies messages in their order, in the caller's transaction. A message affects only the restaurant of its subject. Throws
+ * what the database throws.
  */
 export async function applyMessages(
   queries: Queries,
@@ -100,8 +100,8 @@ export async function applyMessages(
         await refuse(verdict.reason);
         return;
       case "apply":
-        // A transfer is compared with what was here before it: of a history that is lost now, and of where its hub was before.
-        // What a day was is compared with what is here in that moment.
+        // Write first what was collected: a new transfer is compared with the checks stored before it, and a day's digest with
+        // the checks at that point of the stream.
         if (verdict.fullId > found.standing.fullId || hasSaidDay(restaurant)) await write();
         try {
           apply(found, decoded, verdict);
@@ -125,14 +125,14 @@ export async function applyMessages(
       const isOwn = hubId === batch.hubId;
       const isRestored = isOwn && losesUpTo !== undefined;
       collected.ended.set(restaurant, { hubId: batch.hubId, fullId, since, isRestored });
-      // What another hub had is not in it.
+      // Another hub's transfer lacks what the former hub had, so it fills no holes.
       if (isOwn) fillHoles(collected, restaurant, since);
     }
     const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
     const holes = holesOf(found.standing, next, { hole, notSent: cause });
     outcome.counts.holes += holes.length;
     collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: found.copyOf })));
-    // While more is to come the copy is as old as it was.
+    // While more is to come, the copy keeps its earlier time.
     const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
     if (isComplete) found.copyOf = instantOf(batch.at) ?? found.copyOf;
     keep(restaurant, found, next);
@@ -160,15 +160,15 @@ export async function applyMessages(
 }
 
 /**
- * Whether a hub is the restaurant's, or was when it sent what is applied only now: with its key gone it can send no more, so
- * that this lay in the stream before.
+ * Returns whether a hub is the restaurant's, or was when it sent this batch. A revoked hub can no longer send, so its batch was
+ * in the stream before that.
  */
 function isHubOf({ hubId, standing }: KnownRestaurant, sender: string): boolean {
   const isCut = hubId === null && standing.hubId === "";
   return isCut || sender === hubId || sender === standing.hubId;
 }
 
-/** Everything of restaurants is to come once more of which a day differs. */
+/** Requests a full transfer from each restaurant with a differing day. */
 async function askForDays(
   queries: Queries,
   differing: readonly string[],
@@ -184,7 +184,7 @@ async function askForDays(
   }
 }
 
-/** What is missing after a batch: what could not be read of its full transfer, and what was never sent. */
+/** Returns what is missing after a batch: unreadable parts of its full transfer, and what was never sent. */
 function holesOf(
   before: Standing,
   { epoch, seq }: Standing,
@@ -196,7 +196,7 @@ function holesOf(
   return holes;
 }
 
-/** A full transfer has come with all its parts, and leaves out what was closed before `since`. */
+/** Drops the holes that a complete full transfer fills. It leaves out checks closed before `since` (ms since 1970). */
 function fillHoles(collected: Collected, restaurant: string, since: number): void {
   collected.filled.set(restaurant, Math.min(since, collected.filled.get(restaurant) ?? Infinity));
   collected.holes = collected.holes.filter(
@@ -204,7 +204,7 @@ function fillHoles(collected: Collected, restaurant: string, since: number): voi
   );
 }
 
-/** What a full transfer lacks that begins after the copy which it replaces; null where nothing lies between. */
+/** Returns the days that a full transfer lacks because it begins after the copy that it replaces; null if there are none. */
 function goneBetween(copyOf: number | null, since: number | null, zone: string): HoleCause | null {
   const clock = clockOfZone(zone);
   if (copyOf === null || since === null || since <= copyOf || clock === null) return null;

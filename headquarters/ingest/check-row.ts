@@ -2,14 +2,14 @@ import type { RestaurantClock, Snapshot, StoredOrder } from "@comanda/protocol";
 import { chainPaidAt, type ChainPricing, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
 import { amountOf, createSalesReport, partyOf, refundableLines, subtract, toCents } from "@comanda/rules";
 
-/** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
+/** A row of the table `checks`, with its lines and refunds. Fields are named like the columns. */
 export interface CheckRow {
   pos_reference: string;
   version: number;
   is_removed: boolean;
   staff_name: string | null;
   guests: number;
-  /** Whose guests they are: each of its checks names all of them. */
+  /** The party whose guests are counted: each of its checks names all of them. */
   party: string;
   opened_at: string;
   updated_at: string;
@@ -29,7 +29,7 @@ export interface CheckRow {
 
 interface LineRow {
   line_id: string;
-  /** Empty for what belongs to no product. */
+  /** Empty for an amount of no product. */
   product_id: string;
   name: string | null;
   quantity_e4: number;
@@ -43,17 +43,17 @@ interface RefundRow {
   amount_cents: number;
 }
 
-/** What PostgreSQL takes as an INTEGER. */
+/** The largest INTEGER of PostgreSQL. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** By what a restaurant counts. */
+/** What a restaurant's checks are counted by. */
 interface Counting {
   clock: RestaurantClock;
   /** Without a menu what was taken off a line is counted as its price says. */
   pricing: ChainPricing | undefined;
 }
 
-/** What of an order headquarters show and add up, by the rules that the hub's own sales report is made by. Throws a RangeError. */
+/** Returns the row of an order, by the same rules as the hub's own sales report. Throws RangeError if a number is too large. */
 export function checkRow(order: StoredOrder, { clock, pricing }: Counting, now: number): CheckRow {
   const { posReference, version, snapshot } = order;
   const { status, staffName, guestCount, totals } = snapshot;
@@ -85,7 +85,7 @@ export function checkRow(order: StoredOrder, { clock, pricing }: Counting, now: 
   };
 }
 
-/** A check that was discarded, or whose lines went to others. What the kitchen had of it counts as void at that hour. */
+/** Returns the row of a check that was discarded or merged. What the kitchen had of a discarded one is void at that hour. */
 export function removedRow(removal: ChainRemoval, counting: Counting, now: number): CheckRow {
   const { clock, pricing } = counting;
   const { last, posReference, version, ...rest } = removal;
@@ -111,7 +111,7 @@ export function removedRow(removal: ChainRemoval, counting: Counting, now: numbe
   };
 }
 
-/** A check that no message can hold: it is asked of the hub. */
+/** Returns the row of a check that is too large for a message. Its content is requested from the hub. */
 export function tooLargeRow(posReference: string, bytes: number, now: number): CheckRow {
   return { ...emptyRow(posReference, isoTime(now)), body: { tooLarge: true, bytes } };
 }
@@ -141,7 +141,7 @@ function emptyRow(posReference: string, at: string): CheckRow {
   };
 }
 
-/** Each line's part of what the guests paid; the parts add up to it. */
+/** Returns each line's share of what the guests paid. The shares add up to the total. */
 function linesOf(snapshot: Snapshot): LineRow[] {
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   const parts = refundableLines(snapshot);

@@ -11,13 +11,13 @@ interface OfRestaurant {
 export interface EndedTransfer {
   hubId: string;
   fullId: number;
-  /** From when it holds what is closed, ms since 1970. */
+  /** The time from which it holds closed checks, ms since 1970. */
   since: number;
-  /** The restaurant's own hub has lost what did not come again: it was brought back. */
+  /** The restaurant's own hub was restored from a backup, and lost what the transfer lacks. */
   isRestored: boolean;
 }
 
-/** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
+/** The changes in one transaction's messages: the newest state of each object, written together at the end. */
 export type Collected = ReturnType<typeof collectNothing>;
 
 export function collectNothing() {
@@ -25,29 +25,29 @@ export function collectNothing() {
     checks: new Map<string, OfRestaurant & CheckRow & { hub_id: string; seq: number; full_id: number }>(),
     items: new Map<string, OfRestaurant & { product_id: string; seq: number; full_id: number; body: object }>(),
     facts: [] as (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[],
-    /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
+    /** Each restaurant's standing, and the time that its checks here are as of (ms since 1970). */
     standings: new Map<string, { standing: Standing; copyOf: number | null }>(),
-    /** The time zone of each. */
+    /** The time zone of each restaurant. */
     zones: new Map<string, string>(),
-    /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
+    /** Each restaurant's clock when it made its latest batch, ms since 1970. */
     clocks: new Map<string, number>(),
     /** Restaurants whose full transfer has ended with all its parts. */
     ended: new Map<string, EndedTransfer>(),
-    /** Restaurants that have lost some of what was here of them, with a `full_id` up to that. */
+    /** Restaurants that lost part of their history, with the highest `full_id` of the rows that they may have lost. */
     forked: new Map<string, number>(),
-    /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
+    /** `copyOf`: the time that the restaurant's checks were as of before the hole, ms since 1970. */
     holes: [] as (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[],
-    /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
+    /** Restaurants with a complete copy, and the time from which it holds closed checks, ms since 1970. */
     filled: new Map<string, number>(),
-    /** Restaurants of which another hub has sent something that claims to be the same. */
+    /** Restaurants that a second hub claims to be. */
     rivals: new Set<string>(),
     digests: [] as (OfRestaurant & { digest: ChainDigest; at: number })[],
   };
 }
 
 /**
- * Adds what is new in a batch: objects with a `seq` above `above`. Throws a RangeError, having added nothing, where an amount
- * cannot be kept.
+ * Adds what is new in a batch: objects with a `seq` above `above`. Throws a RangeError before it has added any object if an
+ * amount is too large.
  */
 export function collectBatch(
   collected: Collected,
@@ -68,7 +68,7 @@ export function collectBatch(
 
   collected.zones.set(restaurant, batch.clock.zone);
   const common = { restaurant_id: restaurant, full_id: fullId };
-  // By their order: a reference that was removed and came back is what it was last.
+  // In order of `seq`: a reference that was removed and came back has its last state.
   for (const { seq, row } of [...orders, ...removed].toSorted((one, other) => one.seq - other.seq)) {
     collected.checks.set(`${restaurant} ${row.pos_reference}`, { ...common, hub_id: batch.hubId, seq, ...row });
   }

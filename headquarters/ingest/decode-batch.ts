@@ -27,14 +27,14 @@ export interface BatchMessage {
 
 /** A batch that headquarters cannot use. */
 export interface BadBatch {
-  /** By its subject; null where that names none. */
+  /** From the subject; null if it names none. */
   restaurant: string | null;
   reason: string;
-  /** Where it would have left headquarters, by its header; null where that does not say. */
+  /** The position after the batch, from its header; null if the header has none. */
   place: SentPlace | null;
-  /** Its header `Place`, whatever it says: the same batch, sent again, has the same. */
+  /** The raw header `Place`, which is the same when the batch is sent again. */
   range: string;
-  /** Headquarters that are newer can read it: it is not to be passed over. */
+  /** A newer version of headquarters can read the batch, so it must not be skipped. */
   isTooNew: boolean;
 }
 
@@ -42,10 +42,10 @@ export type Decoded =
   | { kind: "batch"; restaurant: string; batch: ChainBatch; range: string; bytes: number }
   | ({ kind: "bad" } & BadBatch);
 
-/** Reads a message as a batch. Nothing that it may hold is believed before it has been checked. */
+/** Decodes a message and validates everything in it. */
 export async function decodeBatch(message: BatchMessage): Promise<Decoded> {
   const restaurant = restaurantOf(message.subject);
-  // PostgreSQL takes no text with a zero in it.
+  // PostgreSQL does not accept NUL in text.
   const range = message.headers?.get(chainHeaders.place).slice(0, 200).replaceAll("\0", " ") ?? "";
   const bad = (reason: string, isTooNew = false): Decoded => ({
     kind: "bad",
@@ -86,7 +86,7 @@ export async function decodeBatch(message: BatchMessage): Promise<Decoded> {
     : bad(problem);
 }
 
-/** A batch of which it shows only when it is written that it cannot be used. */
+/** Describes a batch that turned out to be unusable only when it was written. */
 export function badBatch(
   { restaurant, range }: { restaurant: string | null; range: string },
   reason: string,
@@ -94,7 +94,7 @@ export function badBatch(
   return { kind: "bad", restaurant, reason, place: readSentPlace(range), range, isTooNew: false };
 }
 
-/** What the schema does not say: null where all is well. */
+/** Checks what the schema cannot express. Returns the problem, or null. */
 function problemOf(batch: ChainBatch, restaurant: string): string | null {
   const { r, from, to, full, cut, orders, removed, tables, items, facts, factsAfter, clock } = batch;
   if (r !== restaurant) return `r: ${r} is not the restaurant of the subject`;

@@ -4,12 +4,12 @@ import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
-/** Of a day that differs for longer, its hub may not have sent everything any more. */
+/** Older differing days are ignored: the hub may no longer have everything of them. */
 export const DIFFERING_DAYS = 45;
 
 /**
- * Compares what restaurants say that a day was with what is here, and keeps both. Returns those that differ for the first time
- * that day: they are to send it again, once.
+ * Compares the restaurants' digests of days with the checks here, and stores both. Returns the restaurants with a day that
+ * begins to differ: they are asked once to send everything again.
  */
 export async function compareDigests(queries: Queries, { digests }: Collected, now: Date): Promise<string[]> {
   const differing: string[] = [];
@@ -30,8 +30,8 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
 }
 
 /**
- * Whether a day is here as the hub says, and how much was paid here: of what the restaurant's hub has, because what another one
- * sold before it stays as that had it.
+ * Returns whether a day here equals the hub's digest, and the number of paid checks here. Counts only what the current hub has
+ * (the latest `full_id`), because checks that a former hub sold are not in its digest.
  */
 async function compare({ query }: Queries, restaurant: string, said: ChainDigest) {
   const rows = await query<{ posReference: string; version: number; isRemoved: boolean; totalCents: number }>(

@@ -17,18 +17,18 @@ import { createRoomMaker } from "./make-room.ts";
 import { readStandings } from "./standings.ts";
 import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";
 
-/** What one transaction holds at most: some 2,000 checks. */
+/** Limits of one transaction: messages, and unpacked bytes (some 2,000 checks). */
 const MAX_MESSAGES = 2_000;
 const MAX_UNPACKED = 4 * 1024 * 1024;
-/** So many are on their way from the server. */
+/** Messages requested from the server in advance. */
 const READ_AHEAD = 300;
 const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const WATCH_MS = 2_000;
 
 /**
- * Applies what restaurants send, in the order of the stream: what a batch holds, the restaurant's cursor and the place in the
- * stream are one transaction. Checks are kept for `checkDays`.
+ * Applies what restaurants send, in the order of the stream. The content of a batch, the restaurant's cursor and the position
+ * in the stream are written in one transaction. Checks are kept for `checkDays` days.
  */
 export function createIngester(
   { database, connection, checkDays }: { database: Database; connection: NatsConnection; checkDays: number },
@@ -41,7 +41,7 @@ export function createIngester(
     worksAgain: "batches are applied again",
   });
   let running: Promise<void> = Promise.resolve();
-  /** Ends what is being read, because the connection was lost. */
+  /** Ends the current read after the connection was lost. */
   let endLost = (): void => undefined;
 
   async function run(): Promise<void> {
@@ -56,7 +56,7 @@ export function createIngester(
     }
   }
 
-  /** From where the database stands, until the stream is another one, or something fails. */
+  /** Reads from the stored position until the stream was re-created or something fails. */
   async function readStream(): Promise<void> {
     await prepareStreams(connection);
     const manager = await jetstreamManager(connection);
@@ -69,7 +69,7 @@ export function createIngester(
     const messages = await consumer.consume({ max_messages: READ_AHEAD });
     const end = (): void => void messages.close();
     stopping.signal.addEventListener("abort", end, { once: true });
-    // It may have been stopped before there was anything to end.
+    // The ingester may have been stopped before the listener was added.
     if (stopping.signal.aborted) end();
     const watch = watchStream(connection, () => position, end);
     endLost = () => watch.isOver("the connection was lost");
@@ -82,14 +82,14 @@ export function createIngester(
     watch.throwIfOver();
   }
 
-  /** While the database writes one group, the next one is read. */
+  /** Applies messages in groups. Reads the next group while the database writes one. */
   async function applyAll(messages: ConsumerMessages, position: StreamPosition): Promise<void> {
     let applying: Promise<void> = Promise.resolve();
     try {
       for await (const group of inGroups(messages, () => applying)) {
         await applying;
         applying = applyGroup(group, position);
-        // Where it fails, nothing more is to be waited for.
+        // After a failure, stop waiting for messages.
         applying.catch(() => messages.close());
       }
     } finally {
@@ -110,7 +110,7 @@ export function createIngester(
     } catch (error) {
       if (!isDataError(error)) throw error;
       if (received.length > 1) {
-        // One of them is to blame, and the others are not to suffer from it.
+        // One message is the cause: apply each by itself, so that the rest get written.
         for (const each of received) await apply([each], position);
         return;
       }
@@ -140,7 +140,7 @@ export function createIngester(
       void onReconnect(connection, () => endLost());
       running = run();
     },
-    /** Finishes the transaction that is under way. */
+    /** Stops after the current transaction. */
     async stop(): Promise<void> {
       endAnswers();
       stopping.abort();
@@ -154,14 +154,14 @@ function unwritten(error: unknown): string {
 }
 
 /**
- * What comes within a moment and until the group before is applied, decoded, as much as one transaction holds. Closes
- * `messages` at its end.
+ * Yields decoded messages in groups up to the limits of one transaction. A group is complete after GATHER_MS, once the group
+ * before it is applied. Closes `messages` at its end.
  */
 async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void>): AsyncGenerator<Received[]> {
   const iterator = messages[Symbol.asyncIterator]();
   const readAhead = (): Promise<IteratorResult<JsMsg>> => {
     const result = iterator.next();
-    // It may fail while nobody waits for it: whoever does next is told.
+    // Avoids an unhandled rejection. The next await of `result` still throws.
     result.catch(() => undefined);
     return result;
   };
@@ -181,12 +181,12 @@ async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void
         received.push({ message, decoded });
         until ??= Promise.allSettled([pause(GATHER_MS), applied()]).then(() => null);
       }
-      // The first of a group is waited for without an end: there is none where there are no more.
+      // The first message of a group is awaited without a timeout: an empty group is the end of the messages.
       if (received.length === 0) return;
       yield received;
     }
   } finally {
-    // Its end waits in line behind what was read ahead, which nobody takes any more.
+    // `close` waits for the messages read ahead, which are never taken: end the iterator before awaiting it.
     const closed = messages.close();
     await iterator.return?.();
     await closed;
@@ -194,8 +194,8 @@ async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void
 }
 
 /**
- * Calls `end` when the stream is another one than it was, because a consumer would wait for ever for a message that this
- * stream does not reach, and when `isOver` is told why else. Meanwhile it sees to it that the stream has room.
+ * Calls `end` when the stream was re-created, because a consumer would wait for ever for a message that the new stream does
+ * not reach, and when `isOver` is called with another reason. Also makes room in the stream.
  */
 function watchStream(connection: NatsConnection, position: () => StreamPosition, end: () => void) {
   let error: Error | null = null;

@@ -2,14 +2,14 @@ import { type RestaurantClock, restaurantClock } from "@comanda/protocol";
 
 const known = new Map<string, RestaurantClock | null>();
 
-/** Null for what is no time zone. */
+/** Returns the clock of a time zone; null if there is no such zone. */
 export function clockOfZone(timeZone: string): RestaurantClock | null {
-  // A zone has one name, in any case: what hubs send fills no more than the list.
+  // Zone names ignore case: lower case keeps one entry per zone.
   const name = timeZone.toLowerCase();
   let clock = known.get(name);
   if (clock === undefined) {
     clock = createClock(timeZone);
-    // There are a few hundred zones; what is none is not remembered.
+    // Only real zones are cached: there are a few hundred, but any number of invalid names.
     if (clock !== null) known.set(name, clock);
   }
   return clock;

@@ -1,7 +1,7 @@
-/** Classes of SQLSTATE that say something of the data: it is wrong, breaks a constraint, or is too much. */
+/** Classes of SQLSTATE for faulty data: invalid, breaking a constraint, or too large. */
 const DATA_CLASSES = ["21", "22", "23", "54"];
 
-/** Whether what was to be written is to blame, rather than the database, the line to it, or another transaction. */
+/** Returns whether the data to write caused an error, rather than the database, its connection or another transaction. */
 export function isDataError(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true;
   if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return false;

@@ -1,31 +1,31 @@
 import type { ChainBatch, ChainCursor, SentPlace } from "@comanda/protocol/chain.ts";
 
-/** How far a restaurant is here, and the full transfer that is under way. */
+/** How far a restaurant's data has arrived here, with its current full transfer. */
 export interface Standing extends ChainCursor {
   hubId: string;
-  /** Counts its transfers: rows that bear a lower one are gone when the next has ended. */
+  /** Counts the restaurant's full transfers. When one has ended, rows with a lower id are gone. */
   fullId: number;
   transfer: Transfer | null;
-  /** Everything is to come once more: something of it is otherwise here. */
+  /** A full transfer is wanted, because something here differs from the restaurant. */
   isFullWanted: boolean;
-  /** The newest business days that are otherwise here than the restaurant said. */
+  /** The newest business days that differ here from what the restaurant reported. */
   differing: string[];
 }
 
 /** A full transfer that is under way. */
 export interface Transfer {
-  /** Whose history it brings. */
+  /** The hub whose history it brings. */
   hubId: string;
   generation: number;
   epoch: string;
   cut: number;
   /** Where its next part has to end. */
   from: number;
-  /** A part could not be read again and again: the next one may lie farther away. */
+  /** A part stayed unreadable, so the next part may leave a gap. */
   isTorn: boolean;
-  /** It lacks a part, so that what is not in it may be there all the same. */
+  /** A part is missing: the restaurant may have checks that are not in the transfer. */
   hasHole: boolean;
-  /** The highest `fullId` of what was here before it, also where that history was cut off and began again. */
+  /** The highest `fullId` from before the transfer. It stays the same when the transfer is restarted. */
   over: number;
 }
 
@@ -43,9 +43,8 @@ export const nothingYet: Standing = {
 };
 
 /**
- * What becomes of a batch. `objectsAbove`: objects with a higher `seq` are new, those with it or less are here already.
- * `gap`: something before it is missing, and the hub is to send again from where headquarters are. `rival`: two hubs claim the
- * restaurant.
+ * What to do with a batch. `objectsAbove`: objects with a higher `seq` are new, all others are here already. `gap`: something
+ * before the batch is missing, and the hub has to send again from the cursor. `rival`: two hubs claim to be the restaurant.
  */
 export type Verdict =
   | {
@@ -55,7 +54,7 @@ export type Verdict =
       fullId: number;
       hole?: Hole | undefined;
       ends?: { isWhole: boolean };
-      /** The restaurant does not have all any more that is here of it, with a `fullId` up to this. */
+      /** The restaurant may have lost what is here with a `fullId` up to this. */
       losesUpTo?: number | undefined;
     }
   | { kind: "duplicate" }
@@ -63,14 +62,14 @@ export type Verdict =
   | { kind: "superseded"; by: number }
   | { kind: "rival"; reason: string };
 
-/** What headquarters do not have, and will not get by themselves. */
+/** A range that headquarters lack and that the hub will not send again. */
 export interface Hole {
   epoch: string;
   from: number;
   to: number;
 }
 
-/** Judges a batch by where the restaurant stands. Reads and changes nothing: what is decided here is all that is believed. */
+/** Decides what to do with a batch, given the restaurant's standing. A pure function. */
 export function judge(standing: Standing, batch: ChainBatch): Verdict {
   const isOtherHub = standing.hubId !== "" && standing.hubId !== batch.hubId;
   const newer = [standing, standing.transfer].find(
@@ -88,19 +87,19 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
   if (isNewEpoch) {
     const former = batch.formerEpochs.find((each) => each.epoch === standing.epoch);
     if (former === undefined) return twoHubs(batch);
-    // Headquarters have seen what the restaurant lost: all of it has to come again.
+    // Headquarters have changes that the restaurant lost: everything has to be sent again.
     if (standing.seq > former.seq) return { kind: "gap" };
   }
   if (from > standing.seq || factsAfter > standing.factId) return { kind: "gap" };
   const factId = Math.max(standing.factId, facts.at(-1)?.id ?? 0);
-  // What a day was holds for a moment in which everything is here.
+  // A day's digest can be compared only when everything before it is here.
   const isDay = batch.digest !== undefined && to === standing.seq;
   if (!isNewEpoch && to <= standing.seq && factId === standing.factId && !isDay) return { kind: "duplicate" };
   const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
   return { kind: "apply", next, objectsAbove: standing.seq, fullId: standing.fullId };
 }
 
-/** Whether a transfer brings the history that a batch is of. */
+/** Returns whether a batch belongs to the history that a transfer brings. */
 function isOf(transfer: Transfer, batch: ChainBatch): boolean {
   return transfer.hubId === batch.hubId && transfer.generation === batch.generation;
 }
@@ -112,11 +111,11 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   if (standing.hubId !== "" && generation === standing.generation && !isOwnHistory) return twoHubs(batch);
   const { transfer } = standing;
   const isSame = transfer !== null && transfer.epoch === epoch && transfer.cut === cut;
-  // The one that is done already, sent once more.
+  // A transfer that is already done was sent again.
   const isOver = standing.isFullDone && !isOtherHub && epoch === standing.epoch && cut < standing.seq;
   if (!isSame && isOver) return { kind: "duplicate" };
   const expected = isSame ? transfer.from : cut;
-  // One that is begun again may have other parts than before: what reaches beyond is no duplicate.
+  // A restarted transfer may have other parts than before: a part that reaches below `expected` is no duplicate.
   if (to > expected && from >= expected) return { kind: "duplicate" };
   if (to < expected && transfer?.isTorn !== true) return { kind: "gap" };
 
@@ -143,9 +142,9 @@ function twoHubs({ epoch }: ChainBatch): Verdict {
 }
 
 /**
- * Where a restaurant stands when a batch that could not be read is passed over, and what it lacks then; null where that would
- * not help, because what follows cannot be applied either. `place`: where the batch would have led; null for a part of a full
- * transfer.
+ * Returns a restaurant's standing after an unreadable batch is skipped, and the hole that this leaves. Returns null if skipping
+ * does not help, because the next batch could not be applied either. `place`: the position after the batch; null for a part of
+ * a full transfer.
  */
 export function passOver(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
   const { transfer } = standing;

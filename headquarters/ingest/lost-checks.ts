@@ -4,19 +4,19 @@ import { rowsOf } from "../db/rows.ts";
 import type { Collected, EndedTransfer } from "./collected.ts";
 
 const PAGE = 100;
-/** Bytes. A message of NATS holds 1 MiB, and a check that a hub wrote is far smaller. */
+/** Bytes. A NATS message holds 1 MiB, and a check written by a hub is far smaller. */
 const MAX_PAGE = 256 * 1024;
 const MAX_CHECK = 768 * 1024;
 
-/** The columns of `lost_checks`, of a check `c`. */
+/** SQL: the columns of `lost_checks` from a check `c`. */
 const LOST = "c.restaurant_id, c.pos_reference, c.hub_id, c.version, c.removal, c.body, $2::timestamptz";
-/** Of others nobody knows what was in them, or no message holds it. */
+/** SQL condition: the content of check `c` is known and fits into a message. */
 const IS_KNOWN = `(c.removal IS NOT NULL OR (c.body ? 'snapshot' AND octet_length(c.body::text) <= ${MAX_CHECK}))`;
 const UNLESS_NEWER = `ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET
   hub_id = EXCLUDED.hub_id, version = EXCLUDED.version, removal = EXCLUDED.removal, body = EXCLUDED.body, at = EXCLUDED.at
   WHERE EXCLUDED.version >= lost_checks.version`;
 
-/** Keeps checks as they were here before what restaurants that have lost some of their history have of them. */
+/** Copies checks to `lost_checks` before another version replaces them, for restaurants that lost part of their history. */
 export async function keepReplaced({ query }: Queries, { checks, forked }: Collected, now: Date): Promise<void> {
   const rows = [...checks.values()].flatMap(({ restaurant_id, pos_reference, version, body }) => {
     const full_id = forked.get(restaurant_id);
@@ -33,7 +33,7 @@ export async function keepReplaced({ query }: Queries, { checks, forked }: Colle
   );
 }
 
-/** Keeps checks that a restaurant does not have any more, before they are gone here. */
+/** Copies checks to `lost_checks` that a restaurant no longer has, before they are marked as gone. */
 export async function keepMissing(
   { query }: Queries,
   restaurant: string,
@@ -58,7 +58,7 @@ interface LostRow {
   body: object | null;
 }
 
-/** A page of what a restaurant has lost, what is open first: as much as a message holds. */
+/** Returns a page of a restaurant's lost checks, open ones first, that fits into a message. */
 export async function readLost({ query }: Queries, restaurant: string, after: number): Promise<ChainLost> {
   const rows = await query<LostRow>(
     `SELECT hub_id AS "hubId", pos_reference AS "posReference", version, removal, body

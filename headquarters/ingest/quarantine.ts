@@ -2,19 +2,19 @@ import type { Queries } from "../db/database.ts";
 import type { BadBatch, BatchMessage } from "./decode-batch.ts";
 
 const MAX_RAW = 64 * 1024;
-/** Of each restaurant: enough to find out what it sends. */
+/** Per restaurant: enough to find out what it sends. */
 const MAX_ROWS = 200;
-/** Of each restaurant in one transaction: a flood of garbage costs no more than that. */
+/** Per restaurant and transaction: limits the cost of a flood of garbage. */
 const MAX_ROWS_AT_ONCE = 20;
-/** A range that is bad so often is passed over. */
+/** After this many bad attempts, a range is skipped. */
 export const BAD_TIMES = 3;
 
-/** Batches of one transaction that were not applied. */
+/** Stores the batches of one transaction that were not applied. */
 export function createQuarantine(queries: Queries, now: Date) {
   const written = new Map<string, number>();
 
   return {
-    /** Sets a batch aside. Returns how often its range was bad, this time included. */
+    /** Stores a batch. Returns how often its range was bad, including this time; 0 if the limit per transaction is reached. */
     async add(
       message: BatchMessage,
       { restaurant, reason, range }: Omit<BadBatch, "place" | "isTooNew">,
@@ -35,7 +35,7 @@ export function createQuarantine(queries: Queries, now: Date) {
       return row?.times ?? 0;
     },
 
-    /** Forgets the oldest of those that were added to. */
+    /** Deletes the oldest rows of the restaurants that rows were added for. */
     async tidy(): Promise<void> {
       for (const restaurant of written.keys()) {
         await queries.query(
@@ -46,7 +46,7 @@ export function createQuarantine(queries: Queries, now: Date) {
       }
     },
 
-    /** A range that was passed over begins to be counted anew. */
+    /** Resets the count of a range that was skipped. */
     async forgive(restaurant: string, range: string): Promise<void> {
       await queries.query("UPDATE quarantine SET range = NULL WHERE restaurant_id = $1 AND range = $2", [
         restaurant,

@@ -3,12 +3,12 @@ import type { Queries } from "../db/database.ts";
 import { rowsOf } from "../db/rows.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 
-/** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
+/** The hours of restaurants, and their products by day, whose sums have to be recomputed. */
 export type Touched = ReturnType<typeof createTouched>;
 
 /**
- * A restaurant's sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. `clockHour`: what
- * its clock read at a time.
+ * Collects the sums to recompute. Leaves out a restaurant's sums from before `since` (ms since 1970), whose checks may be
+ * deleted already. `clockHour` returns the hour (0 to 23) of its clock at a time.
  */
 export function createTouched(
   since: (restaurant: string) => number,
@@ -40,8 +40,8 @@ const HOURS = `${rowsOf("sales_hours")} AS key`;
 const PRODUCTS = `${rowsOf("sales_products")} AS key`;
 
 /**
- * Computes them anew from the rows of their keys: whatever comes twice cannot be counted twice. Key by key (LATERAL), so that
- * it costs what those rows do, however little PostgreSQL knows of the tables yet.
+ * Recomputes sums from the rows of their keys, so that nothing is counted twice. Works key by key (LATERAL), so that the cost
+ * depends on those rows only, even while PostgreSQL has no statistics of the tables.
  */
 export async function refreshSums(queries: Queries, touched: Touched): Promise<void> {
   const products = touched.products();
@@ -50,7 +50,7 @@ export async function refreshSums(queries: Queries, touched: Touched): Promise<v
   if (days.length > 0) await forgetDays(queries, [...new Set(days)]);
 }
 
-/** Answers the days of which there is another sum now. */
+/** Returns the days whose sums changed. */
 async function refreshHours({ query }: Queries, hours: readonly object[]): Promise<{ day: string }[]> {
   if (hours.length === 0) return [];
   const keys = JSON.stringify(hours);

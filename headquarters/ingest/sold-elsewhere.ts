@@ -5,8 +5,8 @@ import type { Collected } from "./collected.ts";
 type Check = Collected["checks"] extends Map<string, infer Row> ? Row : never;
 
 /**
- * The checks `c` that another restaurant of the same hub has of those in `$1`: the reference and the opening are the same. Key by
- * key (LATERAL, LIMIT): a database that knows little of its tables, as the embedded one, would read all checks instead.
+ * SQL: checks `c` of another restaurant of the same hub, with the reference and opening time of a check in `$1`. Works key by
+ * key (LATERAL, LIMIT): a database without statistics of its tables, such as the embedded one, would read all checks instead.
  */
 const ELSEWHERE = `${rowsOf("checks")} AS key
   JOIN restaurant_hubs other ON other.hub_id = key.hub_id AND other.restaurant_id <> key.restaurant_id
@@ -26,8 +26,8 @@ const keysOf = (checks: readonly Check[]): string =>
   );
 
 /**
- * What a hub had sold before it was enrolled anywhere goes with it: of the restaurant that it was linked to before it is gone.
- * Answers whose that was, and the time zone there.
+ * Marks checks as gone at a hub's former restaurant if the hub sold them before it was enrolled there: such checks move along
+ * with the hub. Returns their keys and the former restaurant's time zone.
  */
 export function takeAlong({ query }: Queries, checks: readonly Check[]) {
   return query<{ restaurant_id: string; pos_reference: string; time_zone: string }>(
@@ -40,7 +40,7 @@ export function takeAlong({ query }: Queries, checks: readonly Check[]) {
   );
 }
 
-/** The checks as their restaurant counts them: what was sold while its hub was another restaurant's counts there. */
+/** Returns the checks as their restaurant counts them: sales from when the hub was another restaurant's count there. */
 export async function withoutSoldElsewhere({ query }: Queries, checks: readonly Check[]): Promise<Check[]> {
   const rows = await query<{ restaurantId: string; posReference: string; isCounted: boolean; refunds: string[] }>(
     `SELECT key.restaurant_id AS "restaurantId", key.pos_reference AS "posReference",

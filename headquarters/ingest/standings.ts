@@ -4,31 +4,31 @@ import { nothingYet, type Standing } from "./judge.ts";
 
 /** A restaurant as the ingester needs it. */
 export interface KnownRestaurant {
-  /** The hub that was enrolled last; null where none may send. */
+  /** The hub that was enrolled last; null if none may send. */
   hubId: string | null;
   standing: Standing;
-  /** As of when its checks are here, by its own clock (ms since 1970). */
+  /** The time that its checks here are as of, by its own clock (ms since 1970). */
   copyOf: number | null;
 }
 
-/** The fields of a standing, of the cursor `c`. */
+/** SQL: the fields of a standing from the cursor `c`. */
 const COLUMNS = `c.hub_id AS "hubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
   c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer, c.is_full_wanted AS "isFullWanted",
   ARRAY(SELECT day::text FROM digests d WHERE d.restaurant_id = c.restaurant_id AND NOT is_equal
         AND day > c.copy_of::date - ${DIFFERING_DAYS} ORDER BY day DESC LIMIT 7) AS differing`;
 
-/** Without a cursor its fields are null. */
+/** The fields of the standing are null if the restaurant has no cursor. */
 type Row = { id: string; enrolledHubId: string | null; copyOf: Date | null } & (
   | Standing
   | (Omit<Standing, "hubId"> & { hubId: null })
 );
 
-/** Where restaurants stand, locked until the transaction ends. One that is not known is not in the answer. */
+/** Locks the standings of restaurants until the transaction ends, and returns them. Leaves out unknown restaurants. */
 export async function lockStandings(
   { query }: Queries,
   restaurants: readonly string[],
 ): Promise<Map<string, KnownRestaurant>> {
-  // In one order, so that two of these never wait for each other.
+  // In a fixed order, to avoid deadlocks.
   await query("SELECT 1 FROM cursors WHERE restaurant_id = ANY($1) ORDER BY restaurant_id FOR UPDATE", [restaurants]);
   const rows = await query<Row>(
     `SELECT r.id, r.hub_id AS "enrolledHubId", c.copy_of AS "copyOf", ${COLUMNS}
@@ -43,7 +43,7 @@ export async function lockStandings(
   );
 }
 
-/** Where a restaurant stands after its last commit. */
+/** Returns a restaurant's standing as of the last commit. */
 export async function readStanding({ query }: Queries, restaurant: string): Promise<Standing> {
   const [row] = await query<Standing>(`SELECT ${COLUMNS} FROM cursors c WHERE c.restaurant_id = $1`, [restaurant]);
   return row ?? nothingYet;
@@ -54,7 +54,7 @@ export async function readStandings({ query }: Queries): Promise<Map<string, Sta
   return new Map(rows.map(({ id, ...standing }) => [id, standing]));
 }
 
-/** Everything of a restaurant is to come once more. */
+/** Requests a full transfer from a restaurant. */
 export async function wantFull({ query }: Queries, restaurant: string): Promise<void> {
   await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [restaurant]);
 }

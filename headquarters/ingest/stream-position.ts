@@ -1,16 +1,16 @@
 import type { StreamInfo } from "@nats-io/jetstream";
 import type { Database, Queries } from "../db/database.ts";
 
-/** Where the ingester stands in the stream; `created` tells a stream from one that was made anew. */
+/** The ingester's position in the stream. `created` distinguishes the stream from one that was re-created. */
 export interface StreamPosition {
   created: string;
   seq: number;
 }
 
-/** One ingester for all restaurants; from 2,000 on there will be more. */
+/** One ingester serves all restaurants. More than 2,000 restaurants will need more partitions. */
 const PARTITION = 0;
 
-/** Where to go on in this stream: at its beginning where it is another one, or has lost what was read of it. */
+/** Returns where to continue in this stream: at its beginning if it was re-created, or lost messages that were read. */
 export async function startPosition(database: Database, { created, state }: StreamInfo): Promise<StreamPosition> {
   return database.transaction(async ({ query }) => {
     const [row] = await query<StreamPosition>(
@@ -27,7 +27,7 @@ export async function startPosition(database: Database, { created, state }: Stre
   });
 }
 
-/** Moves it within a transaction. Throws an Error where another ingester has moved it. */
+/** Moves the position within a transaction. Throws an Error if another ingester has moved it. */
 export async function takePosition({ query }: Queries, { created, seq }: StreamPosition, to: number): Promise<void> {
   const moved = await query(
     `UPDATE stream_position SET seq = $4 WHERE partition = $1 AND stream_created = $2 AND seq = $3 RETURNING seq`,

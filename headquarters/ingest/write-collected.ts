@@ -8,10 +8,10 @@ import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { takeAlong, withoutSoldElsewhere } from "./sold-elsewhere.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
-/** Sums are frozen this long before their checks are removed. */
+/** Sums are frozen this many days before their checks are removed. */
 const MARGIN_DAYS = 2;
 
-/** Writes what was collected, and the sums that it touches. Throws what the database throws. */
+/** Writes what was collected, and recomputes the sums that it changes. Throws what the database throws. */
 export async function writeCollected(
   queries: Queries,
   collected: Collected,
@@ -82,13 +82,13 @@ async function writeChecks(queries: Queries, { checks, zones }: Collected, touch
   touchProducts(touched, lines);
 }
 
-/** What checks counted for until now counts no more. */
+/** Deletes the lines and refunds of checks, and marks the sums that they counted in. */
 async function takeOut(queries: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
   if (checks.length === 0) return;
   const { query } = queries;
   const keys = JSON.stringify(checks);
   await touchHours(queries, checks, touched);
-  // Their lines are found by the day that they were of.
+  // Found by the stored day of the check, which is part of the lines' key.
   touchProducts(
     touched,
     await query<ProductOfDay>(
@@ -105,7 +105,7 @@ async function takeOut(queries: Queries, checks: readonly CheckKey[], touched: T
   );
 }
 
-/** The hours that checks count for, with those of their parties, whose guests count once, and of what was given back. */
+/** Marks the hours of checks, of their refunds, and of all checks of the same parties, whose guests count once. */
 async function touchHours({ query }: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
   const hours = await query<{ restaurant_id: string; hour: Date }>(
     `SELECT other.restaurant_id, other.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
@@ -128,7 +128,7 @@ function touchProducts(touched: Touched, products: readonly ProductOfDay[]): voi
   for (const { restaurant_id, day, product_id } of products) touched.addProduct(restaurant_id, day, product_id);
 }
 
-/** Writes the facts. Answers those that were not here yet, in their order. */
+/** Writes the facts. Returns those that are new, in their order. */
 async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Collected["facts"]> {
   if (facts.length === 0) return [];
   const keyOf = (fact: Pick<Collected["facts"][number], "restaurant_id" | "epoch" | "id">): string =>
@@ -142,9 +142,9 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
 }
 
 /**
- * What did not come again in a full transfer that had all its parts: the restaurant does not have it. What was closed stays
- * where another hub sold it, and where this one has removed it as too old: one that was brought back sends none from before
- * `since`, any other one has sent none that was as old.
+ * Marks checks as gone that a complete full transfer lacks: the restaurant no longer has them. Closed checks stay if another
+ * hub sold them, or if this hub may have deleted them as too old: from before `since` for a restored hub, else from before the
+ * oldest closed check of the transfer.
  */
 async function markGone(
   queries: Queries,

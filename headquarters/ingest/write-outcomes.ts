@@ -2,14 +2,14 @@ import { ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
-/** The kind of the facts that say what became of a proposal. */
+/** The kind of facts that report the outcome of a proposal. */
 const KIND = "proposal";
-/** As many as a proposal may have. */
+/** The most items that a proposal may have. */
 const MAX_ITEMS = 200;
 
 /**
- * Keeps what became of proposals, by facts that are new here, in their order: the last one of a proposal stays. What is no
- * outcome, and what is of a proposal that was not made to that restaurant, changes nothing.
+ * Stores the outcomes of proposals from new facts, in their order: the last outcome of a proposal stays. Ignores invalid
+ * outcomes, and those of proposals that were not made to the restaurant.
  */
 export async function writeOutcomes({ query }: Queries, facts: Collected["facts"], now: Date): Promise<void> {
   const outcomes = new Map<string, object>();
