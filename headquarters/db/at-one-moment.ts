@@ -1,6 +1,6 @@
 import type { Database, Queries } from "./database.ts";
 
-/** What `work` reads is all of one moment, whatever is written meanwhile. It writes nothing. */
+/** Runs `work` on a snapshot, so that concurrent writes do not change what it reads. `work` must not write. */
 export function atOneMoment<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
     await queries.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");

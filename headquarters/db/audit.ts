@@ -1,6 +1,6 @@
 import type { Queries } from "./database.ts";
 
-/** Who did what. */
+/** An entry of the audit log: who did what. */
 export interface Act {
   person: string;
   action: string;
@@ -8,7 +8,7 @@ export interface Act {
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Notes an act, in the transaction of what was done. */
+/** Records an act in the audit log, in the transaction of the act. */
 export async function noteAct(queries: Queries, at: number, act: Act): Promise<void> {
   await queries.query(
     "INSERT INTO audit (at, person, action, restaurant_id, detail) VALUES ($1, $2, $3, $4, $5::jsonb)",

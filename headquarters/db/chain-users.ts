@@ -1,6 +1,6 @@
 import type { Queries } from "./database.ts";
 
-/** The restaurants that may connect, each with the key of its hub. */
+/** Returns the restaurants that may connect, each with the public key of its hub. */
 export function chainUsers({ query }: Queries): Promise<{ restaurantId: string; publicKey: string }[]> {
   return query(`
     SELECT id AS "restaurantId", public_key AS "publicKey" FROM restaurants

@@ -1,13 +1,13 @@
-/** Rows by column name: bigint as numbers, timestamptz as Date, jsonb as what it holds. */
+/** Returns rows as objects by column name: bigint as number, timestamptz as Date, jsonb parsed. */
 export interface Queries {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** PostgreSQL, as a service or embedded: the same SQL for both. */
+/** PostgreSQL, as a server or embedded, with the same SQL for both. */
 export interface Database extends Queries {
-  /** All of it or nothing; `work` uses the queries that it is handed. */
+  /** Runs `work` in a transaction. `work` must use the queries that it receives. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Several statements without values, such as a migration's. */
+  /** Runs several statements without values, such as a migration. */
   execute(sql: string): Promise<void>;
   close(): Promise<void>;
 }

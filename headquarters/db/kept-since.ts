@@ -1,8 +1,8 @@
 import { DAY_MS } from "@comanda/protocol";
 
 /**
- * Since when what a restaurant sent is kept (ms since 1970), counted from the earlier of headquarters' clock and its own, which
- * reads `clock`: one that is wrong removes nothing.
+ * Returns since when a restaurant's data is kept (ms since 1970). Counts from the earlier of headquarters' clock and the
+ * restaurant's `clock`, so that a clock that runs ahead removes nothing.
  */
 export function keptSince(now: number, clock: number, days: number): number {
   return Math.min(now, clock) - days * DAY_MS;

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
 import { schema } from "./schema.ts";
 
-/** In order; the version of a database is how many of them it has seen. None is changed once it was released. */
+/** All migrations in order. A database's version is the number applied to it. A released migration never changes. */
 const migrations: readonly string[] = [schema];
 
-/** Tells tables that were made by other statements, of a version that was never released. */
+/** Hash of all statements. Detects tables that an unreleased version made by other statements. */
 const made = createHash("sha256")
   .update(migrations.join().replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " "))
   .digest("hex");
 
 /**
- * Brings the schema up to date, once, however many programs start at a time. `anew`: what somebody has to do for a database that
- * has nothing in it.
+ * Brings the schema up to date, once even if several processes start together. `anew` tells the operator, in an error message,
+ * how to get an empty database.
  */
 export async function migrate(database: Database, anew: string): Promise<void> {
   await database.execute(`

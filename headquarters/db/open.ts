@@ -6,12 +6,12 @@ import { errorWords } from "../error-words.ts";
 import type { Database, Queries } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** PostgreSQL's number of the type bigint. What is counted here stays far below 2^53. */
+/** PostgreSQL's type id of bigint. All values here stay far below 2^53. */
 const BIGINT = 20;
 
 /**
  * Opens the database and brings its schema up to date: the server at `url`, or an embedded one in `dataDir`.
- * Throws where it cannot be reached, or was written by a later version.
+ * Throws if it cannot be reached or was written by a later version.
  */
 export async function openDatabase(given: { url: string | null; dataDir: string }): Promise<Database> {
   const folder = path.join(given.dataDir, "database");
@@ -37,14 +37,14 @@ function openServer(url: string): Database {
   const pool = new Pool({
     connectionString: url,
     max: 8,
-    // A line that has died is found, and nobody waits for it for ever.
+    // Detects dead connections, and limits the wait for a new one.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : types.getTypeParser(id, format)) },
   });
-  // A connection that ends while nobody uses it is replaced by the pool. One that ends while it is used rejects what runs over
-  // it; without a listener of its own it would end the program as well, from its first moment on.
+  // The pool replaces an idle connection that ends. A connection in use rejects its query when it ends; without its own error
+  // listener it would also end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
@@ -65,7 +65,7 @@ function openServer(url: string): Database {
         });
         throw error;
       } finally {
-        // One that cannot roll back is closed rather than used again.
+        // Closes a connection that cannot roll back, instead of reusing it.
         client.release(broken);
       }
     },

@@ -1,9 +1,9 @@
 import type { Queries } from "./database.ts";
 
-/** A source of SQL: rows in the parameter `$1`, JSON with fields that are named and typed as the columns of `table`. */
+/** Returns SQL for the rows in parameter `$1`: JSON with fields named and typed like the columns of `table`. */
 export const rowsOf = (table: string): string => `jsonb_populate_recordset(NULL::${table}, $1::text::jsonb)`;
 
-/** Inserts rows that all have the same fields; with `key`, in the place of those that have the same one. */
+/** Inserts rows that all have the same fields. With `key` (column names), replaces rows that have the same key. */
 export async function insertRows(
   { query }: Queries,
   table: string,

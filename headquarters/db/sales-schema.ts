@@ -1,4 +1,4 @@
-/** Checks, and what they are summed up to. */
+/** Tables of checks and of their sums. */
 export const salesSchema = `
   -- The newest state of each check of the days that are kept. body: null once its lines are all that is kept of it.
   CREATE TABLE checks (

@@ -1,8 +1,8 @@
 import { salesSchema } from "./sales-schema.ts";
 
 /**
- * What headquarters keep. Money is whole cents, quantities whole ten-thousandths; `day` is the restaurant's business day,
- * `hour` the instant at which an hour of the restaurant's clock began.
+ * All tables of headquarters. Money is in whole cents, quantities in whole ten-thousandths. `day` is the restaurant's business
+ * day, `hour` the instant at which an hour of the restaurant's clock began.
  */
 export const schema = `
   CREATE TABLE restaurants (

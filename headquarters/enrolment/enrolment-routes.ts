@@ -3,7 +3,7 @@ import Router from "koa-router";
 import { readJson } from "../read-json.ts";
 import type { Enrolment } from "./enrolment.ts";
 
-/** POST /enroll: a hub that has a code becomes that of its restaurant. The only route that needs no sign-in and writes. */
+/** Returns POST /enroll, by which a hub that has a code becomes its restaurant's hub. It needs no sign-in. */
 export function enrolmentRoutes(enrolment: Enrolment): Router {
   const router = new Router();
   router.post("/enroll", async (ctx) => {

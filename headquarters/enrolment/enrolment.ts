@@ -10,10 +10,10 @@ import { createWrongGuesses } from "../wrong-guesses.ts";
 
 const CODE_MS = 10 * 60_000;
 const CODE_LENGTH = 8;
-/** Wrong guesses of an address within so long, after which it waits. */
+/** Wrong codes from an address within WRONG_MS, after which it has to wait. */
 const MAX_WRONG = 5;
 const WRONG_MS = 10 * 60_000;
-/** Wrong guesses from everywhere that an open code survives. */
+/** Wrong codes from all addresses after which an open code is void. */
 const MAX_TRIES = 50;
 
 export type Enrolment = ReturnType<typeof createEnrolment>;
@@ -33,7 +33,7 @@ export function createEnrolment(
   const guesses = createWrongGuesses(world.now, WRONG_MS);
   const at = () => new Date(world.now());
 
-  /** Lets those in whom the database has, and cuts all others. */
+  /** Admits the hubs in the database to NATS and disconnects all others. */
   const admit = (): Promise<void> => nats.admit(() => chainUsers(database));
 
   async function findCode({ query }: Queries, code: string): Promise<CodeRow | undefined> {
@@ -46,7 +46,7 @@ export function createEnrolment(
     return row;
   }
 
-  /** The restaurant that the code is for, with the key written. */
+  /** Redeems a code: writes the hub and its key to the code's restaurant. */
   async function takeCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow> {
     const row = await findCode(queries, request.code);
     if (row === undefined || row.tries >= MAX_TRIES) throw wrongCode();
@@ -61,7 +61,7 @@ export function createEnrolment(
       [request.publicKey, request.hubId, row.restaurantId],
     );
     if (other?.hasKey === true) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
-    // It would send that restaurant's sales as this one's too, and the chain would count them twice.
+    // The hub would send that restaurant's sales as this one's too, and the chain would count them twice.
     if (other !== undefined) throw new Refusal("HUB_IN_USE", `this hub is that of ${other.name}: cut it there first`);
     await forgetOtherHub(queries, row.restaurantId, request.hubId);
     await queries.query("UPDATE restaurants SET hub_id = $2, public_key = $3, enrolled_at = $4 WHERE id = $1", [
@@ -86,7 +86,7 @@ export function createEnrolment(
     return row;
   }
 
-  /** What another hub said last is no word of this one: how it is, and what waits there for a decision. */
+  /** Deletes the last beat and the undecided outcomes of a former hub: they say nothing about this hub. */
   async function forgetOtherHub({ query }: Queries, restaurantId: string, hubId: string): Promise<void> {
     await query(
       `DELETE FROM beats WHERE restaurant_id = $1
@@ -101,7 +101,7 @@ export function createEnrolment(
     );
   }
 
-  /** Cuts the restaurant's hub in the caller's transaction; `admit` is to be called when that has been committed. */
+  /** Revokes the restaurant's hub in the caller's transaction. Call `admit` after the commit. */
   async function cut(queries: Queries, restaurantId: string, by: string): Promise<void> {
     await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
     await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
@@ -117,7 +117,7 @@ export function createEnrolment(
     cut,
     admit,
 
-    /** A new code for a restaurant, which replaces the one before; it is shown once. */
+    /** Creates a code for a restaurant, which replaces the code before. The code is shown once. */
     async createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }> {
       const code = newCode(CODE_LENGTH);
       const expiresAt = new Date(world.now() + CODE_MS);
@@ -132,7 +132,7 @@ export function createEnrolment(
       return { code, expiresAt };
     },
 
-    /** Lets the hub in whose public key the request names. Throws a Refusal. */
+    /** Enrols the hub with the public key in the request. Throws a Refusal. */
     async enrol(request: EnrolmentRequest, address: string): Promise<Enrolled> {
       if (guesses.count(address) >= MAX_WRONG) {
         throw new Refusal("TOO_MANY_TRIES", "too many wrong codes from this address: try again in 10 minutes");
@@ -156,8 +156,8 @@ export function createEnrolment(
     },
 
     /**
-     * Cuts the restaurant's hub and keeps it out until it is enrolled again. With `enrolledAt` that one alone which was enrolled
-     * then: a Refusal where there is another by now, and nothing where it was cut already.
+     * Revokes the restaurant's hub until it is enrolled again. With `enrolledAt`, revokes only the hub that was enrolled then:
+     * throws CONFLICT if there is another hub now, and does nothing if there is none.
      */
     async revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void> {
       const isCut = await database.transaction(async (queries) => {
@@ -172,7 +172,7 @@ export function createEnrolment(
   };
 }
 
-/** Whether the hub that was enrolled then is there; false where none is. Throws a Refusal where another one is. */
+/** Returns whether the hub enrolled at that time is still there; false if none is. Throws CONFLICT if another hub is. */
 async function isStillThere({ query }: Queries, restaurantId: string, enrolledAt: string): Promise<boolean> {
   const [hub] = await query<{ isSame: boolean }>(
     `SELECT date_trunc('milliseconds', enrolled_at) = $2 AS "isSame" FROM restaurants

@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 
 const CLOSE_MS = 3_000;
 
-/** Serves `routers` in their order. Resolves when it listens; throws where it cannot. */
+/** Serves `routers` in their order. Resolves when the server listens; throws if it cannot. */
 export async function serveHttp(
   { host, port, behindProxy }: { host: string; port: number; behindProxy: boolean },
   routers: readonly Router[],
@@ -36,13 +36,13 @@ function refusals({ log }: World): Middleware {
       if (refusal !== error) log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
       ctx.status = refusalStatus[refusal.code];
       ctx.body = { error: refusal.message, errorCode: refusal.code };
-      // A body that was not read to its end must not be taken for the next request.
+      // The unread rest of a body must not be taken for the next request.
       if (!ctx.req.complete) ctx.set("Connection", "close");
     }
   };
 }
 
-/** Requests in flight are answered; streams that never end are cut. */
+/** Finishes requests in flight, and ends event streams after CLOSE_MS. */
 function close(server: Server): Promise<void> {
   setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
   return new Promise((resolve) => void server.close(() => resolve()));

@@ -5,7 +5,7 @@ import type { Nats } from "../nats/open-nats.ts";
 
 const WAIT_MS = 2_000;
 
-/** GET /health: 200 where everything runs, else 503 with what does not. It needs no sign-in and says nothing of restaurants. */
+/** Returns GET /health: 200 if everything works, else 503 with the reasons. It needs no sign-in and reveals no restaurants. */
 export function healthRoutes({ database, nats }: { database: Database; nats: Nats }): Router {
   const router = new Router();
   router.get("/health", async (ctx) => {

@@ -15,13 +15,13 @@ const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** How the build has compressed a file, in a file beside it; the smallest first. */
+/** Compressed variants that the build writes beside a file, smallest first. */
 const encodings = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
 ] as const;
 
-/** Serves the built screens at `/`, as they lie in a folder at the start. Nothing where they were not built. */
+/** Serves the built screens at `/`, read from a folder once at the start. Serves nothing if they were not built. */
 export function pages(folder: string): Router {
   const files = new Map(filesIn(folder).map((name) => [name, readFileSync(path.join(folder, name))]));
   const router = new Router();

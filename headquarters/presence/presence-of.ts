@@ -1,18 +1,18 @@
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 
-/** No word for so long is late, and for so long offline. */
+/** How long a restaurant is without a beat before it is late, and offline. */
 export const LATE_MS = 30_000;
 export const OFFLINE_MS = 60_000;
 
-/** Whether headquarters can hear restaurants, and since when (ms since 1970) they can or cannot. */
+/** Whether headquarters can receive beats, and since when (ms since 1970) they can or cannot. */
 export interface Listening {
   isOn: boolean;
   since: number;
 }
 
 /**
- * What the last word of a restaurant says of it now (ms since 1970). Before headquarters began to listen they could not
- * hear anybody: that time is nobody's silence.
+ * Returns a restaurant's presence by the time of its last beat (ms since 1970). The time before headquarters began to listen
+ * does not count as silence.
  */
 export function presenceOf(heardAt: number | null, now: number, listening: Listening): HqPresence {
   if (heardAt === null) return "never";

@@ -11,10 +11,10 @@ import { LATE_MS, type Listening, OFFLINE_MS } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
 const MAX_DEPTH = 16;
-/** Beats that come together are written together, and outages are looked for. */
+/** How often received beats are written, together, and outages are updated. */
 const TICK_MS = 1_000;
 
-/** The last word of a restaurant, as the table has it. */
+/** The last beat of a restaurant, as a row of the table `beats`. */
 interface Word {
   restaurant_id: string;
   /** By headquarters' clock. */
@@ -22,7 +22,7 @@ interface Word {
   body: ChainBeat;
 }
 
-/** Listens to the beats of restaurants, and keeps the last word of each, and the times in which they were not there. */
+/** Listens to the beats of restaurants. Stores the last beat of each restaurant, and its outages. */
 export function createPresence(
   { database, connection }: { database: Database; connection: NatsConnection },
   world: World,
@@ -34,7 +34,7 @@ export function createPresence(
   });
   let listening: Listening = { isOn: true, since: world.now() };
   let writtenAt = listening.since;
-  /** The clock was put back, before the start or since: what is there may be of a time that is yet to come. */
+  /** The clock may have been set back, before the start or since, so that stored times may lie in the future. */
   let mayBeAhead = true;
   let endListening: () => void = () => undefined;
 
@@ -49,7 +49,7 @@ export function createPresence(
     unwritten.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
   }
 
-  /** The machine slept, its clock was set, or the database was away: what is there of restaurants is older than their last words. */
+  /** Begins to listen anew after the machine slept, its clock was set, or the database was down: stored beats are outdated. */
   function noteAbsence(): void {
     const now = world.now();
     mayBeAhead ||= now < writtenAt;
@@ -67,10 +67,10 @@ export function createPresence(
       await endOutages(database, world.now());
       noteAbsence();
       writtenAt = world.now();
-      // While nobody can be heard, nobody is silent.
+      // Without a connection, silence says nothing about a restaurant.
       if (listening.isOn) await openOutages(database, world.now(), listening.since);
     } catch (error) {
-      // What was said meanwhile is newer.
+      // Beats received meanwhile are newer.
       unwritten = new Map([...words, ...unwritten]);
       throw error;
     }
@@ -79,7 +79,7 @@ export function createPresence(
   async function watchConnection(): Promise<void> {
     for await (const { type } of connection.status()) {
       const isOn = type === "reconnect";
-      // An attempt to connect again that fails ends with a disconnect, too.
+      // A failed attempt to reconnect also reports a disconnect.
       if (isOn || (type === "disconnect" && listening.isOn)) listening = { isOn, since: world.now() };
     }
   }
@@ -103,7 +103,7 @@ export function createPresence(
       await job.stop();
       await job.run();
     },
-    /** Writes what was heard, and opens and closes outages; happens each second by itself. */
+    /** Writes the received beats, and opens and closes outages. Runs each second by itself. */
     tick: job.run,
     listening(): Listening {
       noteAbsence();
@@ -112,13 +112,13 @@ export function createPresence(
   };
 }
 
-/** What was heard, and what began, at a time that is yet to come was so until now. */
+/** Sets times of beats and open outages that lie in the future to now. */
 async function believeNoFuture({ query }: Database, now: number): Promise<void> {
   await query("UPDATE beats SET heard_at = $1 WHERE heard_at > $1", [new Date(now)]);
   await query("UPDATE outages SET began_at = $1 WHERE began_at > $1 AND ended_at IS NULL", [new Date(now)]);
 }
 
-/** The last word of each, and the end of its outage. */
+/** Writes the last beat of each restaurant, and ends its outage. */
 async function writeWords(database: Database, words: readonly Word[]): Promise<void> {
   const rows = JSON.stringify(words);
   const WORDS = `${rowsOf("beats")} AS word`;
@@ -137,7 +137,7 @@ async function writeWords(database: Database, words: readonly Word[]): Promise<v
   });
 }
 
-/** Where no hub is any more, none is missed. */
+/** Ends the outages of restaurants that have no hub any more or are closed for good. */
 async function endOutages({ query }: Database, now: number): Promise<void> {
   await query(
     `UPDATE outages SET ended_at = $1 FROM restaurants r
@@ -146,7 +146,7 @@ async function endOutages({ query }: Database, now: number): Promise<void> {
   );
 }
 
-/** An outage begins with the last word, or where headquarters began to listen after it, and is one after a minute. */
+/** Opens outages after a minute without a beat. They begin at the last beat, or when headquarters began to listen if later. */
 async function openOutages({ query }: Database, now: number, listeningSince: number): Promise<void> {
   if (now - listeningSince < OFFLINE_MS) return;
   await query(

@@ -5,12 +5,12 @@ import { parseJson } from "../parse-json.ts";
 import { Refusal } from "../refusal.ts";
 
 const ANSWER_MS = 5_000;
-/** Of a check there is a copy here. */
+/** Shorter for a check, because headquarters have a copy. */
 const CHECK_MS = 2_000;
 
 /**
- * Asks a restaurant's hub, in somebody's name, which stands in its audit log. Throws UNREACHABLE where it says nothing that can
- * be read, and REFUSED_BY_RESTAURANT.
+ * Asks a restaurant's hub in the name of a person, whom the hub records in its audit log. Throws UNREACHABLE without a readable
+ * answer, and REFUSED_BY_RESTAURANT.
  */
 export type AskRestaurant = <T extends z.ZodType>(
   restaurant: string,

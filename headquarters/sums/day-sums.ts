@@ -6,23 +6,23 @@ import type { World } from "../world.ts";
 
 const FIRST_MS = 10_000;
 const EVERY_MS = 60_000;
-/** A day is left alone until restaurants that were offline in the evening have sent it. */
+/** How long after its start a day is summed: restaurants that were offline in the evening have sent it by that time. */
 const OVER_AFTER_MS = 2 * DAY_MS;
 
-/** The groups of each restaurant (SQL), and the empty name for all restaurants. */
+/** SQL: the groups of each restaurant, and an empty name for the group of all restaurants. */
 const GROUPS = `(SELECT restaurant_id, name FROM restaurant_groups UNION ALL SELECT id, '' FROM restaurants) g`;
 
 export type DaySums = ReturnType<typeof createDaySums>;
 
 /**
- * Adds up days that are over for answers over weeks and months: what 500 restaurants sold in a month is 900,000 rows by
- * restaurant and dish, and 1,800 by dish. In a day that is not over the rows of the restaurants change with each check, so
- * that adding them up then would cost at each.
+ * Adds up past days for reports over weeks and months: a month of 500 restaurants is 900,000 rows by restaurant and dish, and
+ * 1,800 by dish. The rows of a day that is not over change with each check, so they would have to be added up again each
+ * time.
  */
 export function createDaySums({ database }: { database: Database }, world: World) {
   async function sumDays(): Promise<void> {
     const until = new Date(world.now() - OVER_AFTER_MS).toISOString().slice(0, 10);
-    // From one day to the next by the index, because all rows are millions.
+    // Steps from day to day by the index, because the table has millions of rows.
     const days = await database.query<{ day: string }>(
       `WITH RECURSIVE days AS (
          SELECT min(day) AS day FROM sales_hours
@@ -39,7 +39,7 @@ export function createDaySums({ database }: { database: Database }, world: World
 
   async function sumDay(day: string): Promise<void> {
     await database.transaction(async ({ query }) => {
-      // Whoever changes something of a day deletes from this table: nobody does so between the sums and their commit.
+      // A transaction that changes a day deletes from this table. The lock keeps it waiting until the sums are committed.
       await query("LOCK TABLE summed_days IN SHARE ROW EXCLUSIVE MODE");
       for (const table of ["summed_restaurants", "summed_hours", "summed_products", "summed_days"]) {
         await query(`DELETE FROM ${table} WHERE day = $1`, [day]);
@@ -77,7 +77,7 @@ export function createDaySums({ database }: { database: Database }, world: World
   const job = createJob(sumDays, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
   return {
     ...job,
-    /** Adds up each day that is over and has no sums; happens once a minute by itself. */
+    /** Adds up each past day that has no sums. Runs once a minute by itself. */
     sumDays,
   };
 }

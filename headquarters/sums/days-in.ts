@@ -1,13 +1,13 @@
 import { addDays, DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
 
-/** Days of which there are sums, and those of which the rows of the restaurants are to be read. */
+/** Days that have sums, and days for which the rows of the restaurants have to be read. */
 export interface DaysIn {
   summed: string[];
   fresh: string[];
 }
 
-/** Sorts the days of a range. What is in `summed` holds at least as of this moment, whatever is written after it. */
+/** Splits the days of a range by whether they have sums. The sums of days in `summed` are valid as of this query. */
 export async function daysIn({ query }: Queries, from: string, to: string): Promise<DaysIn> {
   const rows = await query<{ day: string }>(
     "SELECT day::text AS day FROM summed_days WHERE day BETWEEN $1 AND $2 ORDER BY day",
