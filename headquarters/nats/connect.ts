@@ -8,7 +8,7 @@ import {
 } from "@nats-io/transport-node";
 import type { World } from "../world.ts";
 
-/** Connects headquarters to NATS; a connection that is lost comes back by itself, however long that takes. */
+/** Connects headquarters to NATS. A lost connection is retried without limit. */
 export async function connectNats(
   { url, seed, caFile }: { url: string; seed: Uint8Array; caFile: string | null },
   { log }: World,
@@ -20,7 +20,7 @@ export async function connectNats(
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
-    // A connection whose other end is gone without a word is given up within 20 s.
+    // A connection whose peer has vanished is given up within 20 s.
     pingInterval: 10_000,
     maxPingOut: 1,
     ...(caFile !== null && { tls: { ca: await readFile(caFile, "utf8") } }),

@@ -8,8 +8,8 @@ import { errorWords } from "../error-words.ts";
 const run = promisify(execFile);
 
 /**
- * The path of a nats-server: `NATS_SERVER`, the one on the PATH, or Debian's package unpacked into `cacheDir`, where nothing is
- * installed. Debian's is for newcomers and tests: it has not been patched since 2022 (docs/headquarters/servers.md).
+ * Returns the path of a nats-server: `NATS_SERVER`, the one on the PATH, or else Debian's package unpacked into `cacheDir`.
+ * Debian's is for newcomers and tests: it has not been patched since 2022 (docs/headquarters/servers.md).
  * Throws an Error that says how to get one.
  */
 export async function findNatsServer(cacheDir: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
@@ -35,7 +35,7 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
     const [file] = await readdir(folder);
     if (file === undefined) throw new Error("apt-get downloaded nothing");
     await run("dpkg", ["-x", file, "package"], { cwd: folder });
-    // In one step: another process may do the same.
+    // Atomic, because another process may do the same.
     await rename(path.join(folder, "package/usr/sbin/nats-server"), target);
   } catch (error) {
     throw new Error(
@@ -48,7 +48,7 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
   }
 }
 
-/** A machine that has never installed anything does not know yet what there is. */
+/** Retries after an update of the package lists, which a new machine does not have. */
 async function download(folder: string): Promise<void> {
   const get = () => run("apt-get", ["download", "nats-server"], { cwd: folder });
   await get().catch(async () => {

@@ -16,14 +16,14 @@ import { watchOwn } from "./watch-own.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const CONNECT_MS = 20_000;
-/** A NATS server of the chain's own reads it as another account of its group. */
+/** Readable by the group: the chain's own NATS server may run as another account of it. */
 const USERS_MODE = 0o640;
 
 export type Nats = Awaited<ReturnType<typeof openNats>>;
 
 /**
- * Connects to the NATS server of HQ_NATS_URL, or to one that is started and stopped with headquarters; `users` are let in from
- * its start on. The streams are there when it resolves, and again after the server lost its store.
+ * Connects to the NATS server of HQ_NATS_URL, or to the built-in one, which starts and stops with headquarters. `users` are
+ * admitted from the start. The streams exist when it resolves.
  */
 export async function openNats(settings: HeadquartersSettings, users: readonly ChainUser[], world: World) {
   const folder = path.join(settings.dataDir, "nats");
@@ -38,7 +38,7 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
   const own = settings.natsUrl === null ? await runOwnNats({ folder, usersFile }, world) : null;
   const url = own?.url ?? settings.natsUrl ?? "";
   const reload = async (): Promise<void> => (own === null ? reloadByPidFile(settings.natsPidFile) : own.reload());
-  // Before headquarters can connect: the server may be older than their key.
+  // Reload before connecting: the server may have started before headquarters' key existed.
   if (own === null) await reload();
 
   let connection: NatsConnection;
@@ -57,13 +57,13 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
   let writing: Promise<void> = Promise.resolve();
   return {
     connection,
-    /** What restaurants connect to. */
+    /** The URL that restaurants connect to. */
     publicUrl: settings.natsPublicUrl ?? url,
-    /** Its certificate authority in PEM, where that is the chain's own. */
+    /** The server's certificate authority in PEM; null unless HQ_NATS_CA_FILE names it. */
     ca: settings.natsCaFile === null ? null : await readFile(settings.natsCaFile, "utf8"),
-    /** Lets in exactly the restaurants that `read` answers: others are cut. Resolves when the server was told. */
+    /** Admits exactly the restaurants that `read` returns and disconnects others. Resolves when the server got the signal. */
     admit(read: () => Promise<readonly ChainUser[]>): Promise<void> {
-      // One after the other, each read in its turn: what was read earlier does not replace what is newer.
+      // One after the other, each reading in its turn, so that older data never replaces newer.
       writing = writing
         .catch(() => undefined)
         .then(async () => {
@@ -80,7 +80,7 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
   };
 }
 
-/** A server that was told to read its users may not have done so yet, or not be up. */
+/** Retries for CONNECT_MS: the server may not be up yet, or may not have reloaded its users. */
 async function connectPatiently(
   server: string,
   connect: () => Promise<NatsConnection>,

@@ -4,8 +4,8 @@ import { createUser } from "@nats-io/nkeys";
 import { writeWhole } from "./write-whole.ts";
 
 /**
- * The nkey by which headquarters are known to their NATS server: the seed in `file`, made at the first start, and where a full
- * disk left nothing in it.
+ * Returns the seed of headquarters' own nkey from `file`. Creates it at the first start, and if a full disk left the file
+ * empty.
  */
 export async function readOwnKey(file: string): Promise<Uint8Array> {
   const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";

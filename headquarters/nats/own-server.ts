@@ -13,16 +13,16 @@ const RESTART_MS = 500;
 const STOP_MS = 10_000;
 const PORT_WAIT_MS = 15_000;
 /**
- * Below those that systems give to outgoing connections (from 32,768): one of these could have the port while the server is
- * away, even a restaurant's own that looks for it, which then is connected with itself.
+ * Below the ephemeral ports (from 32,768): an outgoing connection could take one of those while the server is down. It could
+ * even be that of a hub that tries to reconnect, which would then be connected to itself.
  */
 const PORTS = { first: 24_000, end: 32_000 };
 const programs = path.resolve(import.meta.dirname, "../../.cache");
 
 /**
- * Runs a NATS server of its own on loopback, with its store and configuration in `folder`; one that ends is started again.
- * `usersFile` holds who may connect. Its port is chosen once, because restaurants keep the address. Throws an Error where
- * another program has that port and keeps it.
+ * Runs the built-in NATS server on loopback, with store and configuration in `folder`, and restarts it if it ends. `usersFile`
+ * holds the users that may connect. The port is chosen once, because restaurants store the address. Throws an Error if another
+ * program keeps the port in use.
  */
 export async function runOwnNats({ folder, usersFile }: { folder: string; usersFile: string }, world: World) {
   const { log } = world;
@@ -51,11 +51,11 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
       const again = await startAgain();
       if (again === null) return;
       server = again;
-      // Headquarters may have been stopped while it started: Ctrl-C ends the server with them.
+      // Headquarters may have been stopped while the server started.
       if (signal.aborted) await server.stop();
     }
   }
-  /** Null where headquarters stop first. */
+  /** Retries until the server has started. Returns null if headquarters stop first. */
   async function startAgain(): Promise<NatsServer | null> {
     for (let waitMs = RESTART_MS; ; waitMs = RESTART_MS * 10) {
       await pause(waitMs, undefined, { signal }).catch(() => undefined);
@@ -70,9 +70,9 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
   const running = keepRunning();
   return {
     url: `nats://127.0.0.1:${port}`,
-    /** Reads the users again. */
+    /** Makes the server reload its users. */
     reload: (): void => server.reload(),
-    /** Ends it at once, whatever it does; it is started again. */
+    /** Kills the server, which is then started again. */
     restart(): void {
       log.error("the NATS server answers nothing any more and is ended");
       void server.kill();
@@ -86,8 +86,8 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
 }
 
 /**
- * No `authorization` block and no `no_auth_user`: who has no nkey of the users' file stays out. The monitoring port is off.
- * Paths are quoted as JSON, which is valid there; what is included is looked for beside the configuration.
+ * Returns the configuration. Without `authorization` and `no_auth_user`, only nkeys of the users' file can connect. The
+ * monitoring port is off. Paths are quoted as JSON, which NATS accepts; the include is relative to the configuration's folder.
  */
 function configuration(given: { port: number; folder: string; pidFile: string; usersFile: string }): string {
   const store = JSON.stringify(path.join(given.folder, "store"));
@@ -109,8 +109,8 @@ accounts {
 }
 
 /**
- * The port of the first start; another where its file cannot be read. Where something else has it, it is waited for: a
- * connection that is just ending, or a program that was started twice.
+ * Returns the port chosen at the first start, or a new one if its file has none. Waits while the port is in use: by a
+ * connection that is closing, or because headquarters were started twice.
  */
 async function keptPort(file: string, { log }: World): Promise<number> {
   const kept = Number(existsSync(file) ? readFileSync(file, "utf8") : "");
@@ -129,7 +129,7 @@ async function keptPort(file: string, { log }: World): Promise<number> {
   return kept;
 }
 
-/** A free port of loopback that no system gives to an outgoing connection. */
+/** Returns a free loopback port below the ephemeral ports. */
 export async function choosePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.end);
@@ -145,7 +145,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Ends the server that headquarters left behind when they were killed: one that does not end by itself as well. */
+/** Ends a server that was left behind when headquarters were killed, by force if necessary. */
 async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
   const isThere = async (): Promise<boolean> => pid > 0 && (await commandOf(pid)).includes(configFile);
@@ -157,7 +157,7 @@ async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
   if (await isThere()) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
 }
 
-/** To a process that may just have ended. */
+/** Sends a signal to a process that may just have ended. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -166,7 +166,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Empty where there is no such process, or the system does not say. */
+/** Returns a process's command line; empty if there is no such process or the system has no /proc. */
 async function commandOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
 }

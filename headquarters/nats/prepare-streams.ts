@@ -14,7 +14,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 const SECOND_NS = 1_000_000_000;
 const DESIRED = "desired";
 
-/** What batches wait in for the ingester: a buffer, never the truth. A restaurant that fills its part stops itself alone. */
+/** The stream that buffers batches for the ingester. A restaurant that fills its share blocks only itself. */
 const buffer = {
   name: chainSubjects.stream,
   subjects: [chainSubjects.allBatches],
@@ -30,7 +30,7 @@ const buffer = {
   duplicate_window: 120 * SECOND_NS,
 };
 
-/** Makes the stream and the bucket that headquarters need, or changes them to what they have to be. */
+/** Creates the stream and the bucket that headquarters need, or updates the stream's configuration. */
 export async function prepareStreams(connection: NatsConnection): Promise<void> {
   const { streams } = await jetstreamManager(connection);
   try {
@@ -47,7 +47,7 @@ export async function prepareStreams(connection: NatsConnection): Promise<void> 
   await new Kvm(jetstream(connection)).create(DESIRED, { history: 20 });
 }
 
-/** The bucket with a document for each restaurant: what is proposed to it. Asks nothing, so that it may not be there. */
+/** Opens the bucket with a document of proposals for each restaurant. Sends no request: the bucket may not exist. */
 export function openDesired(connection: NatsConnection, { timeoutMs }: { timeoutMs: number }): Promise<KV> {
   return new Kvm(jetstream(connection, { timeout: timeoutMs })).open(DESIRED, { allow_direct: true });
 }

@@ -4,16 +4,16 @@ import { createWriteStream } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { answers } from "../answers.ts";
 
-/** Longer than a server needs that reads a store of several GB. */
+/** Longer than a server takes to read a store of several GB. */
 const START_MS = 60_000;
-/** One whose disk was full may end never. */
+/** A server whose disk was full may never end by itself. */
 const STOP_MS = 10_000;
 
 export type NatsServer = Awaited<ReturnType<typeof runNatsServer>>;
 
 /**
- * Starts nats-server with a configuration file and waits until it answers at `port` of loopback. What it prints is appended to
- * `logFile`. Throws an Error where it ends before that.
+ * Starts nats-server with a configuration file and waits until it answers at `port` of loopback. Appends its output to
+ * `logFile`. Throws an Error if it ends first, or does not answer within START_MS.
  */
 export async function runNatsServer(given: { program: string; configFile: string; port: number; logFile: string }) {
   const log = createWriteStream(given.logFile, { flags: "a", mode: 0o600 });
@@ -21,7 +21,7 @@ export async function runNatsServer(given: { program: string; configFile: string
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const ended = endOf(child).finally(() => log.end());
-  // Its end is told by `ended` to those who wait for it.
+  // Avoids an unhandled rejection: callers may or may not await `ended`.
   ended.catch(() => undefined);
 
   const tooLate = performance.now() + START_MS;
@@ -44,17 +44,17 @@ export async function runNatsServer(given: { program: string; configFile: string
   };
   return {
     pid,
-    /** Reads its configuration again: who may connect. Those who may no more are cut. */
+    /** Reloads the configuration with its users. Disconnects users that were removed. */
     reload: (): void => void child.kill("SIGHUP"),
-    /** Resolves when it has ended, by force where it takes longer than 10 s; a second call waits for the same end. */
+    /** Resolves when the server has ended, by force after 10 s. A second call waits for the same end. */
     async stop(): Promise<void> {
       const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       await end("SIGTERM");
       clearTimeout(force);
     },
-    /** Ends at once, as a power cut would. */
+    /** Ends the server at once, as a power cut would. */
     kill: (): Promise<void> => end("SIGKILL"),
-    /** Resolves when it has ended, wanted or not. */
+    /** Resolves when the server has ended, for any reason. */
     ended,
   };
 }

@@ -7,9 +7,9 @@ export interface ChainUser {
 }
 
 /**
- * The users of the account CHAIN, as a file that NATS's configuration includes: headquarters, which may do everything there,
- * and each restaurant, which may speak of itself alone. No wildcard below `$JS.API`: a restaurant reads its own last batch and
- * its own document, and neither sees nor changes a stream.
+ * Returns the users of the account CHAIN as a file for NATS's configuration to include: headquarters with full access, and each
+ * restaurant with its own subjects only. Restaurants have no wildcard below `$JS.API`: they can read their own last batch and
+ * document, but neither see nor change a stream.
  */
 export function usersDocument(headquartersKey: string, users: readonly ChainUser[]): string {
   const lines = users.map(({ restaurantId, publicKey }) => `  ${JSON.stringify(userOf(restaurantId, publicKey))}`);
@@ -28,7 +28,7 @@ function userOf(restaurant: string, nkey: string): object {
         `$JS.API.DIRECT.GET.KV_desired.$KV.desired.${restaurant}`,
       ],
       subscribe: [chainSubjects.down(restaurant), `${chainSubjects.inbox(restaurant)}.>`],
-      // Answers to what headquarters ask of it.
+      // Answers to questions from headquarters.
       allow_responses: { max: 64, expires: "2m" },
     },
   };

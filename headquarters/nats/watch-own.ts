@@ -3,14 +3,14 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { createLoop } from "../loop.ts";
 
-/** So often without an answer: one that is slow has some 30 s. */
+/** Unanswered requests before a restart: a slow server has some 30 s. */
 const TIMES = 3;
-/** Where it was ended in vain it has twice as long each time, up to some 4 minutes: its disk may be slow, or full for hours. */
+/** The limit doubles with each restart in vain up to this, some 4 minutes: the disk may be slow, or full for hours. */
 const MOST_TIMES = 8 * TIMES;
 
 /**
- * Calls `restart` where the stream does not answer again and again: a server whose disk was full may hold its connections and
- * answer nothing any more, also when there is room again.
+ * Calls `restart` after several unanswered requests for the stream. A server whose disk was full may keep its connections but
+ * answer nothing, even once there is room again.
  */
 export function watchOwn(
   connection: NatsConnection,

@@ -5,8 +5,8 @@ import { digestPassword } from "./passwords.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 /**
- * Makes somebody an owner, with a new password that is answered: the way back in when no owner can sign in any more. Whoever
- * has the login becomes one.
+ * Makes the person with this login an active owner, or adds one, and returns a new password. The way back in when no owner can
+ * sign in any more.
  */
 export async function addOwner(database: Database, login: string, now: number): Promise<string> {
   const password = randomBytes(15).toString("base64url");

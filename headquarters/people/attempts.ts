@@ -4,22 +4,22 @@ import { z } from "zod";
 export const ATTEMPT_MS = 10 * 60_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Beyond that the oldest are forgotten; the provider takes a code once anyway. */
+/** Above this, the oldest are dropped. The provider accepts a code only once anyway. */
 const MOST_USED = 10_000;
 
 const Sealed = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
 type Sealed = z.infer<typeof Sealed>;
 
-/** What one attempt to sign in has to find again when the browser comes back. */
+/** The values of a sign-in attempt that are needed when the browser comes back. */
 export type Attempt = Omit<Sealed, "until">;
 
 /**
- * Keeps attempts to sign in with the browsers that make them, sealed: strangers begin as many as they like, and fill nothing
- * here. The key is that of this run of the program; who is under way while it starts again begins anew.
+ * Stores sign-in attempts encrypted in the browsers that make them, so that strangers cannot fill memory here. The key changes
+ * with each start of the program: a sign-in that is under way during a restart has to begin again.
  */
 export function createAttempts(now: () => number) {
   const key = randomBytes(32);
-  /** The states of attempts that were taken, with when they are over anyway. */
+  /** The states of used attempts, with their expiry (ms since 1970). */
   const used = new Map<string, number>();
 
   function open(sealed: string): Sealed | null {
@@ -43,7 +43,7 @@ export function createAttempts(now: () => number) {
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
     },
-    /** The attempt that this state belongs to, once, within ten minutes; null otherwise. */
+    /** Returns the attempt with this state, once and within ten minutes; null otherwise. */
     take(sealed: string, state: string): Attempt | null {
       const attempt = open(sealed);
       if (attempt === null || attempt.state !== state || attempt.until <= now() || used.has(state)) return null;

@@ -5,17 +5,17 @@ const WINDOW_MS = 15 * 60_000;
 const PER_LOGIN = 10;
 const PER_ADDRESS = 50;
 
-/** Counts wrong passwords and codes, by login and by address. Passwords are long enough that a restart may forget them. */
+/** Limits wrong passwords and codes by login and address. A restart clears the counts: passwords are long enough for that. */
 export function createGuessJudge(now: () => number) {
   const wrong = createWrongGuesses(now, WINDOW_MS);
 
-  /** Judges a guess within the limits; the answer to a wrong one says nothing of why. */
+  /** Checks a guess. Throws TOO_MANY_TRIES above a limit, and UNAUTHENTICATED without a reason for a wrong guess. */
   return async function judge<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
     const [byLogin, byAddress] = [`login ${login}`, `address ${address}`];
     if (wrong.count(byLogin) >= PER_LOGIN || wrong.count(byAddress) >= PER_ADDRESS) {
       throw new Refusal("TOO_MANY_TRIES", "too many wrong passwords or codes: wait a quarter of an hour");
     }
-    // Counted before it is judged, so that many at a time are no way around.
+    // Counted before the check, so that parallel guesses cannot exceed the limits.
     wrong.add(byLogin);
     wrong.add(byAddress);
     const right = await guess();

@@ -4,11 +4,11 @@ import type { OidcSettings } from "../settings.ts";
 import type { Attempt } from "./attempts.ts";
 import type { World } from "../world.ts";
 
-/** What it says of itself is read again after this; where it does not answer then, what it said goes on counting. */
+/** How long the provider's metadata is cached. If the provider does not answer after that, the old metadata stays in use. */
 const KNOWN_MS = 3_600_000;
 const WAIT_S = 10;
 
-/** A sign-in that came to nothing, with what the page says of it. */
+/** A failed sign-in, with the reason that the page shows. */
 export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
   readonly reason: HqProviderFailure;
@@ -23,15 +23,15 @@ export class ProviderFailure extends Error {
 export interface Identity {
   issuer: string;
   subject: string;
-  /** The e-mail that the provider vouches for; null where it vouches for none. */
+  /** Returns the e-mail that the provider has verified; null if there is none. */
   verifiedEmail(): Promise<string | null>;
 }
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /**
- * The OpenID Connect provider of the chain: it proves who somebody is, by the authorization code flow with PKCE. It is first
- * asked when somebody signs in, so that headquarters start without it.
+ * Creates the client of the chain's OpenID Connect provider, for the authorization code flow with PKCE. It first contacts the
+ * provider when a person signs in, so that headquarters start without the provider.
  */
 export function createIdentityProvider(settings: OidcSettings, world: World, waitS = WAIT_S) {
   const redirectUri = new URL("hq/v1/oidc/callback", settings.publicUrl).href;
@@ -67,12 +67,12 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
     const config = new oidc.Configuration(
       server,
       settings.clientId,
-      // Instants are judged by headquarters' clock.
+      // The times in tokens are checked against headquarters' clock.
       { [oidc.clockSkew]: Math.round((world.now() - Date.now()) / 1_000) },
       authenticationAt(server, settings.clientSecret),
     );
     config.timeout = waitS;
-    // The signature too, not the connection alone: it may be plain on loopback, or pass a proxy of the chain's own.
+    // Also checks token signatures: the connection may be plain http on loopback, or pass through a proxy of the chain.
     oidc.enableNonRepudiationChecks(config);
     if (isPlain) oidc.allowInsecureRequests(config);
     return config;
@@ -80,12 +80,12 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
 
   return {
     name: settings.name,
-    /** By the public name, whatever the page was opened by: the provider sends the browser back there. */
+    /** Uses the public host even if the page was opened by another one: the provider sends the browser back to it. */
     startUrl: new URL("hq/v1/oidc/start", settings.publicUrl).href,
-    /** The page itself. */
+    /** The URL of the screens. */
     homeUrl: settings.publicUrl,
 
-    /** Where a browser is sent to sign in. */
+    /** Returns the URL that a browser is sent to for signing in. Throws a ProviderFailure. */
     async begin(): Promise<{ url: URL; attempt: Attempt }> {
       const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
       const config = await configuration().catch(refuse);
@@ -100,7 +100,7 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
       return { url, attempt };
     },
 
-    /** Whose account it is, by the query with which the browser came back. Throws a ProviderFailure. */
+    /** Returns the account that signed in, from the query of the callback. Throws a ProviderFailure. */
     async finish(attempt: Attempt, query: string): Promise<Identity> {
       const config = await configuration().catch(refuse);
       const cameBack = new URL(redirectUri);
@@ -114,7 +114,7 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
         })
         .catch(refuse);
       const claims = tokens.claims();
-      // A provider with many houses may name another one than that which is configured.
+      // A provider with several tenants may name another issuer than the configured one.
       if (claims === undefined || new URL(claims.iss).href !== new URL(settings.issuer).href) {
         throw new ProviderFailure("invalid", "the account belongs to another issuer");
       }
@@ -134,14 +134,14 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
   };
 }
 
-/** In the body, which more providers understand alike than the header; in the header where the body is not offered. */
+/** Sends the secret in the body, which providers handle more uniformly, or in the header if the body is not offered. */
 function authenticationAt(server: oidc.ServerMetadata, secret: string | null): oidc.ClientAuth {
   if (secret === null) return oidc.None();
   const offered = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   return offered.includes("client_secret_post") ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
-/** What was sent is not as it has to be, though the provider answers as it should. */
+/** Error codes for invalid data in a sign-in, while the provider itself works. */
 const invalid = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
@@ -150,7 +150,7 @@ const invalid = new Set([
   "invalid_grant",
 ]);
 
-/** Only what the provider or the library calls it goes on: the rest may hold tokens. */
+/** Throws an error as a ProviderFailure with its code and message alone: the rest may hold tokens. */
 function refuse(error: unknown): never {
   if (!(error instanceof Error) || error instanceof ProviderFailure) throw error;
   const isSaid = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;

@@ -5,7 +5,7 @@ import { beginSession, mayEnter } from "./sessions.ts";
 
 type Account = Pick<Identity, "issuer" | "subject">;
 
-/** Begins a session of whoever has this account of the identity provider. Throws a ProviderFailure. */
+/** Begins a session for the person with this account of the identity provider. Throws a ProviderFailure. */
 export async function signInByProvider(
   database: Database,
   identity: Identity,
@@ -24,12 +24,12 @@ export async function signInByProvider(
     }
     const detail = { address, provider: identity.issuer };
     await noteAct(queries, now, { person: person.login, action: "session.begun", detail });
-    // The provider is asked again each day, so that whoever it no longer knows is out by then.
+    // Not renewed: the person has to sign in at the provider again each day, and cannot once the provider drops the account.
     return beginSession(queries, person.id, now, false);
   });
 }
 
-/** Whose account it is, by the provider's own name of it. `mayEnter`: active, and not at an end. */
+/** Returns the person that an account is bound to, or null. `mayEnter`: the person is active and has not expired. */
 async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
   const [person] = await query<{ id: string; login: string; mayEnter: boolean }>(
     `SELECT id, login, ${mayEnter(3)} AS "mayEnter"
@@ -40,8 +40,8 @@ async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, 
 }
 
 /**
- * Binds an account to whom its e-mail names, and to whom no account of this provider is bound: who gets the e-mail of
- * somebody later is not taken for that person.
+ * Binds an account to the person with its e-mail, unless another account of this provider is bound to that person: a later
+ * owner of the same e-mail must not be taken for the first.
  */
 async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
   const [person] = await queries.query<{ login: string }>(

@@ -2,17 +2,17 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** 32 MiB and some 80 ms for each guess. */
+/** Costs 32 MiB and some 80 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
 
-/** The stored form of a password: what it cost, salt and key, so that a later version can ask for more. */
+/** Returns the stored form of a password: cost, salt and key. With the cost stored, a later version can raise it. */
 export async function digestPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);
   return [COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join(".");
 }
 
-/** Whether a password is the stored one; a null stored form costs the same time, and is nobody's. */
+/** Returns whether a password is the stored one. A null stored form takes the same time and never matches. */
 export async function matchesPassword(password: string, stored: string | null): Promise<boolean> {
   const [n, r, p, salt, key] = (stored ?? nobodys).split(".");
   const cost = { N: Number(n), r: Number(r), p: Number(p) };

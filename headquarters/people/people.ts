@@ -11,15 +11,15 @@ import { signInByProvider } from "./known-account.ts";
 import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, mayEnter, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
-/** Somebody who supports does so for so long at most. */
+/** The longest access of a person with the role support. */
 const SUPPORT_MS = 30 * DAY_MS;
 
-/** Somebody, or something, that the audit names. */
+/** The person or program named in the audit log. */
 type Actor = Pick<Caller, "login">;
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The people of headquarters: who may sign in, as what, and who is signed in. */
+/** Manages the people of headquarters, their roles and their sessions. */
 export function createPeople({
   database,
   now,
@@ -29,7 +29,7 @@ export function createPeople({
   database: Database;
   now: () => number;
   setupCode: SetupCode;
-  /** Whether somebody may sign in without a password. */
+  /** Whether people can sign in by an identity provider, without a password. */
   hasProvider: boolean;
 }) {
   const judge = createGuessJudge(now);
@@ -63,11 +63,11 @@ export function createPeople({
     endOfSupport: (token: string): Promise<Date | null> => endOfSupport(database, token, now()),
     needsSetup: (): Promise<boolean> => hasNoOwner(database),
 
-    /** Makes the first owner, and signs in. */
+    /** Creates the first owner and returns a session token. */
     async setUp(person: { login: string; name: string; password: string; code: string }, address: string) {
       await judge("setup", address, async () => (setupCode.matches(person.code) ? true : null));
       return database.transaction(async (queries) => {
-        // Two that do so at a time: one waits here for the other.
+        // Serializes concurrent setups.
         await queries.query("SELECT version FROM schema_version FOR UPDATE");
         if (!(await hasNoOwner(queries))) throw new Refusal("CONFLICT", "there is an owner already");
         const { code: _code, ...rest } = person;
@@ -96,7 +96,7 @@ export function createPeople({
       });
     },
 
-    /** Begins a session of whoever has this account of the identity provider. Throws a ProviderFailure. */
+    /** Begins a session for the person with this account of the identity provider. Throws a ProviderFailure. */
     signInByProvider: (identity: Identity, address: string): Promise<string> =>
       signInByProvider(database, identity, { address, now: now() }),
 
@@ -127,7 +127,7 @@ export function createPeople({
     add: (person: HqNewPerson, by: Actor): Promise<HqPersonRow> =>
       database.transaction((queries) => add(queries, person, by)),
 
-    /** Changes somebody, whose sessions end with it: what they may is read anew at the next sign-in. */
+    /** Changes a person and ends their sessions. */
     async change(id: string, change: HqPersonChange, by: Actor): Promise<HqPersonRow> {
       const { password: next, ...rest } = change;
       const password = typeof next === "string" ? await digestPassword(next) : next;
@@ -138,7 +138,7 @@ export function createPeople({
   };
 }
 
-/** `password`: the digest of the new one; null takes it away, and undefined lets it stay. */
+/** `password`: the digest of the new password; null removes the password, undefined keeps it. */
 async function changePerson(
   queries: Queries,
   id: string,
@@ -151,7 +151,7 @@ async function changePerson(
   const before = (await read(queries)).find((each) => each.id === id);
   if (before === undefined) throw new Refusal("NOT_FOUND", "there is nobody with this id");
   const merged = { ...before, ...withoutUndefined(rest) };
-  // A role without an end takes the end away.
+  // Only the role support has an expiry.
   const after = { ...merged, expiresAt: merged.role === "support" ? merged.expiresAt : null };
   const row: HqPersonRow = {
     ...after,
@@ -193,13 +193,13 @@ function passwordChange(password: string | null | undefined) {
   return { hasNewPassword: typeof password === "string", ...(password === null ? { lostPassword: true } : {}) };
 }
 
-/** Whoever has no password needs another way in. */
+/** Rejects a person without a password who has no other way to sign in. */
 function requireWayIn({ email }: Pick<HqPersonRow, "email">, hasProvider: boolean): void {
   if (!hasProvider) throw new Refusal("VALIDATION_ERROR", "password: nobody signs in without one here");
   if (email === null) throw new Refusal("VALIDATION_ERROR", "email: who has no password needs one");
 }
 
-/** A region without groups would see nothing, and support without an end would be for ever. */
+/** Rejects a region without groups, which would see nothing, and support without an expiry or any other role with one. */
 function requireSound(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">, now: number): void {
   if (person.role === "region" && person.groups.length === 0) {
     throw new Refusal("VALIDATION_ERROR", "groups: a region needs at least one");
@@ -212,7 +212,7 @@ function requireSound(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">
   if (!(end <= now + SUPPORT_MS)) throw new Refusal("VALIDATION_ERROR", "expiresAt: support lasts 30 days at most");
 }
 
-/** Only a region is bound to groups. */
+/** Returns the groups to store: only the role region has any. */
 function groupsOf({ role, groups }: Pick<HqPersonRow, "role" | "groups">): string[] {
   return role === "region" ? [...new Set(groups)] : [];
 }

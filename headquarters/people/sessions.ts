@@ -5,13 +5,13 @@ import { digestOf } from "../codes.ts";
 import type { Queries } from "../db/database.ts";
 
 export const SESSION_MS = 12 * HOUR_MS;
-/** A session that is used is renewed when this much of its time is gone, not with every request. */
+/** A session in use is renewed after this much of its time, not with every request. */
 const RENEW_AFTER_MS = HOUR_MS;
 
-/** Whoever calls, as the database says now. */
+/** The person who makes a request, as currently stored. */
 export type Caller = HqPerson;
 
-/** Begins a session; the token is shown once and stored as its digest. One that is not renewed ends whether it is used or not. */
+/** Begins a session and returns its token, stored only as a digest. Without `isRenewed` the session ends even if in use. */
 export async function beginSession(
   { query }: Queries,
   personId: string,
@@ -29,10 +29,10 @@ export async function beginSession(
   return token;
 }
 
-/** A condition of SQL: somebody of `people` may sign in at the time that is the parameter `$n`. */
+/** Returns an SQL condition: the person in `people` may sign in at the time in parameter `$n`. */
 export const mayEnter = (n: number): string => `people.is_active AND coalesce(people.expires_at, 'infinity') > $${n}`;
 
-/** Whose session a token is, if that person may still sign in; null otherwise. */
+/** Returns the person of a session if they may still sign in, else null. Renews the session. */
 export async function callerOf({ query }: Queries, token: string, now: number): Promise<Caller | null> {
   const digest = digestOf(token);
   const [row] = await query<Caller & { expiresAt: Date; isRenewed: boolean }>(
@@ -51,7 +51,7 @@ export async function callerOf({ query }: Queries, token: string, now: number): 
   return { ...caller, role: HqRole.parse(caller.role) };
 }
 
-/** When the time ended for which the person of a session might look; null where nothing but that has ended no session. */
+/** Returns when the access of a session's person expired; null unless that alone ended the session. */
 export async function endOfSupport({ query }: Queries, token: string, now: number): Promise<Date | null> {
   const [row] = await query<{ expiresAt: Date }>(
     `SELECT p.expires_at AS "expiresAt" FROM sessions s JOIN people p ON p.id = s.person_id
@@ -65,7 +65,7 @@ export async function endSession({ query }: Queries, token: string): Promise<voi
   await query("DELETE FROM sessions WHERE digest = $1", [digestOf(token)]);
 }
 
-/** Signs a person out everywhere, but for the session of this token. */
+/** Ends all sessions of a person except the one with the token `except`. */
 export async function endSessionsOf({ query }: Queries, personId: string, except?: string): Promise<void> {
   await query("DELETE FROM sessions WHERE person_id = $1 AND digest <> $2", [
     personId,

@@ -3,7 +3,7 @@ import { newCode } from "../codes.ts";
 
 export type SetupCode = ReturnType<typeof createSetupCode>;
 
-/** The code that makes the first owner: of this run of the program, shown in its log alone. */
+/** Creates the code that adds the first owner. It is valid for this run of the program and shown only in the log. */
 export function createSetupCode() {
   const signs = newCode(12);
   const own = Buffer.from(signs);

@@ -2,27 +2,27 @@ import { DAY_MS } from "@comanda/protocol";
 import type { DesiredState } from "@comanda/protocol/proposals.ts";
 import type { Queries } from "../db/database.ts";
 
-/** A restaurant may have heard of a proposal until its last moment, by a clock that is not quite right. */
+/** A restaurant may act on a proposal until its last moment, by a clock that is slightly off. */
 const GRACE_MS = DAY_MS;
 
-/** Proposals that end before this are over everywhere. */
+/** Returns a time: proposals that end before it are over at every restaurant. */
 export const overBefore = (now: number): Date => new Date(now - GRACE_MS);
 
 /**
- * A condition of SQL: the proposal `p` is in the document of the restaurant of its state `s`: it has neither ended nor an end
- * there. What was applied stays in it: a hub that is brought back from a backup does it again. `$n`: `overBefore`.
+ * Returns an SQL condition: proposal `p` is in the document of the restaurant of state `s`. It is neither withdrawn, past nor
+ * refused there. Applied ones stay in it: a hub restored from a backup applies them again. `$n`: `overBefore`.
  */
 export const isProposed = (n: number): string =>
   `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;
 
-/** Where the documents of restaurants stand: how new they are, and how new the last one is that NATS has acknowledged. */
+/** The revision of a restaurant's document, and the last revision that NATS has acknowledged. */
 export interface Standing {
   id: string;
   rev: number;
   confirmedRev: number;
 }
 
-/** How documents stand, `all` or those that NATS has not acknowledged, of restaurants that are not closed for good. */
+/** Returns the revisions of restaurants that are not closed for good: `all`, or those that NATS has not acknowledged. */
 export function readStandings({ query }: Queries, { all }: { all: boolean }): Promise<Standing[]> {
   return query<Standing>(
     `SELECT r.id, coalesce(d.rev, 0) AS rev, coalesce(d.confirmed_rev, 0) AS "confirmedRev"
@@ -50,9 +50,9 @@ export async function readDocuments(
   return rows.map(({ id, rev, proposals }) => ({ id, document: { rev, proposals } }));
 }
 
-/** Makes the documents of restaurants new ones, in the transaction of what changes them. */
+/** Gives the documents of restaurants a new revision, in the transaction that changes them. */
 export async function renewDocuments({ query }: Queries, restaurants: readonly string[], now: number): Promise<void> {
-  // In one order, so that two of these never wait for each other.
+  // In a fixed order, to avoid deadlocks.
   await query(
     `INSERT INTO desired_states (restaurant_id, rev) SELECT id, $2 FROM unnest($1::text[]) AS new (id) ORDER BY id
      ON CONFLICT (restaurant_id) DO UPDATE SET rev = greatest(desired_states.rev + 1, EXCLUDED.rev)`,
@@ -60,7 +60,7 @@ export async function renewDocuments({ query }: Queries, restaurants: readonly s
   );
 }
 
-/** Makes them newer than these, which restaurants know and the database does not: it was brought back from a backup. */
+/** Raises revisions above those that NATS has but the database does not, because it was restored from a backup. */
 export async function surpass({ query }: Queries, known: readonly { id: string; rev: number }[]): Promise<void> {
   if (known.length === 0) return;
   await query(
@@ -71,7 +71,7 @@ export async function surpass({ query }: Queries, known: readonly { id: string; 
   );
 }
 
-/** Notes what NATS has acknowledged. */
+/** Records the revisions that NATS has acknowledged. */
 export async function confirmDocuments(
   { query }: Queries,
   written: readonly { id: string; rev: number }[],

@@ -12,7 +12,7 @@ import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
 import { confirmDocuments, readDocuments, readStandings, type Standing, surpass } from "./document-store.ts";
 
-/** How often what NATS has not acknowledged is tried again, and everything compared with what is there. */
+/** How often unacknowledged documents are retried, and all documents are compared with those at NATS. */
 const RETRY_MS = 2_000;
 const COMPARE_MS = 60_000;
 const TIMEOUT_MS = 2_000;
@@ -21,14 +21,14 @@ const AT_ONCE = 50;
 export type Documents = ReturnType<typeof createDocuments>;
 
 /**
- * Keeps the document of each restaurant at NATS as new as the database says, and tells the restaurant of it. Everything is
- * compared at the start, after each lost connection and once a minute: NATS may lose its store.
+ * Keeps the document of each restaurant at NATS up to date with the database, and notifies the restaurant of changes. Compares
+ * everything at the start, after each reconnect and once a minute, because NATS may lose its store.
  */
 export function createDocuments(
   { database, connection }: { database: Database; connection: NatsConnection },
   { log, now }: World,
 ) {
-  /** When everything was compared last; -Infinity where it is to be. */
+  /** When everything was last compared (`performance.now()`); -Infinity to compare at the next turn. */
   let comparedAt = -Infinity;
   const failures = createFailureLog(log, {
     fails: "documents cannot be written; it is tried again",
@@ -77,7 +77,7 @@ export function createDocuments(
     await confirmDocuments(database, written.flat());
   }
 
-  /** In place of `entry` alone, so that nothing older is written over what is newer. Answers whether it was. */
+  /** Replaces `entry` only while it is current, so that older data never overwrites newer. Returns whether it was replaced. */
   async function put(bucket: KV, id: string, document: DesiredState, entry: KvEntry | null): Promise<boolean> {
     try {
       await bucket.put(id, JSON.stringify(document), { previousSeq: entry?.revision ?? 0 });
@@ -98,14 +98,14 @@ export function createDocuments(
         void job.run();
       });
     },
-    /** Writes what has changed. Called after the commit, and nobody waits for it: what fails is tried again. */
+    /** Writes changed documents in the background, and retries failures. Call it after the commit. */
     write: (): void => void job.run(),
-    /** Finishes what is under way. */
+    /** Stops after the current turn. */
     stop: job.stop,
   };
 }
 
-/** Of the document that an entry holds; 0 where there is none, and below that where it is none. */
+/** Returns the revision of the document in an entry: 0 without an entry, -1 for an invalid document. */
 function revOf(entry: KvEntry | null): number {
   if (entry === null) return 0;
   return DesiredState.safeParse(parseJson(entry.value)).data?.rev ?? -1;

@@ -7,7 +7,7 @@ import { daysIn } from "../sums/days-in.ts";
 const SOLD_DAYS = 90;
 const AT_MOST = 2_000;
 
-/** The dishes of a scope that something can be proposed of, each by the name of its newest sale, or its id without one. */
+/** Returns the products of a scope that a proposal can name, each with the name of its latest sale, or else its id. */
 export async function readProducts(queries: Queries, scope: Scope, now: number): Promise<HqProducts["products"]> {
   const [from, to] = [SOLD_DAYS * DAY_MS, -DAY_MS].map((ago) => new Date(now - ago).toISOString().slice(0, 10));
   const { summed, fresh } = await daysIn(queries, from ?? "", to ?? "");

@@ -8,17 +8,17 @@ import { Refusal } from "../refusal.ts";
 import { isProposed, overBefore, renewDocuments } from "./document-store.ts";
 
 const NEWEST = 100;
-/** What the document of a restaurant is allowed to hold: NATS refuses 1 MiB. */
+/** Limits of a restaurant's document: NATS refuses 1 MiB. */
 const MAX_PROPOSED = 200;
 const MAX_PROPOSED_BYTES = 900_000;
 
-/** Whom a proposal is made to; `items`: its own ones in place of those of the terms. */
+/** A restaurant that a proposal is made to. `items` replace those of the terms; null keeps the terms' items. */
 interface Addressee {
   id: string;
   items: ProposalTerms["items"] | null;
 }
 
-/** A proposal as it was made, and who else has to do with it. */
+/** A proposal with its restaurants and, if there is one, the proposal that undid it. */
 export interface Made {
   id: string;
   terms: ProposalTerms;
@@ -29,7 +29,7 @@ export interface Made {
   outOfScope: number;
 }
 
-/** Makes a proposal, and the documents of its restaurants new ones. Answers its id. */
+/** Creates a proposal and renews the documents of its restaurants. Returns its id. Throws VALIDATION_ERROR if one is full. */
 export async function makeProposal(
   queries: Queries,
   { terms, to, by, undoes }: { terms: ProposalTerms; to: readonly Addressee[]; by: string; undoes: string | null },
@@ -47,13 +47,13 @@ export async function makeProposal(
      SELECT $1, id, items FROM jsonb_to_recordset($2::text::jsonb) AS new (id TEXT, items JSONB)`,
     [id, JSON.stringify(to.map((each) => ({ id: each.id, ...(each.items !== null && { items: each.items }) })))],
   );
-  // From here on whoever proposes something to one of them waits for this.
+  // From here on, other proposals to these restaurants wait for this transaction.
   await renewDocuments(queries, restaurants, now);
   await requireRoom(queries, restaurants, now);
   return id;
 }
 
-/** Refuses what would make a document too large, by the restaurants' names. */
+/** Throws VALIDATION_ERROR with the names of restaurants whose document would be too large. */
 async function requireRoom({ query }: Queries, restaurants: readonly string[], now: number): Promise<void> {
   const full = await query<{ name: string }>(
     `SELECT r.name FROM restaurants r JOIN proposal_states s ON s.restaurant_id = r.id
@@ -70,13 +70,13 @@ async function requireRoom({ query }: Queries, restaurants: readonly string[], n
   }
 }
 
-/** The first of a list that may be long. */
+/** Joins the names of the first 20 restaurants. */
 export function namesOf(restaurants: readonly { name: string }[]): string {
   const names = restaurants.slice(0, 20).map(({ name }) => name);
   return restaurants.length > names.length ? `${names.join(", ")}, …` : names.join(", ");
 }
 
-/** A proposal that is in the scope with one restaurant at least, locked until the transaction ends; null where none is. */
+/** Locks a proposal until the transaction ends and returns it; null unless at least one of its restaurants is in the scope. */
 export async function lockProposal({ query }: Queries, scope: Scope, id: string): Promise<Made | null> {
   await query("SELECT 1 FROM proposals WHERE id = $1 FOR UPDATE", [id]);
   const [row] = await query<Made>(
@@ -90,13 +90,13 @@ export async function lockProposal({ query }: Queries, scope: Scope, id: string)
   return row === undefined || row.outOfScope === row.restaurants.length ? null : row;
 }
 
-/** Takes it out of all documents. */
+/** Withdraws a proposal and removes it from all documents. */
 export async function withdrawProposal(queries: Queries, { id, restaurants }: Made, now: number): Promise<void> {
   await queries.query("UPDATE proposals SET withdrawn_at = $2 WHERE id = $1", [id, new Date(now)]);
   await renewDocuments(queries, restaurants, now);
 }
 
-/** What became of a proposal where it was applied, at restaurants that are not closed for good. */
+/** Returns the outcomes of a proposal at restaurants that applied it and are not closed for good. */
 export function readApplied({ query }: Queries, id: string) {
   return query<{ id: string; items: ProposalTerms["items"]; outcome: ProposalOutcome }>(
     `SELECT r.id, coalesce(s.items, p.body->'items') AS items, s.outcome
@@ -106,14 +106,14 @@ export function readApplied({ query }: Queries, id: string) {
   );
 }
 
-/** How to read: for whom, when, and which restaurants are not there. */
+/** The context of a read: scope, time (ms since 1970), and ids of the restaurants that are offline. */
 export interface Reading {
   scope: Scope;
   now: number;
   unreachable: readonly string[];
 }
 
-/** The state (SQL) of the state `s` of the proposal `p`; `$2`: `overBefore`, `$3`: restaurants that are not there. */
+/** SQL: the state that is shown for state `s` of proposal `p`. `$2`: `overBefore`; `$3`: ids of offline restaurants. */
 const STATE = `CASE
   WHEN coalesce(s.outcome->>'state', '') NOT IN ('', 'waiting', 'conflict') THEN s.outcome->>'state'
   WHEN p.until_at <= $2 THEN 'expired'
@@ -122,7 +122,7 @@ const STATE = `CASE
   WHEN s.restaurant_id = ANY($3) THEN 'unreachable'
   ELSE 'sent' END`;
 
-/** A condition of SQL: the proposal was made to a restaurant of the scope that is the parameter `$1`. */
+/** Returns an SQL condition: the proposal was made to a restaurant of the scope in parameter `$1`. */
 const isSeen = (proposal: string): string =>
   `EXISTS (SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
      WHERE s.proposal_id = ${proposal}.id AND ${isInScope(1)})`;
@@ -133,10 +133,10 @@ type ReadProposal = Omit<HqProposalRow, "mayChange" | "madeAt" | "withdrawnAt"> 
   withdrawnAt: Date | null;
   isWhole: boolean;
 };
-/** `own`: of a region, the items of its restaurants that have others than the terms; null where none has. */
+/** `own`: for a region, the items of its restaurants that have their own; null if none have. */
 type Row = Omit<ReadProposal, "states"> & { own: ProposalTerms["items"][] | null };
 
-/** The newest proposals to restaurants of the scope, and how far they are there; `id` for one of them. */
+/** Returns the newest proposals to restaurants of the scope, with a count by state; only the one with `id` if it is given. */
 export async function readProposals(
   { query }: Queries,
   { scope, now, unreachable }: Reading,
@@ -173,14 +173,14 @@ export async function readProposals(
   }));
 }
 
-/** With an item for each key of any restaurant, as the first one has it. */
+/** Returns the terms with one item for each key that any restaurant has, as the first of them has it. */
 export function withItems(terms: ProposalTerms, all: readonly ProposalTerms["items"][]): ProposalTerms {
   const byKey = new Map<string, unknown>();
   for (const item of all.flat()) if (!byKey.has(item.key)) byKey.set(item.key, item);
   return { ...terms, items: [...byKey.values()] } as ProposalTerms;
 }
 
-/** What became of a proposal at each restaurant of the scope, by name. */
+/** Returns the state of a proposal at each restaurant of the scope, ordered by name. */
 export function readStates(
   { query }: Queries,
   { scope, now, unreachable }: Reading,

@@ -8,13 +8,13 @@ import {
 
 type Items<Kind extends ProposalTerms["kind"]> = Extract<ProposalTerms, { kind: Kind }>["items"];
 
-/** What was proposed to a restaurant, with its own items. */
+/** A proposal as a restaurant received it, with the restaurant's own items. */
 type Proposed = Pick<ProposalTerms, "kind" | "items">;
 
-/** The items that bring back what was at a restaurant before it applied these, by its own word; none where nothing differed. */
+/** Returns items that restore what a restaurant reported as its state before these were applied; empty if nothing differed. */
 export function undoItems({ kind, items }: Proposed, outcome: ProposalOutcome): ProposalTerms["items"] {
   const before = new Map(outcome.items?.map(({ key, now }) => [key, now]));
-  // What cannot be proposed is not: the restaurant's word may be anything.
+  // The restaurant's report may contain anything: values that cannot be proposed are left out.
   const read = (value: unknown): unknown => (kind === "stock" ? readStock(value) : readSetting(value));
   const undone = items.flatMap(({ key, want }) => {
     const now = before.has(key) ? read(before.get(key)) : undefined;
