@@ -28,7 +28,7 @@ export type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "err
       Pick<HubMessageOf<"TILL_REJECTED">, "uncounted">
   >;
 
-/** What the hub's answer does to a mutation. An answer to none that waits is nothing. */
+/** Applies the hub's answers to mutations. Answers to unknown or answered mutations are ignored. */
 export function createAnswers(deps: {
   queue: OutboxQueue;
   keep: OutboxWrites["keep"];
@@ -64,7 +64,7 @@ export function createAnswers(deps: {
       if (slot === undefined) return;
       sender.answered(slot, answer.retryable ? answer.errorCode : null);
       pins.answered(slot);
-      // An answer that was given before counts no longer: the hub's history has forked.
+      // An earlier answer no longer counts: the hub's history has forked.
       delete slot.entry.isAnswered;
       rejected(slot, answer);
       sender.pump();
@@ -86,18 +86,18 @@ export function createAnswers(deps: {
     else refuse(slot, refusalBy(answer, isMoney(intent)));
   }
 
-  /** Money that went ahead of its order's creation, which still waits: the hub has kept it, and cannot know the order. */
+  /** Whether a payment overtook the creation of its order, which is still queued. The hub has kept the payment. */
   function isAhead(slot: Slot, code: ErrorCode): boolean {
     const { intent } = slot.entry;
     return code === "NOT_FOUND" && isMoney(intent) && sender.awaitsCreation(slot, intent.posReference);
   }
 
-  /** The hub has kept the money of a payment that it could not apply yet. */
+  /** Notes that the hub keeps a payment that it cannot apply yet. */
   function noteKeptMoney(slot: Slot, { kept }: Rejection): void {
     const { entry } = slot;
     if (!isMoney(entry.intent) || kept !== true) return;
     entry.isKeptByHub = true;
-    // Sent once more it will be for the order on the hub: other content, so another mutation with the same payment.
+    // The next attempt is for the order on the hub. Its content differs, so it is another mutation with the same payment.
     if (entry.message !== null && "snapshot" in entry.message) {
       entry.message = null;
       entry.mutationId = uuid();
@@ -113,12 +113,12 @@ export function createAnswers(deps: {
   }
 }
 
-/** A PIN helps once, and not where it is the approval that does not count; what the hub has kept has no hurry. */
+/** Whether a new PIN can help: once only, and not for a refused approval, unless the hub has kept the mutation. */
 function mayAwaitPin({ isRenewed }: Slot, { refusedToken, kept }: Rejection): boolean {
   return !isRenewed && (refusedToken?.of !== "approval" || kept === true);
 }
 
-/** A new check that was opened while nobody could know whether the table, or the guests, have one. */
+/** Whether a new check was opened offline, when it could not be known if the table or guests have one already. */
 function wasOpenedBlindly({ intent, isOffline }: OutboxEntry): boolean {
   return isOffline === true && intent.type === "ORDER_UPSERT" && createdBy(intent).length > 0;
 }

@@ -5,16 +5,16 @@ import type { OutboxWrites } from "../queue/outbox-writes.ts";
 import type { Refuse } from "../sending/refuse.ts";
 import type { AwaitedToken, Slot } from "../queue/slot.ts";
 
-/** Somebody whose token is no longer valid, while what they did waits to be sent. */
+/** A person whose token is no longer valid, with mutations waiting to be sent. */
 export interface AwaitedPin {
   user: Actor["user"];
-  /** Their waiting mutations, those that wait behind others included. */
+  /** Number of the person's unsent mutations, including those queued behind others. */
   count: number;
-  /** How many of them the hub has kept, for a manager to decide on there. */
+  /** How many of them the hub keeps for a manager's decision. */
   kept: number;
-  /** Which token the hub refused first, and why; null where it did not say. */
+  /** The token that the hub refused first, and why; null if it did not say. */
   refusedToken: RefusedToken | null;
-  /** When the first was made (ISO 8601, this device's clock). */
+  /** When the first was queued (ISO 8601, this device's clock). */
   oldestAt: string;
   orders: readonly string[];
 }
@@ -22,30 +22,30 @@ export interface AwaitedPin {
 export type AwaitedPins = ReturnType<typeof createAwaitedPins>;
 
 /**
- * What the hub does not take under its actor's token: it waits for the PIN of its author, or for somebody who answers
- * for it.
+ * Holds mutations that the hub refuses because of their actor's token, until that person enters the PIN or another person
+ * answers for them.
  */
 export function createAwaitedPins(deps: {
   queue: Pick<OutboxQueue, "slots" | "awaitToken" | "nextPlace">;
   keep: OutboxWrites["keep"];
   now: () => string;
   refuse: Refuse;
-  /** Sends what may go now. */
+  /** Sends what can be sent now. */
   pump: () => void;
-  /** Somebody has to enter their PIN again, or has done so. */
+  /** Called when the list of awaited PINs changes. */
   changed: () => void;
 }) {
   const { queue, keep, now, refuse, pump, changed } = deps;
-  /** The newest token for what each person did, and up to which place in the queue it is for that. */
+  /** The newest token for the mutations of each person, and the last place in the queue that it covers. */
   const newest = new Map<string, { actor: Actor; lastPlace: number }>();
 
   return {
-    /** Whose PIN is needed again; the longest waiting first. */
+    /** People who have to enter their PIN again, the longest waiting first. */
     list(): AwaitedPin[] {
       const ids = new Set(queue.slots().flatMap((slot) => (slot.awaitedToken === null ? [] : userIdOf(slot.entry))));
       return [...ids].flatMap((userId) => describe(waitingOf(userId)));
     },
-    /** It belongs to `actor`, who enters the PIN once more, if this device has no newer token for it. */
+    /** Holds a mutation until `actor` enters the PIN, or sends it at once if this device has a newer token for it. */
     hold(slot: Slot, actor: Actor, awaited: AwaitedToken): void {
       const known = newest.get(userIdOf(slot.entry));
       const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
@@ -54,15 +54,15 @@ export function createAwaitedPins(deps: {
       changed();
     },
     answered,
-    /** A manager may have decided on what the hub has kept while this device was away: it is sent once more, for the answer. */
+    /** Sends mutations that the hub keeps again, because a manager may have decided on them while this device was away. */
     askAgain(): void {
       for (const slot of queue.slots()) if (slot.awaitedToken?.isKept === true) answered(slot);
     },
-    /** A newer token of somebody: what waits for it is sent, and so is whatever the hub refuses under an older one. */
+    /** Sends what waits for this person's token with the new one, and from now on all that is refused for an older one. */
     renewActor: (actor: Actor): void => sendUnder(actor.user.id, actor, Infinity),
-    /** What `userId` did until now, and the hub does not take as theirs, is sent under somebody else who answers for it. */
+    /** Sends what `userId` did until now, and was refused for, under another person who answers for it. */
     answerFor: (userId: Actor["user"]["id"], actor: Actor): void => sendUnder(userId, actor, queue.nextPlace() - 1),
-    /** That person will not come: what waits for their PIN becomes conflicts, to be decided one by one. */
+    /** Turns the mutations that wait for this person's PIN into conflicts, which are decided one by one. */
     giveUp(userId: Actor["user"]["id"]): void {
       for (const { slot, awaited } of awaitingOf(userId)) {
         const { refusedToken } = awaited;
@@ -73,7 +73,7 @@ export function createAwaitedPins(deps: {
     },
   };
 
-  /** The hub's answer came before the PIN. */
+  /** Ends the wait: the hub answered before the PIN was entered. */
   function answered(slot: Slot): void {
     if (slot.awaitedToken === null) return;
     slot.awaitedToken = null;
@@ -96,9 +96,9 @@ export function createAwaitedPins(deps: {
   function renew(slot: Slot, actor: Actor): void {
     const { entry } = slot;
     entry.actor = actor;
-    // A token counts for nothing from before it was given: its person answers for it now.
+    // The hub rejects actions from before the token was issued. Its person now answers for them.
     entry.queuedAt = now();
-    // Neither is part of what the hub remembers a mutation by: it may go on under its id.
+    // The hub does not identify a mutation by these fields, so it keeps its id.
     if (entry.message !== null) entry.message = { ...entry.message, queuedAt: entry.queuedAt, actor: actor.token };
     keep(slot);
   }

@@ -10,9 +10,9 @@ type Check = Pick<StoredOrder, "posReference" | "version" | "snapshot">;
 type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; productId?: unknown };
 
 /**
- * The check that a refused payment can be put on: its own while something is due there, else, or where none of the dishes is
- * there any more, the one of `checks` to which most of them have gone. Null for what is no payment, and where nothing of them
- * is to be paid. `checks` as the hub will have them (`expectedOrder`).
+ * Returns the check to apply a refused payment to. That is its own if something is due there, or the one of `checks` to which
+ * most of its dishes went if none is left on its own. Returns null if it is not a payment, or if nothing is due. `checks` are
+ * in their expected state (`expectedOrder`).
  */
 export function checkToPay(conflict: Conflict, checks: Iterable<Check>): Check | null {
   const { intent, orders } = conflict;
@@ -25,7 +25,7 @@ export function checkToPay(conflict: Conflict, checks: Iterable<Check>): Check |
   return checkWithDishes(conflict, known) ?? ownDue;
 }
 
-/** The one of `checks` to which most dishes of a refused payment have gone, where something is due there; else null. */
+/** Returns the check to which most dishes of a refused payment went, if something is due there, otherwise null. */
 export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Iterable<Check>): Check | null {
   if (!isMoney(intent)) return null;
   const { posReference, seen } = intent;
@@ -43,7 +43,7 @@ export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Ite
       if (gone.has(dish(line))) return true;
       if (splitOf === undefined || splitFrom !== posReference) return false;
       const origin = dish({ ...line, id: splitOf });
-      // Where the dish itself is found, this part had left it before.
+      // If another check has the dish itself, this part was split off before.
       return gone.has(origin) && !whole.has(origin);
     }).length;
     if (count <= most || !isDue(check)) continue;
@@ -53,14 +53,14 @@ export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Ite
   return found;
 }
 
-/** How many of each dish are charged. */
+/** Charged quantity of each dish. */
 function dishesOf(lines: readonly ChargedLine[]): ReadonlyMap<string, number> {
   return new Map(
     lines.map((line) => [dish(line), chargedQuantity(line)] as const).filter(([, charged]) => charged > 0),
   );
 }
 
-/** Other systems' lines may have the same id as another dish. */
+/** Returns a key for a dish. Lines of other systems may share their id with another dish. */
 function dish({ id, productId }: Pick<ChargedLine, "id" | "productId">): string {
   return `${id} ${String(productId)}`;
 }

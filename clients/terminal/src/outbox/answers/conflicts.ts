@@ -9,7 +9,7 @@ import type { Renew } from "../entries/renew-intent.ts";
 import type { Settling } from "./settling.ts";
 import type { Slot } from "../queue/slot.ts";
 
-/** What waits for a person's decision. All that names one throws TerminalRefusal NOT_FOUND where it is gone. */
+/** Conflicts that wait for a person's decision. Methods with an id throw TerminalRefusal NOT_FOUND if the conflict is gone. */
 export function createConflicts(deps: {
   queue: OutboxQueue;
   writes: Pick<OutboxWrites, "remove">;
@@ -18,7 +18,7 @@ export function createConflicts(deps: {
   notices: Notices;
   present: PresentConflict;
   renew: Renew;
-  /** Sends what may go now. */
+  /** Sends what can be sent now. */
   pump: () => void;
 }) {
   const { queue, writes, intake, settling, notices, present, renew, pump } = deps;
@@ -26,21 +26,21 @@ export function createConflicts(deps: {
     intake.replace(queue.refused(id), intent, signature);
 
   return {
-    /** What the hub refused, with both states, until it is retried or discarded, and its notices. */
+    /** Refused mutations with both states, until they are retried or discarded, and the hub's notices. */
     list(): Conflict[] {
       const refused = queue.slots().filter(({ entry }) => entry.refusal !== null);
       const behind = (slot: Slot) => queue.waitingFor(slot).map(({ entry }) => entry.intent);
       return [...refused.map((slot) => present(slot.entry, behind(slot))), ...notices.list()];
     },
     /**
-     * Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. Throws
-     * TerminalRefusal NOT_FOUND where all of it was about lines that others have moved.
+     * Sends a refused mutation again, based on the hub's current state. On collisions mine wins, or `resolved`. Throws
+     * TerminalRefusal NOT_FOUND if all its lines were moved by others.
      */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
       const { entry } = queue.refused(id);
       return resubmit(id, renew(entry, { resolved }), signature);
     },
-    /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
+    /** Replaces a refused mutation with `intent`. Throws TerminalRefusal if the hub would never accept it. */
     resubmit,
     async discard(id: string): Promise<void> {
       if (notices.has(id)) return notices.dismiss(id);
@@ -49,7 +49,7 @@ export function createConflicts(deps: {
       settling.giveUp(slot);
       pump();
     },
-    /** Gives up everything about an order that the hub does not have. */
+    /** Discards all queued mutations of an order. */
     abandon(posReference: string): void {
       for (const slot of queue.slots()) {
         if (ordersOf(slot.entry.intent).includes(posReference)) settling.discard(slot);

@@ -9,8 +9,8 @@ import { followRewritten, rewrittenLines, type RewrittenLine } from "../entries/
 import type { Slot } from "../queue/slot.ts";
 
 /**
- * Gives the acknowledged version to the later mutations of each order: what they saw is what the hub now has, if no
- * other writer's change got into it. Answers those that have to be stored again.
+ * Passes the acknowledged version to the later mutations of each order, unless another writer's change was merged into it:
+ * what they were based on is what the hub now has. Returns the slots to store again.
  */
 export function passOnVersions(queue: OutboxQueue, slot: Slot, answer: MutationAnswer): Slot[] {
   const changed: Slot[] = [];
@@ -27,8 +27,8 @@ export function passOnVersions(queue: OutboxQueue, slot: Slot, answer: MutationA
 }
 
 /**
- * Gives the later mutations of each order what the hub was sent of its lines, and the hub's form of the content that it stored.
- * Answers those that have to be stored again.
+ * Passes the lines that were actually sent, and the content as the hub stored it, to the later mutations of each order.
+ * Returns the slots to store again.
  */
 export function passOnContent(
   queue: OutboxQueue,
@@ -46,14 +46,14 @@ export function passOnContent(
         if (change.base !== null) change.base = adoptHubContent(change.base, sent.snapshot, content);
         change.next = adoptHubContent(change.next, sent.snapshot, content);
       }
-      // Another intent than before, so that what it shows is worked out again.
+      // A new object, so that the local state is computed again.
       entry.intent = { ...entry.intent };
     }
   }
   return followed;
 }
 
-/** Gives later mutations the lines as they were before one that was given up. Answers those that have to be stored again. */
+/** Reverts a discarded mutation's lines in the later mutations. Returns the slots to store again. */
 export function passOnGivenUp(queue: OutboxQueue, slot: Slot, menu: PricedMenu | null): Slot[] {
   const before = changesOf(slot.entry.intent).flatMap(({ posReference, base }) =>
     base === null ? [] : [{ posReference, snapshot: base }],
@@ -61,7 +61,7 @@ export function passOnGivenUp(queue: OutboxQueue, slot: Slot, menu: PricedMenu |
   return passOnLines(queue, slot, before, menu);
 }
 
-/** `made`: what has become of the checks that it is about. */
+/** `made`: the actual result for the checks of the mutation. */
 function passOnLines(
   queue: OutboxQueue,
   { entry: { intent, place } }: Slot,

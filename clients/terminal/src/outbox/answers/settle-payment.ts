@@ -5,17 +5,17 @@ import { paymentIdOf, type Intent, type MoneyIntent } from "../entries/outbox-en
 
 type Tender = Extract<Intent, { type: "ORDER_TENDER" }>;
 
-/** How a payment that no longer fits its check is put on it; amounts are in the order's currency. */
+/** How a payment that no longer fits its check is applied to it. Amounts are in the order's currency. */
 export interface PartPayment {
   tenders: Omit<Tender, "seen" | "seenVersion">[];
   collect: number;
-  /** What the check no longer needs, with the tip of what brings it nothing. */
+  /** The amount that the check no longer needs, including tips of payments that are not used. */
   giveBack: number;
 }
 
 /**
- * Puts the money of a refused payment on the check as it is now, as far as something is due: cash last, because change can be
- * given from it. No tender where nothing is due.
+ * Applies the money of a refused payment to the check's current state, up to what is due. Cash comes last, because it can give
+ * change. There are no tenders if nothing is due.
  */
 export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
   const identity = requireIdentity(intent);
@@ -25,7 +25,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   const tenders: PartPayment["tenders"] = [];
   for (const [index, { payment, taken }] of takenBy(intent).entries()) {
     const tenderId = partId(identity, index);
-    // This part had reached the check before the terminal was killed.
+    // This part reached the check before the terminal was killed.
     const onCheck = openTenders(snapshot).find((tender) => tender.tenderId === tenderId);
     const amount = onCheck === undefined ? Math.min(taken, due) : toCents(onCheck.amount);
     giveBack += taken - amount;
@@ -45,19 +45,19 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
 }
 
-/** What can still be paid on a check, in cents; on one that is over nothing. */
+/** Returns what can still be paid on a check, in cents; 0 if the check is closed. */
 export function payableCents(snapshot: Snapshot): number {
   return isActive(snapshot.status) ? dueCents(snapshot) : 0;
 }
 
-/** Throws TerminalRefusal for a payment that nobody could recognize by it. */
+/** Returns the id of a payment. Throws TerminalRefusal if it has none. */
 export function requireIdentity(intent: MoneyIntent): string {
   const identity = paymentIdOf(intent);
   if (identity === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
   return identity;
 }
 
-/** The payments with what of each stayed with the house, in cents: what was above what was due was given back as change then. */
+/** Returns the payments with the amount kept of each, in cents: what exceeded the amount due was given back as change. */
 function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
   const payments = paymentsIn(intent).toSorted((one, other) => Number(namesChange(one)) - Number(namesChange(other)));
   const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
@@ -71,12 +71,12 @@ function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
   return taken.toReversed();
 }
 
-/** What was handed over stays what it was: by as much as less is put on the check there is more change. */
+/** The cash received stays the same, so the change grows by what is not put on the check. */
 function moreChange({ amount, change }: Payment, cents: number): Pick<Payment, "change"> {
   return change === undefined ? {} : { change: fromCents(toCents(change) + toCents(amount) - cents) };
 }
 
-/** The first part has the payment's own identity, which settles what the hub kept of it; the others always the same of theirs. */
+/** Returns a part's id, the same in each attempt. The first has the payment's own id, to settle what the hub kept of it. */
 function partId(paymentId: string, index: number): string {
   if (index === 0) return paymentId;
   const head = paymentId.slice(0, -4);

@@ -10,27 +10,27 @@ import type { Slot } from "../queue/slot.ts";
 
 export type Settling = ReturnType<typeof createSettling>;
 
-/** How mutations leave the outbox: with the hub's answer the storage, with its effect the view. */
+/** Removes mutations from the outbox: from storage once answered, from the view once their effect is in the hub's state. */
 export function createSettling(deps: {
   queue: OutboxQueue;
   writes: Pick<OutboxWrites, "erase" | "keep" | "keepAnswered">;
   hub: { order: HubOrders; seq: () => number };
   menu: () => PricedMenu | null;
-  /** Runs `act` once the hub's state up to `seq` outlives a reload. */
+  /** Runs `act` once the hub's state up to `seq` is cached and survives a reload. */
   whenCached: (seq: number, act: () => void) => void;
-  /** It has left the view. */
+  /** Called after a mutation has left the view. */
   dropped: (entry: OutboxEntry) => void;
 }) {
   const { queue, writes, hub, menu, whenCached, dropped } = deps;
   const answered = (): Slot[] => queue.slots().filter(({ answer }) => answer !== null);
 
   return {
-    /** Until it is erased a reload shows it from the storage, and sends it once more under its mutationId. */
+    /** Erases an answered mutation once its effect is cached. Until then a reload sends it again under its mutationId. */
     erase(slot: Slot, answer: MutationAnswer): void {
       if (slot.entry.isAnswered !== true) writes.keepAnswered(slot);
       whenCached(lastSeqOf(answer), () => writes.erase(slot));
     },
-    /** An answered mutation stays in the view until its effect has come back; then its successors may go. */
+    /** Drops answered mutations from the view once their effect has come back, and updates their successors. */
     dropSettled(): void {
       for (const slot of answered()) {
         if (hub.seq() < lastSeqOf(slot.answer)) continue;
@@ -38,11 +38,11 @@ export function createSettling(deps: {
         drop(slot);
       }
     },
-    /** Their effects are in a history that is no longer the hub's. */
+    /** Drops answered mutations whose effects are in a history that the hub no longer has. */
     dropAnswered(): void {
       for (const slot of answered()) drop(slot);
     },
-    /** A manager has applied a payment of this device on the hub: what led to the check is in it. */
+    /** Drops payments that a manager has applied on the hub, and the mutations that led to the paid check. */
     dropApplied(): void {
       for (const slot of queue.slots()) {
         const stored = slot.inFlight || slot.answer !== null ? undefined : checkPaidBy(slot.entry.intent);
@@ -58,7 +58,7 @@ export function createSettling(deps: {
         drop(slot);
       }
     },
-    /** A person gives up what the hub has refused. */
+    /** Drops a refused mutation that a person gives up. */
     giveUp(slot: Slot): void {
       for (const later of passOnGivenUp(queue, slot, menu())) writes.keep(later);
       slot.settle({ state: "discarded" });

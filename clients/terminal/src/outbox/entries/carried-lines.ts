@@ -17,7 +17,7 @@ import type { HubOrders } from "./hub-orders.ts";
 import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
-/** A line that a change brings to one of its checks, and the line that it is, or that it is a part of, or that comes back in it. */
+/** A line that a change brings to a check. `origin`: the same line, the line it was split from, or a part returning to it. */
 interface Carried {
   line: OrderLine;
   into: ContentChange;
@@ -26,9 +26,9 @@ interface Carried {
 }
 
 /**
- * Changes that move, part or bring together lines, as they are to be made now that others may have moved, parted, changed or
- * removed the same lines: what is carried is taken from what the check has by now. Nothing is there twice, and what is gone
- * is not carried. Null where nothing is left to be done, or a check would be made without the lines that it was to get.
+ * Adapts changes that move, split or join lines to the hub's current lines, which others may have moved, split, changed or
+ * removed. No line is duplicated, and missing ones are not moved. Returns null if nothing is left to do, or if a new check
+ * would lack its lines.
  */
 export function changesByNow(
   changes: readonly ContentChange[],
@@ -41,7 +41,7 @@ export function changesByNow(
   return isIdle || followed.some(isNewAndEmpty) ? null : followed;
 }
 
-/** As `changesByNow`, whatever is left. */
+/** Like `changesByNow`, but returns the changes even if nothing is left to do. */
 export function followCarried(
   changes: readonly ContentChange[],
   hubOrder: HubOrders,
@@ -57,7 +57,7 @@ export function followCarried(
   return withAdjustments(edits.size === 0 ? changes : editLines(changes, edits), hubOrder);
 }
 
-/** What was taken off or put on checks that are merged goes along as it is by now. */
+/** Carries the current adjustments of merged checks along, instead of those that were shown. */
 function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders): readonly ContentChange[] {
   const [into, ...others] = changes.filter(({ next }) => linesOf(next).length > 0);
   if (into === undefined || others.length > 0) return changes;
@@ -68,7 +68,7 @@ function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders)
     const stored = hubOrder(posReference);
     if (change === into || base === null || stored === undefined) return change;
     const [before, now] = [adjustmentsOf(base), adjustmentsOf(stored.snapshot)];
-    // Each once: another check may bring the same discount.
+    // Matched one by one: another check may bring the same discount.
     const own = [...carried];
     const isCarried = before.every((each) => {
       const index = own.findIndex((one) => sameValue(one, each));
@@ -82,7 +82,7 @@ function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders)
   return followed.map((change) => (change === into ? { ...into, next: adjusted(into.next, carried) } : change));
 }
 
-/** Without the rounding of the whole, which follows from its lines. */
+/** Adjustments without the rounding of the order, which follows from its lines. */
 function adjustmentsOf({ adjustments = [] }: OrderContent): Adjustment[] {
   return adjustments.filter(({ kind }) => kind !== "rounding");
 }
@@ -95,7 +95,7 @@ export function isNewAndEmpty({ base, next }: ContentChange): boolean {
   return base === null && linesOf(next).length === 0;
 }
 
-/** First what stays of a parted line, or was there of one in which parts come together. */
+/** Puts the remaining part of a split line first, or the existing part of a line in which parts are joined. */
 function withStay(parts: readonly Carried[]): readonly Carried[] {
   return parts.flatMap((part, index) => {
     const { line, into, from, origin } = part;
@@ -106,7 +106,7 @@ function withStay(parts: readonly Carried[]): readonly Carried[] {
   });
 }
 
-/** One line that goes elsewhere or is parted, or one in which several come together. */
+/** Adapts one line that is moved or split, or one in which several are joined. */
 function follow(
   parts: readonly Carried[],
   { hubOrder, menu, edits }: { hubOrder: HubOrders; menu: PricedMenu | null; edits: LineEdits },
@@ -124,7 +124,7 @@ function follow(
     lineIn(into.base, line.id) === undefined ? [{ line, there: onHub(into, line) }] : [],
   );
   if (arrived.some(({ there }) => there !== undefined)) {
-    // The hub has carried this very change out, or somebody else has brought the line there: as much as there was of it by then.
+    // The hub already executed this change, or another writer moved the line there: use what is there.
     if (arrived.every(({ line, there }) => sameLine(there, line))) return;
     for (const { line, there } of arrived) edits.set(line, there ?? null);
     return;
@@ -132,12 +132,12 @@ function follow(
 
   const [main, ...others] = [...origins].flatMap(([origin, there]) => (there === undefined ? [] : [{ origin, there }]));
   const isJoin = origins.size > 1;
-  // What somebody has said of a part would be lost: a person decides.
+  // Joining would lose whether a part was voided, so a person decides.
   if (isJoin && main?.there.voided !== main?.origin.voided) return;
   if (!others.every(({ origin, there }) => isAlike(there, origin))) return;
   for (const [origin, there] of origins) edits.set(origin, there ?? null);
   let rest = main && others.reduce((whole, { there }) => joinLines(whole, there), main.there);
-  // What is over goes where it stays.
+  // From the last to the first: the remainder stays with the first.
   for (const [line, into] of [...lines].toReversed()) {
     const isLast = line === parts[0]?.line;
     const [over, now]: (OrderLine | undefined)[] =
@@ -162,7 +162,7 @@ function orderTypeOf({ next: { orderType = "dine_in" } }: ContentChange): OrderT
   return orderType;
 }
 
-/** Parts that leave their checks for the line that they were taken from. */
+/** Finds parts that leave their checks and return to the line that they were split from. */
 function returnedFrom(from: ContentChange, changes: readonly ContentChange[]): Carried[] {
   return linesOf(from.base ?? {}).flatMap((origin) => {
     if (origin.splitOf === undefined || changes.some(({ next }) => lineIn(next, origin.id) !== undefined)) return [];
@@ -178,7 +178,7 @@ function carriedInto(into: ContentChange, changes: readonly ContentChange[]): Ca
   return linesOf(next).flatMap((line) => {
     if (lineIn(base, line.id) !== undefined) return [];
     const { splitOf, splitFrom = into.posReference } = line;
-    // Under its own id it has left another check; under a new one it names the line that it is a part of.
+    // A line with its own id has left another check; one with a new id names the line that it was split from.
     const from =
       changes.find(
         (change) => lineIn(change.base, line.id) !== undefined && lineIn(change.next, line.id) === undefined,

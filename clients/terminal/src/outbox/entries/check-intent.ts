@@ -4,7 +4,7 @@ import type { Schemas } from "../../schemas.ts";
 import { decideMessage } from "./decide-message.ts";
 import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
-/** Throws TerminalRefusal for what the hub would never accept, before it blocks the outbox. */
+/** Throws TerminalRefusal for a mutation that the hub would never accept, before it blocks the outbox. */
 export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
   const message = messageAsNew(entry);
   const problems = schemas.problemsOf(message);
@@ -14,17 +14,17 @@ export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
   }
 }
 
-/** The hub closes the connection at a frame above its limit. */
+/** Whether a message exceeds the frame limit, at which the hub closes the connection. */
 export function isTooLarge(message: MutationMessage): boolean {
   return sizeOf(message) > terminalLimits.frameBytes;
 }
 
-/** How many bytes its frame has. */
+/** Returns the size of a message's frame, in bytes. */
 export function sizeOf(message: MutationMessage): number {
   return new TextEncoder().encode(JSON.stringify(message)).length;
 }
 
-/** The message as it would be if the hub had no order yet. */
+/** Returns the message for a hub that has no such order yet. */
 function messageAsNew(entry: OutboxEntry): MutationMessage {
   const { intent } = entry;
   const asNew = <T extends { base: unknown }>(change: T): T & { base: null } => ({ ...change, base: null });

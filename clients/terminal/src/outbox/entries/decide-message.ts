@@ -16,7 +16,7 @@ import {
   type Refusal,
 } from "./outbox-entry.ts";
 
-/** More versions than are written while a message is on its way. */
+/** More versions than can be written while a message is in transit. */
 const FAR_AHEAD = 1_000_000;
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
@@ -24,9 +24,8 @@ type SendIntent = Extract<Intent, { type: "ORDER_SEND" }>;
 type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | "actor" | "approval">;
 
 /**
- * The message for a mutation, given the hub's orders. Content is rebased onto the hub's newest state; an action on what
- * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it. `menu` rounds what
- * two writers made together.
+ * Returns the message for a mutation, given the hub's orders. Content is rebased onto the hub's newest state. An action on
+ * what the user saw (pay, check out, discard) names the seen version, so the hub can refuse it. `menu` rounds merged content.
  */
 export function decideMessage(
   entry: OutboxEntry,
@@ -60,8 +59,8 @@ export function decideMessage(
       const stored = hubOrders(intent.posReference);
       if (stored === undefined) return { message: asPaymentWithContent(intent, envelope) };
       const isAnotherCheck = !sameValue(seen.totals, contentOf(stored.snapshot).totals);
-      // The check that was paid is on no version of the hub, now or while the message travels. The hub refuses the
-      // payment and lists the money for attention.
+      // The paid check matches no version of the hub, now or while the message is in transit. The hub refuses the payment and
+      // lists the money for attention.
       const baseVersion = isAnotherCheck ? stored.version + FAR_AHEAD : Math.max(1, seenVersion);
       return { message: { ...action, ...envelope, baseVersion } };
     }
@@ -102,7 +101,7 @@ function envelopeOf({ mutationId, queuedAt, actor, approval }: OutboxEntry): Env
   };
 }
 
-/** For a hub that does not have the order: the money with everything needed to apply it there. */
+/** Returns a payment with the order's content, for a hub that does not have the order. */
 function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): MutationMessage {
   const { seen, seenVersion: _, ...action } = intent;
   const order = { type: "ORDER_PAY", ...envelope, baseVersion: 0, snapshot: seen } as const;
@@ -111,7 +110,7 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
-/** What the orders shall be, all or none. */
+/** Returns the writes of all orders, or the first refusal. */
 function decideWrites(
   entry: OutboxEntry,
   hubOrders: HubOrders,
@@ -128,13 +127,13 @@ function decideWrites(
   return refused ?? writes.flatMap((write) => ("refused" in write ? [] : [write]));
 }
 
-/** The lines that a send names, without those that have left the check: the others are cooked. */
+/** Returns the line ids of a send without those that have left the check. */
 export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
   const lines = hubOrders(posReference)?.snapshot.lines;
   return lines === undefined ? lineIds : lineIds?.filter((lineId) => lines.some(({ id }) => id === lineId));
 }
 
-/** Whether a send names lines that have left its check since it was decided. */
+/** Whether a send names lines that have left its check since its message was decided. */
 export function namesWhatHasLeft({ intent, message }: OutboxEntry, hubOrders: HubOrders): boolean {
   if (intent.type !== "ORDER_SEND" || message?.type !== "ORDER_SEND") return false;
   return (stillThere(intent, hubOrders)?.length ?? 0) < (message.lineIds?.length ?? 0);

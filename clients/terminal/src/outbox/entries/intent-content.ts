@@ -10,7 +10,7 @@ export function changesOf(intent: Intent): ContentChange[] {
   return intent.type === "ORDER_UPSERT" ? [intent] : [];
 }
 
-/** The orders that a mutation makes. */
+/** Returns the orders that a mutation creates. */
 export function createdBy(intent: Intent): string[] {
   return changesOf(intent)
     .filter(({ base }) => base === null)
@@ -22,13 +22,13 @@ export function writesOf(message: MutationMessage | null): { posReference: strin
   return message?.type === "ORDER_UPSERT" ? [message] : [];
 }
 
-/** Whether an acknowledgement of this mutation means that the order's content is what this device showed. */
+/** Whether an acknowledgement of the mutation means that the hub's content equals what this device showed. */
 export function assertsContent(entry: OutboxEntry, posReference: string): boolean {
   const { type } = entry.intent;
   if (type === "ORDER_CHECKOUT" || type === "ORDER_REOPEN") return true;
   const change = changesOf(entry.intent).find((order) => order.posReference === posReference);
   const sent = writesOf(entry.message).find((order) => order.posReference === posReference);
-  // Rebased onto another writer's change, it is more than the user's own.
+  // If it was rebased onto another writer's change, the hub has more than the user's own change.
   return change !== undefined && sent !== undefined && sameContent(change.next, sent.snapshot);
 }
 

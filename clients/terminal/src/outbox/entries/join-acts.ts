@@ -1,7 +1,7 @@
 import { isSame } from "@comanda/rules";
 import { subjectsOf, type Intent } from "./outbox-entry.ts";
 
-/** Whether the later one may build on what the first said of how far a dish is, whether it was taken, or is made first. */
+/** Whether `later` may build on `first`: progress, serving or priority of the same dish or ticket. */
 export function isOfSameDish(first: Intent, later: Intent): boolean {
   if (!isSame(subjectsOf(first), subjectsOf(later))) return false;
   if (first.type === "KITCHEN_SERVED") return true;
@@ -10,8 +10,8 @@ export function isOfSameDish(first: Intent, later: Intent): boolean {
 }
 
 /**
- * What two acts of the kitchen come to of which the hub has neither: null for one and its undo. What the second saw was what
- * the first had said, and the hub is to compare what it has with what it had told. Undefined: each counts for itself.
+ * Joins two kitchen actions that the hub does not have yet. Returns null if the second undoes the first, and undefined if both
+ * are to be sent. The second was based on the first, so the joined action keeps what the first was based on.
  */
 export function joinActs(first: Intent, later: Intent): Intent | null | undefined {
   if (later.type === "KITCHEN_SERVED") {

@@ -2,10 +2,10 @@ import { withLines } from "../../orders/edit-content.ts";
 import { linesOf, sameValue, type OrderContent, type OrderLine } from "../../orders/order-content.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
-/** Another form of lines; null takes one out. */
+/** Replacements of lines; null removes a line. */
 export type LineEdits = Map<OrderLine, OrderLine | null>;
 
-/** The changes with other forms of their lines, before and after. */
+/** Replaces lines in the changes, in both `base` and `next`. */
 export function editLines(changes: readonly ContentChange[], edits: LineEdits): readonly ContentChange[] {
   return changes.map((change) => {
     const { base, next } = change;
@@ -21,7 +21,7 @@ function edited(content: OrderContent, edits: LineEdits): OrderContent {
   return withLines(content, lines);
 }
 
-/** The line as it is now, with what the change itself says of it otherwise. */
+/** Returns the current line, with the fields that the change itself has modified. */
 export function withOwn(now: OrderLine, line: OrderLine, origin: OrderLine): OrderLine {
   const own = Object.entries(line).filter(([field, value]) => !amounts.has(field) && !sameValue(value, origin[field]));
   return { ...now, ...Object.fromEntries(own) };
@@ -44,7 +44,7 @@ export function lineIn<T extends { id: string }>(
   return content?.lines?.find(({ id }) => id === lineId);
 }
 
-/** Whether these changes move, part or join a line of one of them, and do not only say something else of it. */
+/** Whether the changes move, split or join a line, instead of only modifying it. */
 export function isCarried({ id, splitOf }: OrderLine, changes: readonly ContentChange[]): boolean {
   const isNew = changes.some(({ base, next }) =>
     linesOf(next).some((line) => (line.id === id || line.splitOf === id) && lineIn(base, line.id) === undefined),

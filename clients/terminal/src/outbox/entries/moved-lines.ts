@@ -15,15 +15,15 @@ import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
 import { editLines, isCarried, lineIn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
-/** A line that others have moved off its check, the whole or a part of it, as a change made it of the line that it was. */
+/** A line that others have moved off its check, wholly or in part, and that a change modifies. */
 interface MovedLine {
   change: ContentChange;
   line: OrderLine;
-  /** Undefined where the change takes it off. */
+  /** The line after the change; undefined if the change removes it. */
   own: OrderLine | undefined;
-  /** What is left of it on its check. */
+  /** The rest of the line on its check. */
   there: OrderLine | undefined;
-  /** Others have not lowered it, too. */
+  /** The whole missing quantity was split off, none of it removed. */
   isAllParted: boolean;
 }
 
@@ -34,8 +34,8 @@ interface Hub {
 }
 
 /**
- * Changes of lines of which others have moved a part meanwhile, as they are to be made on what is left: what was ordered more
- * is. `asks` has the lines about which a person decides, by their check.
+ * Adapts changes of lines from which others have moved a part to the rest of the line. Added quantities are kept. `asks` has
+ * the lines that a person has to decide on, by check.
  */
 export function followMoved(
   changes: readonly ContentChange[],
@@ -52,7 +52,7 @@ export function followMoved(
   };
 }
 
-/** The same where a person insists: of what has left altogether nothing comes but what was ordered more of it. */
+/** Like `followMoved`, but forced by a person: of lines that are gone, only the added quantity is kept. */
 export function insistOnMoved(
   changes: readonly ContentChange[],
   hub: Hub & { newId: () => string },
@@ -104,7 +104,7 @@ function withMoved(
   return editLines(changes, edits);
 }
 
-/** What is left of a line, with what a change made otherwise of the line that it was: as much more, less or void, too. */
+/** Applies a change to the rest of a line: the same difference in quantity and voided quantity, and the same fields. */
 function onWhatIsLeft(
   { line, own, there }: Record<"line" | "own" | "there", OrderLine>,
   by: { content: OrderContent; menu: PricedMenu | null },
@@ -114,10 +114,10 @@ function onWhatIsLeft(
   const [quantity, voided] = [after("quantity"), after("voidedQuantity")];
   if (quantity === 0) return null;
   const said = new Set([...Object.keys(line), ...Object.keys(own)]);
-  // What was ordered more is not void because others have made void what is left.
+  // An added quantity is not voided just because others voided the rest.
   const isAgain = own.quantity > line.quantity && own.voided !== there.voided;
   for (const field of said) if (measures.has(field) || sameValue(own[field], line[field])) said.delete(field);
-  // What was said of it may be what it costs.
+  // The changed fields may affect the price.
   const priced = isAlike(own, line) ? [] : [...measures];
   const fields = [...said, ...priced].map((field) => [field, own[field]]);
   const whole = { ...there, ...(Object.fromEntries(fields) as Partial<OrderLine>) };
@@ -126,5 +126,5 @@ function onWhatIsLeft(
   return isVoid || isAgain ? { ...left, voided: isVoid } : left;
 }
 
-/** What follows from how much of a line there is. */
+/** Fields that depend on the quantity of a line. */
 const measures: ReadonlySet<string> = new Set(["quantity", "voidedQuantity", "total", "taxAmount", "taxIds"]);

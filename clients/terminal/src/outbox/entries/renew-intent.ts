@@ -10,8 +10,8 @@ import { insistOnMoved } from "./moved-lines.ts";
 import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
 
 /**
- * The same change, based on the hub's present state; `resolved` replaces what would be merged. Throws TerminalRefusal for what
- * the hub could only refuse: NOT_FOUND where all of it was about lines that others have moved, or where a check is gone.
+ * Returns the same change, based on the hub's current state; `resolved` replaces the merge. Throws TerminalRefusal if the hub
+ * could only refuse it: NOT_FOUND if others moved all of its lines, or if a check is gone.
  */
 export type Renew = (
   entry: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
@@ -55,7 +55,7 @@ function renewIntent(
   if (followed !== changes && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
     throw new TerminalRefusal("NOT_FOUND", "none of these lines is on the check any more");
   }
-  // A check that was to be made for what is gone is not made.
+  // A check is not created if all of its lines are gone.
   if (renewed.type === "ORDER_BATCH" && followed !== changes) {
     renewed.orders = renewed.orders.filter((change, index) => followed[index]?.base !== null || !isNewAndEmpty(change));
   }
@@ -68,7 +68,7 @@ function renewIntent(
   }
   return renewed;
 
-  /** Not for a hub of another history, which may get it back. */
+  /** False for a hub with another history, which may get the order back. */
   function isGone(posReference: string): boolean {
     return hubOrder(posReference) === undefined && hub.wasRemoved(posReference);
   }

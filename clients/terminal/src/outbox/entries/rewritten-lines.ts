@@ -6,14 +6,14 @@ import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { editLines, isCarried, lineIn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
-/** A line as a change of this device showed it, and as the hub got it: on what others had made of it by then. */
+/** A line as a change of this device showed it, and as it was sent after merging with others' changes. */
 export interface RewrittenLine {
   posReference: string;
   shown: OrderLine;
   sent: OrderLine;
 }
 
-/** The lines that these changes made otherwise than they showed. What they did not touch is no part of them. */
+/** Returns the changed lines that were sent differently than shown. */
 export function rewrittenLines(
   changes: readonly ContentChange[],
   writes: readonly { posReference: string; snapshot: OrderContent }[],
@@ -29,10 +29,9 @@ export function rewrittenLines(
 }
 
 /**
- * Later changes of such lines, as they are to be made on what the hub got: what they order more or less of a line, or say of it,
- * is theirs, and how much of it there is follows. `left` are the lines that still differ for what was changed after them: what
- * moves or parts a line is made on what its check has (`changesByNow`), and tells anew what became of it. Taken off, or void,
- * is what was seen and no more, and of what others have made void a person decides.
+ * Adapts later changes of such lines to what was sent: their difference in quantity and their fields are applied to the sent
+ * line. Changes that move or split lines are based on what the check has (`changesByNow`). `left` are the rewritten lines that
+ * still matter for changes queued after these. A line that was removed or voided needs nothing more.
  */
 export function followRewritten(
   changes: readonly ContentChange[],
@@ -47,7 +46,7 @@ export function followRewritten(
     const own = lineIn(change.next, was.id);
     const isVoidNow = own?.voided !== was.voided || sent.voided !== shown.voided;
     if (own === undefined || isVoidNow || isCarried(was, followed)) return false;
-    // What both have said of it otherwise stays theirs and ours, and is compared.
+    // If both the sent line and this change modified the fields, they stay as they are and are compared later.
     const isOurs = isAlike(was, shown) && isAlike(own, was);
     const edits: LineEdits = new Map();
     for (const line of [was, own]) {
