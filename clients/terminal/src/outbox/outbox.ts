@@ -34,25 +34,25 @@ export interface OutboxDeps {
     seq: () => number;
   };
   now: () => string;
-  /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
+  /** Runs `act` once the hub's state up to `seq` is cached and survives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
-  /** What rounds an order that two writers made together; null while it is not known. */
+  /** The menu to round merged orders with, or null if it is not known yet. */
   menu?: () => PricedMenu | null;
-  /** False when there is no session to send it on. */
+  /** Returns false if there is no session. */
   send: (message: MutationMessage) => boolean;
   events: {
-    /** The local view of what these are about may have changed. `left`: it has left the outbox, and nothing else has. */
+    /** The local view of the intents' subjects may have changed. `left`: the only change is that this entry left the outbox. */
     changed: (intents: readonly Intent[], left?: OutboxEntry) => void;
     acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
     conflict: (conflict: Conflict) => void;
-    /** Somebody has to enter their PIN again, or has done so. */
+    /** The list of people who have to enter their PIN again has changed. */
     awaitedPins: () => void;
-    /** The storage failed (UnsavedError, with its cause), or works again (null); the write is repeated. */
+    /** The storage failed (UnsavedError, with its cause) or works again (null). Failed writes are retried. */
     storage: (failure: UnsavedError | null) => void;
   };
 }
 
-/** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
+/** Manages the mutations of one device, from the tap on the screen to the hub's answer or a person's decision. */
 export function createOutbox(deps: OutboxDeps) {
   const { storage, loaded, world, schemas, hub, now, send, events } = deps;
   const { menu = () => null, whenCached = (_, act) => act() } = deps;
@@ -101,7 +101,7 @@ export function createOutbox(deps: OutboxDeps) {
     idle: queue.idle,
 
     entryOf: intake.entryOf,
-    /** Throws TerminalRefusal for what the hub would never accept. */
+    /** Queues a mutation. Throws TerminalRefusal if the hub would never accept it. */
     add: (intent: Intent, signature?: Signature): Mutation => intake.add(intake.entryOf(intent, signature)),
     queueEntry: intake.add,
 
@@ -113,7 +113,7 @@ export function createOutbox(deps: OutboxDeps) {
     pause: sender.pause,
     acknowledge: answers.acknowledge,
     reject: answers.reject,
-    /** The hub's state has changed; `fork` says that its history may have forked, and how. */
+    /** Handles a change of the hub's state. `fork` is set if the hub's history may have forked. */
     hubChanged(fork: Fork | null): void {
       if (fork !== null) forked(fork);
       settling.dropApplied();

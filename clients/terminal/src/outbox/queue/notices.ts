@@ -5,7 +5,7 @@ import type { Slot } from "./slot.ts";
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Mutations that were carried out, kept until a person has seen what the hub said about them. */
+/** Executed mutations with a notice of the hub, kept until a person dismisses the notice. */
 export function createNotices(deps: {
   loaded: readonly OutboxEntry[];
   writes: Pick<OutboxWrites, "keep" | "remove">;
@@ -26,7 +26,7 @@ export function createNotices(deps: {
     },
     list: (): Conflict[] => [...entries.values()].map((entry) => present(entry)),
     has: (id: string) => entries.has(id),
-    /** Somebody has seen it. */
+    /** Removes a notice that a person has seen. */
     async dismiss(id: string): Promise<void> {
       await writes.remove(id);
       const entry = entries.get(id);

@@ -6,7 +6,7 @@ import { turnsOf, type HoldersOf } from "./turns.ts";
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
-/** The mutations of one device in their order. */
+/** The mutations of one device, in order. */
 export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: HoldersOf) {
   let slots = loaded.map((entry) => newSlot(structuredClone(entry), true));
   let lastPlace = Math.max(0, ...loaded.map(({ place }) => place));
@@ -15,7 +15,7 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
   return {
     slots: (): readonly Slot[] => slots,
     nextPlace: () => lastPlace + 1,
-    /** Puts a mutation in its place; `old` leaves the queue for it. */
+    /** Adds a mutation at its place, and removes `old`, which it replaces. */
     put(entry: OutboxEntry, old?: Slot): Slot {
       lastPlace = Math.max(lastPlace, entry.place);
       const added = newSlot(entry, false);
@@ -28,45 +28,45 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
       slots = slots.filter((other) => other !== slot);
       resolveIdle();
     },
-    /** Keeps it for a person's decision. */
+    /** Turns a mutation into a conflict for a person's decision. */
     refuse(slot: Slot, refusal: Refusal): void {
       slot.awaitedToken = null;
       slot.entry.refusal = refusal;
       slot.entry.message = null;
       resolveIdle();
     },
-    /** Keeps it until its actor has entered their PIN again. */
+    /** Holds a mutation until its actor has entered the PIN again. */
     awaitToken(slot: Slot, awaited: AwaitedToken): void {
       slot.awaitedToken = awaited;
       resolveIdle();
     },
     unanswered: (mutationId: string) =>
       slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
-    /** One that waits for a person. Throws TerminalRefusal NOT_FOUND. */
+    /** Returns a mutation that waits for a person. Throws TerminalRefusal NOT_FOUND if there is none. */
     refused(id: string): Slot {
       const slot = slots.find((each) => each.entry.id === id && needsPerson(each));
       if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
       return slot;
     },
     turns: () => turnsOf(slots, holdersOf, needsPerson),
-    /** What waits for the decision about a refused mutation, by way of whatever they share. */
+    /** Returns the mutations that a refused mutation blocks, directly or through other mutations. */
     waitingFor(refused: Slot): Slot[] {
       const others = slots.filter((slot) => slot === refused || slot.entry.refusal === null);
       return [...turnsOf(others, holdersOf, (slot) => slot === refused)].flatMap(({ slot, isStuck }) =>
         isStuck && slot !== refused ? [slot] : [],
       );
     },
-    /** The later mutations of the same order. */
+    /** Later mutations of the same order. */
     behind: ({ entry: { place } }: Slot, posReference: string) =>
       slotsOf(posReference).filter(({ entry }) => entry.place > place),
-    /** The mutations before it that are about the same order. */
+    /** Earlier mutations of the same order. */
     before: ({ entry: { place } }: Slot, posReference: string) =>
       slotsOf(posReference).filter(({ entry }) => entry.place < place),
     entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
     entries: () => slots.map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
     report: (): OutboxState => reportOutbox(slots.filter(({ answer, entry }) => answer === null && isUnsent(entry))),
-    /** Resolves when all but the conflicts, what waits for a PIN, and what waits behind them is answered, and the answers are in the local copy. */
+    /** Resolves once all mutations are answered and in the local copy, except those that wait for a person. */
     idle(): Promise<void> {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);

@@ -6,26 +6,26 @@ export interface DeviceKey {
   key: string;
 }
 
-/** A record of the cache: a value under a key; undefined removes it. */
+/** A value under a key of the cache; undefined removes it. */
 export type CacheRecord = readonly [key: string, value: unknown];
 
 /**
- * Stores the outbox of one device, and its keys and a cache beside it. A resolved call has reached the disk. One process or tab owns
- * a storage at a time: opening it a second time fails with OutboxInUseError.
+ * Stores the outbox of one device, its keys and a cache. A resolved write has reached the disk. Only one process or tab can
+ * open a storage at a time; the second gets OutboxInUseError.
  */
 export interface OutboxStorage {
-  /** All entries, by place. */
+  /** Loads all entries, ordered by place. */
   load(): Promise<OutboxEntry[]>;
-  /** Adds an entry or replaces the one with its id. */
+  /** Adds an entry, or replaces the one with its id. */
   put(entry: OutboxEntry): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The list that was saved last; empty at first. */
+  /** Loads the saved keys; empty at first. */
   loadDeviceKeys(): Promise<DeviceKey[]>;
-  /** Replaces the list. */
+  /** Replaces all keys. */
   saveDeviceKeys(keys: readonly DeviceKey[]): Promise<void>;
-  /** What was saved of the hub's state, the menu and the like: worth a reload without the hub, and nothing more. */
+  /** Loads the saved hub state, menu and the like, which are only for a start without the hub. */
   loadCache(): Promise<CacheRecord[]>;
-  /** Writes all of them or none. */
+  /** Saves all records or none. */
   saveCache(records: readonly CacheRecord[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,8 +35,8 @@ export class OutboxInUseError extends Error {
 }
 
 /**
- * The storage failed, also after another attempt; `cause` says how. Nothing is taken back for it, and until it works again what
- * was not stored is lost with the page or the process.
+ * The storage failed, also after a retry; `cause` says how. Changes stay in effect, but those not stored are lost if the page
+ * or process ends before the storage works again.
  */
 export class UnsavedError extends Error {
   override name = "UnsavedError";
@@ -45,7 +45,7 @@ export class UnsavedError extends Error {
   }
 }
 
-/** Loses everything with the process: for tests and for terminals without a disk. */
+/** Creates a storage that is lost with the process, for tests and terminals without a disk. */
 export function memoryStorage(): OutboxStorage {
   const entries = new Map<string, string>();
   let deviceKeys: readonly DeviceKey[] = [];

@@ -2,14 +2,14 @@ import type { TerminalWorld } from "../../world.ts";
 import { UnsavedError, type OutboxStorage } from "./outbox-storage.ts";
 import type { Slot } from "./slot.ts";
 
-/** How long a write may take. */
+/** Timeout of a write, in ms. */
 const WRITE_MS = 5_000;
-/** How long after a failed write it is tried again. */
+/** Delay before a failed write is retried, in ms. */
 const REWRITE_MS = 10_000;
 
 export type OutboxWrites = ReturnType<typeof createOutboxWrites>;
 
-/** The outbox as it is stored. What is done is done, whatever the storage says: it is written again until it succeeds. */
+/** Writes the outbox to its storage. Mutations stay in effect if a write fails, and the write is retried until it succeeds. */
 export function createOutboxWrites(deps: {
   storage: OutboxStorage;
   timers: TerminalWorld["timers"];
@@ -24,11 +24,11 @@ export function createOutboxWrites(deps: {
 
   return {
     save,
-    /** Writes the entry as it is now, without anybody who waits for it. */
+    /** Writes the entry in its current state, in the background. */
     keep(slot: Slot): void {
       save(slot).catch(() => {});
     },
-    /** Stores that it was answered, for a reload before it is erased. Where that fails it only counts as unsent until then. */
+    /** Stores that the mutation was answered. If that fails, it counts as unsent after a reload until it is erased. */
     keepAnswered({ entry }: Slot): void {
       track(storage.put({ ...entry, isAnswered: true })).catch(() => {});
     },
@@ -36,7 +36,7 @@ export function createOutboxWrites(deps: {
       track(storage.remove(entry.id)).catch(failed);
     },
     remove: (id: string): Promise<void> => track(storage.remove(id)),
-    /** Waits for writes in progress, then closes the storage. */
+    /** Waits for pending writes, then closes the storage. */
     async close(): Promise<void> {
       isClosed = true;
       cancelRewrite();
@@ -45,7 +45,7 @@ export function createOutboxWrites(deps: {
     },
   };
 
-  /** Writes the entry as it is now. Rejects when it could not be written. */
+  /** Writes the entry in its current state. Rejects if the write fails. */
   async function save(slot: Slot): Promise<void> {
     try {
       await put(slot);
@@ -62,7 +62,7 @@ export function createOutboxWrites(deps: {
       slot.unsaved = true;
       reject(error);
     };
-    // A storage that never answers must not keep a mutation from the hub.
+    // A storage that does not respond must not keep a mutation from the hub.
     const cancel = timers.after(WRITE_MS, () => fail(new Error("the storage does not answer")));
     track(storage.put(slot.entry)).then(() => {
       cancel();
@@ -88,7 +88,7 @@ export function createOutboxWrites(deps: {
     }
   }
 
-  /** Keeps hold of a write until it is done, so that `close` waits for it. */
+  /** Registers a pending write, so that `close` waits for it. */
   function track<T>(write: Promise<T>): Promise<T> {
     open.add(write);
     const forget = () => void open.delete(write);

@@ -5,27 +5,27 @@ import { changesOf } from "../entries/intent-content.ts";
 import { TerminalRefusal } from "../../refusal.ts";
 import { ordersOf, type Actor, type Intent, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
 
-/** A mutation that the hub refused or has something to say about, kept until the application retries or discards it. */
+/** A refused mutation, or one with a notice of the hub, kept until the application retries or discards it. */
 export interface Conflict {
   id: string;
   intent: Intent;
   queuedAt: string;
-  /** Whose work it is; null where nobody signed it. */
+  /** The person who made it, or null if it is unsigned. */
   author: Actor["user"] | null;
   refusal: Refusal;
-  /** It was carried out all the same: there is nothing to retry, only something to know. */
+  /** The mutation was executed: nothing to retry, only to be read. */
   isNotice: boolean;
-  /** Of each order what this device wanted (`mine`; null for an action without content) and what the hub has. */
+  /** For each order, the content this device wanted (`mine`; null for an action without content) and the hub's state. */
   orders: { posReference: string; mine: OrderContent | null; base: OrderContent | null; hub: StoredOrder | null }[];
-  /** What it would be where a person insists on it; null where that can only be refused. */
+  /** The intent that a forced retry would send, or null if the hub could only refuse it. */
   insisted: Intent | null;
-  /** What was done to the same orders afterwards, and waits until this is decided; in its order. */
+  /** Later mutations of the same orders, which are blocked until this is decided, in order. */
   behind: Intent[];
 }
 
 export type PresentConflict = ReturnType<typeof createPresentConflict>;
 
-/** Shows a refused entry, or one with a notice, with both states, as a copy. `renew` makes what a retry would send. */
+/** Returns a copy of a refused entry, or one with a notice, with both states. `renew` builds the intent of a retry. */
 export function createPresentConflict({
   hubOrder,
   renew,

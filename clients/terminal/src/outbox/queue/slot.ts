@@ -7,36 +7,36 @@ export type MutationOutcome =
   | { state: "refused"; conflict: Conflict }
   | { state: "discarded" };
 
-/** What waits for its actor to enter their PIN again, because the hub no longer knows them by their token. */
+/** A mutation that waits for its actor's PIN, because the hub no longer accepts the actor's token. */
 export interface AwaitedToken {
-  /** The hub has kept the mutation, too: a manager may decide on it there before they have. */
+  /** The hub keeps the mutation too: a manager may decide on it there before the PIN is entered. */
   isKept: boolean;
-  /** Which token the hub refused, and why; null where it did not say. */
+  /** The token that the hub refused, and why; null if it did not say. */
   refusedToken: RefusedToken | null;
 }
 
-/** A queued mutation: its stored entry, and what is true only while this process runs. */
+/** A queued mutation: its stored entry, and its state in this process. */
 export interface Slot {
   readonly entry: OutboxEntry;
   readonly settle: (outcome: MutationOutcome) => void;
   /** Never rejects. */
   readonly outcome: Promise<MutationOutcome>;
-  /** Its write has ended, so that it may be sent. */
+  /** The write has ended, so the mutation may be sent. */
   stored: boolean;
-  /** The storage failed: only the memory has it. */
+  /** The storage failed: the mutation is only in memory. */
   unsaved: boolean;
   inFlight: boolean;
   answer: MutationAnswer | null;
   awaitedToken: AwaitedToken | null;
-  /** It has waited for a PIN, and was sent again with the token that the PIN gave. */
+  /** It waited for a PIN and was sent again with the new token. */
   isRenewed: boolean;
-  /** The code of the last refusal after which it is sent again. */
+  /** Code of the last refusal, if the mutation is sent again after it. */
   heldBy: ErrorCode | null;
   retries: number;
   rebases: number;
-  /** Monotonic ms before which it is not sent. */
+  /** Monotonic time in ms before which it is not sent. */
   notBefore: number;
-  /** The state that a refusal named and that has not arrived yet. */
+  /** A state that a refusal named and that has not arrived yet. */
   awaiting: { posReference: string; version: number } | null;
 }
 
@@ -60,7 +60,7 @@ export function newSlot(entry: OutboxEntry, stored: boolean): Slot {
   };
 }
 
-/** Whether it waits for a person: refused, or without a valid actor. */
+/** Whether the mutation waits for a person: refused, or without a valid actor. */
 export function needsPerson({ entry, awaitedToken }: Slot): boolean {
   return entry.refusal !== null || awaitedToken !== null;
 }

@@ -1,22 +1,22 @@
 import { isOfTill, movesMoney, orderSubject, subjectsOf, ticketOf, type OutboxEntry } from "../entries/outbox-entry.ts";
 
-/** Where a mutation stands among those before it. */
+/** The position of a mutation relative to earlier ones. */
 export interface Turn<T> {
   slot: T;
-  /** It waits for none before it. */
+  /** No earlier mutation blocks it. */
   isFirst: boolean;
-  /** It waits for a person, or for another that does. */
+  /** It waits for a person, or for another mutation that does. */
   isStuck: boolean;
 }
 
-/** The checks that hold shares of a kitchen ticket. */
+/** Returns the checks that hold shares of a kitchen ticket. */
 export type HoldersOf = (kitchenTicketId: string) => Iterable<string>;
 
 /**
- * Mutations that share a subject are sent one after the other, in their order. What is done to a ticket and what is done to a
- * check that has dishes on it wait for each other, too; but where a person has to decide about the ticket first, that holds
- * up no check, least of all its payment. Payments wait for what was done at the till before them, and that for them: money
- * belongs to the shift in which it was taken. Where a person has to decide first, nothing waits for that.
+ * Computes which mutations have to wait for others. Mutations with a common subject are sent in order. Mutations of a ticket
+ * and of the checks with dishes on it also wait for each other, but a ticket mutation that waits for a person blocks no check,
+ * least of all its payment. Payments and till mutations wait for each other, because money belongs to the shift in which it
+ * was taken, unless the earlier one waits for a person.
  */
 export function* turnsOf<T extends { entry: OutboxEntry }>(
   slots: Iterable<T>,
@@ -25,7 +25,7 @@ export function* turnsOf<T extends { entry: OutboxEntry }>(
 ): Generator<Turn<T>> {
   const taken = new Set<string>();
   const stuck = new Set<string>();
-  /** The checks of the tickets that something is done to. */
+  /** Checks of the tickets with earlier mutations. */
   const cooked = new Set<string>();
   let [isTillBusy, isMoneyMoving] = [false, false];
   for (const slot of slots) {

@@ -1,18 +1,18 @@
 import type { OutboxReport } from "@comanda/protocol";
 import type { TerminalWorld } from "../../world.ts";
 
-/** What is sent and answered within this time needs no report of its own. */
+/** Mutations sent and answered within this time need no report of their own, in ms. */
 const SETTLED_MS = 1_000;
 
 /**
- * Tells the hub what waits as soon as that differs from the last report, without waiting for the next heartbeat: a page
- * may close before it, and the hub believes the last report until the device comes back.
+ * Reports the outbox to the hub as soon as it differs from the last report, without waiting for the next heartbeat. A page may
+ * close before that, and the hub relies on the last report until the device returns.
  */
 export function createPromptReport(deps: {
   world: TerminalWorld;
   isOnline: () => boolean;
   report: () => OutboxReport;
-  /** Sends it with a heartbeat, which gets it from `tell`. */
+  /** Sends a heartbeat, which gets the report from `tell`. */
   send: () => void;
 }) {
   const { world, isOnline, report, send } = deps;
@@ -24,13 +24,13 @@ export function createPromptReport(deps: {
   }
 
   return {
-    /** The report that is sent now, with a heartbeat or at a sign-in. */
+    /** Returns the report for a heartbeat or sign-in that is sent now. */
     tell(): OutboxReport {
       const sent = report();
       told = textOf(sent);
       return sent;
     },
-    /** To be called whenever the outbox may be different. */
+    /** Call whenever the outbox may have changed. */
     follow(): void {
       if (cancel !== null || !isOnline() || textOf(report()) === told) return;
       cancel = world.timers.after(SETTLED_MS, () => {
@@ -38,7 +38,7 @@ export function createPromptReport(deps: {
         sendIfNew();
       });
     },
-    /** The page closes. */
+    /** Reports at once, because the page closes. */
     now(): void {
       cancel?.();
       cancel = null;

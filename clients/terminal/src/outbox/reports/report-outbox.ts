@@ -2,20 +2,20 @@ import type { OutboxReport } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import { settledBy, type OutboxEntry } from "../entries/outbox-entry.ts";
 
-/** What is reported to the hub of the outbox, and what only this device knows. */
+/** The report of the outbox to the hub, with details for this device. */
 export interface OutboxState extends OutboxReport {
   pending: number;
-  /** Of these, the ones that wait for no decision. */
+  /** How many of these do not wait for a decision. */
   toSend: number;
   oldestAt: string | null;
-  /** Payments of which the hub does not know yet, and the sum of what they settle. */
+  /** Number and total of payments that the hub does not know yet. */
   payments: number;
   amount: number;
-  /** Mutations that only the memory has, because the storage fails: a reload would lose those not yet answered. */
+  /** Mutations that are only in memory because the storage fails. A reload would lose those not yet answered. */
   unsaved: number;
 }
 
-/** `slots` are the unsent mutations. */
+/** Summarizes the unsent mutations in `slots`. */
 export function reportOutbox(slots: readonly { entry: OutboxEntry; unsaved: boolean }[]): OutboxState {
   const amounts = slots.flatMap(({ entry }) => (isMoneyKept(entry) ? [] : (settledBy(entry.intent) ?? [])));
   return {

@@ -4,25 +4,25 @@ import type { OutboxState } from "./report-outbox.ts";
 
 /** Work of a device that the hub did not have yet. */
 export interface UnsentWork extends Pick<OutboxState, "pending" | "payments" | "amount"> {
-  /** When that was noted (ISO 8601, this device's clock). */
+  /** When it was noted (ISO 8601, this device's clock). */
   at: string;
 }
 
-/** `unsent` is what waits now, `lost` what went with the storage and nobody has taken notice of. */
+/** `unsent` is the current unsent work, `lost` is what was lost with the storage and is not acknowledged by a person yet. */
 export interface UnsentNote {
   unsent: UnsentWork | null;
   lost: UnsentWork | null;
 }
 
-/** Where the note is kept: somewhere that does not go with the storage, as the local storage of a browser. */
+/** Stores the note where it survives the loss of the outbox storage, such as a browser's local storage. */
 export interface NoteStorage {
   read(): UnsentNote | null;
   write(note: UnsentNote): void;
 }
 
 /**
- * Keeps a note of what waits beside the storage: a browser that runs out of space empties a storage without a word, and an
- * empty outbox looks like one whose work has all arrived. `isEmptied`: nothing at all was in the storage.
+ * Keeps a note of unsent work outside the outbox storage. A browser that runs out of space clears a storage silently, and an
+ * empty outbox looks as if everything was sent. `isEmptied`: the outbox storage was completely empty.
  */
 export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: () => string) {
   const found = storage.read();
@@ -34,7 +34,7 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
   return {
     lost: (): UnsentWork | null => lost,
     /**
-     * The outbox as it is reported to the hub, with what was lost: nobody may close on it before somebody has looked.
+     * Returns the report to the hub, with the lost work added, so that nobody closes the session before a person has looked.
      */
     report(state: OutboxState): OutboxReport {
       const { unsaved: _, toSend: __, ...report } = state;
@@ -42,14 +42,14 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
       const { pending, payments, amount, at } = sumOf(lost, { ...report, at: report.oldestAt ?? lost.at });
       return { pending, payments, amount, oldestAt: at };
     },
-    /** To be called whenever the outbox is different. */
+    /** Call whenever the outbox has changed. */
     follow({ pending, payments, amount }: OutboxState): void {
       const isSame = pending === (unsent?.pending ?? 0) && amount === (unsent?.amount ?? 0);
       if (isSame && payments === (unsent?.payments ?? 0)) return;
       unsent = pending + payments === 0 ? null : { pending, payments, amount, at: now() };
       storage.write({ unsent, lost });
     },
-    /** Somebody has taken notice. */
+    /** Clears the lost work after a person has acknowledged it. */
     forget(): void {
       lost = null;
       storage.write({ unsent, lost });

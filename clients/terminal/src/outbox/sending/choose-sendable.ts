@@ -1,9 +1,9 @@
 import type { Turn } from "../queue/turns.ts";
 
 /**
- * What may be sent now: the first mutation about every order, ticket and product that nothing holds, at most `most` of
- * them. One that is held holds everything behind it that shares a subject with it, and so does one that waits its turn.
- * `goesAhead`: a mutation that does not wait for those before it.
+ * Returns what may be sent now: for each order, ticket and product the first mutation that is not held, at most `most` in
+ * total. A held or waiting mutation blocks all later ones with a common subject. `goesAhead` returns true for mutations that
+ * do not wait for earlier ones.
  */
 export function chooseSendable<T>(
   turns: Iterable<Turn<T>>,

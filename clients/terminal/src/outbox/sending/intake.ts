@@ -11,13 +11,13 @@ import { needsPerson, type MutationOutcome, type Slot } from "../queue/slot.ts";
 
 export interface Mutation {
   id: string;
-  /** Resolves when it is on the disk; rejects when it could not be written: it is sent all the same, from memory. */
+  /** Resolves when stored on disk. Rejects if that failed; the mutation is still sent from memory. */
   stored: Promise<void>;
   /** Never rejects. */
   outcome: Promise<MutationOutcome>;
 }
 
-/** Who makes a mutation: `actor` in whose name it is, `approval` the token of a second person who allowed it. */
+/** Who makes a mutation: `actor` in whose name, and `approval`, the token of a second person who approved it. */
 export interface Signature {
   actor?: Actor | undefined;
   approval?: string | undefined;
@@ -25,7 +25,7 @@ export interface Signature {
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** What enters the outbox: it shows at once, is stored, and sent then. */
+/** Accepts new mutations: they show at once, are stored, and are then sent. */
 export function createIntake(deps: {
   queue: Pick<OutboxQueue, "nextPlace" | "put" | "slots">;
   save: OutboxWrites["save"];
@@ -40,7 +40,7 @@ export function createIntake(deps: {
   let isClosed = false;
 
   return {
-    /** A mutation as it would enter the queue now. */
+    /** Returns the entry of a new mutation. */
     entryOf(intent: Intent, { actor, approval }: Signature = {}): OutboxEntry {
       const id = uuid();
       return {
@@ -56,7 +56,7 @@ export function createIntake(deps: {
         ...(!sender.isOnline() && { isOffline: true }),
       };
     },
-    /** Throws TerminalRefusal for what the hub would never accept. */
+    /** Queues a mutation. Throws TerminalRefusal if the hub would never accept it. */
     add(entry: OutboxEntry): Mutation {
       requireSound(entry);
       const joined = joinWithWaiting(entry);
@@ -66,14 +66,14 @@ export function createIntake(deps: {
       return mutationOf(slot, [entry.intent]);
     },
     /**
-     * Puts `intent` in the place of a refused mutation, decided just now: the hub must not mark it as late. Throws
-     * TerminalRefusal for what the hub would never accept.
+     * Replaces a refused mutation by `intent`, queued now, so that the hub does not mark it as late. Throws TerminalRefusal if
+     * the hub would never accept it.
      */
     replace(old: Slot, intent: Intent, signature: Signature): Mutation {
       const { isKeptByHub: _, approval: __, actor: ___, ...kept } = old.entry;
       const renewed = { queuedAt: now(), mutationId: uuid(), intent, message: null, refusal: null };
       const entry: OutboxEntry = { ...kept, ...renewed, ...signers(old, signature) };
-      // Money is for its check as it shows by now: it waits for what was done to that one before.
+      // A payment is for the check as shown now, so it waits for earlier mutations of that check.
       if (isMoney(intent)) entry.place = queue.nextPlace();
       requireSound(entry);
       return mutationOf(queue.put(entry, old), [old.entry.intent, intent]);
@@ -88,7 +88,7 @@ export function createIntake(deps: {
     checkIntent(entry, schemas);
   }
 
-  /** One with an act of the kitchen before it that was not sent, and ends as it does; nothing is sent of one and its undo. */
+  /** Joins a kitchen action with an earlier unsent one, or drops both if one undoes the other. Null: nothing to join. */
   function joinWithWaiting(entry: OutboxEntry): Mutation | null {
     const before = queue.slots().findLast((slot) => isOfSameDish(slot.entry.intent, entry.intent));
     if (before === undefined || before.entry.message !== null || needsPerson(before)) return null;
@@ -110,7 +110,7 @@ export function createIntake(deps: {
     return { id: slot.entry.id, stored, outcome: slot.outcome };
   }
 
-  /** Sends it once it is stored, or could not be; the caller may ignore the rejection. */
+  /** Stores a mutation, and sends it once the write has ended, even with an error. The rejection may be ignored. */
   function store(slot: Slot): Promise<void> {
     const goOn = () => {
       slot.stored = true;
@@ -122,7 +122,7 @@ export function createIntake(deps: {
   }
 }
 
-/** It stays the work of its author, except when that person was refused and nobody approves it. */
+/** The original author stays, unless that person was refused and there is no approval. */
 function signers(
   { entry, awaitedToken }: Slot,
   { actor, approval }: Signature,

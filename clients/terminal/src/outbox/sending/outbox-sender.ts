@@ -14,7 +14,7 @@ import type { Refuse } from "./refuse.ts";
 import { createSendPace } from "./send-pace.ts";
 import type { Slot } from "../queue/slot.ts";
 
-/** After this many rebases in a row the other terminals write faster than this one: a person decides. */
+/** After this many rebases in a row, other terminals write faster than this one, and a person decides. */
 const MOST_REBASES = 20;
 
 export type OutboxSender = ReturnType<typeof createOutboxSender>;
@@ -26,12 +26,12 @@ interface SenderDeps {
   hubOrder: HubOrders;
   elsewhere: LookElsewhere;
   menu: () => PricedMenu | null;
-  /** False when there is no session to send it on. */
+  /** Returns false if there is no session. */
   send: (message: MutationMessage) => boolean;
   refuse: Refuse;
 }
 
-/** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
+/** Sends the queue: decides each message, stores it, sends it, and delays retries. */
 export function createOutboxSender(deps: SenderDeps) {
   const { queue, save, world, hubOrder, elsewhere, menu, send, refuse } = deps;
   const holds = createHolds(queue, hubOrder);
@@ -47,7 +47,7 @@ export function createOutboxSender(deps: SenderDeps) {
       online = true;
       pump();
     },
-    /** Every unanswered message is sent again after `resume`. */
+    /** Marks all messages as not sent. Unanswered ones are sent again after `resume`. */
     pause(): void {
       online = false;
       for (const slot of queue.slots()) slot.inFlight = false;
@@ -58,15 +58,15 @@ export function createOutboxSender(deps: SenderDeps) {
       cancelWake();
     },
     pump,
-    /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
+    /** Decides the message of a new mutation that can be sent at once, so it is stored only once. */
     decideEarly(slot: Slot): void {
       if (online && holds.sendable(world.clock.monotonic()).includes(slot)) decide(slot);
     },
-    /** The hub has answered; `heldBy` is the code of a refusal after which it is sent again. */
+    /** Notes the hub's answer. `heldBy` is the code of a refusal after which the mutation is sent again. */
     answered(slot: Slot, heldBy: ErrorCode | null): void {
       slot.inFlight = false;
       slot.heldBy = heldBy;
-      // Who has the check goes on with it: what is sent then, and shown until then, is decided on what the check is by then.
+      // The lease holder keeps editing the check, so the message is decided again from the check's later state.
       if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) decideAnew(slot);
       if (heldBy === "RATE_LIMITED") pace.slowDown();
     },
@@ -74,7 +74,7 @@ export function createOutboxSender(deps: SenderDeps) {
       wait(slot, backoffMs(retryBackoff, slot.retries, world.random()));
       slot.retries += 1;
     },
-    /** Nobody else has this check open any more: what the hub refused because of that goes at once. */
+    /** Retries mutations of a check that were refused because another terminal held the lease. */
     leaseEnded(posReference: string): void {
       for (const slot of queue.slots()) {
         if (slot.heldBy !== "LEASE_HELD" || !ordersOf(slot.entry.intent).includes(posReference)) continue;
@@ -97,16 +97,16 @@ export function createOutboxSender(deps: SenderDeps) {
     isAwaitingState: holds.isAwaitingState,
   };
 
-  /** The hub has not carried it out and never will under this id: rebased content is a new mutation. */
+  /** The hub will never execute the refused content under its id: rebased content is a new mutation. */
   function decideAnew({ entry }: Slot): void {
     entry.mutationId = world.uuid();
     entry.message = null;
   }
 
-  /** Sends what may be sent now, and wakes up again for what has to wait. */
+  /** Sends what can be sent now, and sets a timer for what has to wait. */
   function pump(): void {
     cancelWake();
-    // Looked at once: what comes due between two looks would be neither sent nor woken up for.
+    // Read once: a mutation that becomes due between two reads would be neither sent nor scheduled.
     const now = world.clock.monotonic();
     pace.startOver();
     if (online) for (const slot of holds.sendable(now)) if (slot.stored) advance(slot);
@@ -115,7 +115,7 @@ export function createOutboxSender(deps: SenderDeps) {
     cancelWake = next < Infinity && !stopped ? world.timers.after(next + 1, pump) : () => {};
   }
 
-  /** Stores the decided message, or sends it when it is stored already. */
+  /** Stores the decided message, or sends it if it is already stored. */
   function advance(slot: Slot): void {
     const { message } = slot.entry;
     if (message !== null) {

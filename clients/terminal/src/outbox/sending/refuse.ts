@@ -6,7 +6,7 @@ import type { Slot } from "../queue/slot.ts";
 
 export type Refuse = (slot: Slot, refusal: Omit<Refusal, "at">) => void;
 
-/** Keeps what is refused finally as a conflict, for a person's decision. */
+/** Keeps a finally refused mutation as a conflict, for a person's decision. */
 export function createRefuse(deps: {
   queue: Pick<OutboxQueue, "refuse" | "waitingFor">;
   keep: OutboxWrites["keep"];
@@ -19,7 +19,7 @@ export function createRefuse(deps: {
   return (slot, refusal) => {
     const { entry } = slot;
     const { queuedBefore: after, isKeptByHub } = entry;
-    // May be the fork's doing, not another person's.
+    // The fork may be the cause, not another person.
     const isStale = after !== undefined && (refusal.errorCode === "CONFLICT" || refusal.errorCode === "NOT_FOUND");
     const kept = isKeptByHub === true && { isMoneyKept: true as const };
     queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) });

@@ -4,14 +4,14 @@ import type { TerminalWorld } from "../../world.ts";
 import { sizeOf } from "../entries/check-intent.ts";
 import type { MutationMessage } from "../entries/outbox-entry.ts";
 
-/** How fast the hub of this session takes mutations. One that has to wait is not counted, and none goes before it. */
+/** Paces mutations to the hub's limits. A delayed mutation is not counted, and no other overtakes it. */
 export function createSendPace(clock: TerminalWorld["clock"]) {
   let left: { mutations: TokenBucket; bytes: TokenBucket } | null = null;
-  /** How long until what was held back may go; Infinity where nothing was. */
+  /** Time until the delayed mutation may be sent, in ms; Infinity if none is delayed. */
   let waitMs = Infinity;
 
   return {
-    /** So many mutations a second, ten times that at once, and bytes to match; undefined is any number. */
+    /** Limits mutations per second, with bursts of ten times that, and bytes in proportion. No limit if undefined. */
     limit(perSecond: number | undefined): void {
       const budgets = perSecond === undefined ? null : sessionBudgets(perSecond);
       left = budgets && {
@@ -19,16 +19,16 @@ export function createSendPace(clock: TerminalWorld["clock"]) {
         bytes: createPacedBucket(budgets.bytes, clock),
       };
     },
-    /** The hub refused one as too many: its budget is used up. */
+    /** Treats the budget as used up, because the hub refused a mutation as one too many. */
     slowDown(): void {
       left?.mutations.empty();
       left?.bytes.empty();
     },
-    /** What waits is looked at again. */
+    /** Begins a new pass over the queue. */
     startOver(): void {
       waitMs = Infinity;
     },
-    /** Counts a message that may go now. */
+    /** Returns whether a message may be sent now, and counts it. */
     admits(message: MutationMessage): boolean {
       if (left === null) return true;
       if (waitMs < Infinity) return false;
