@@ -2,12 +2,12 @@
 
 type Write = (store: IDBObjectStore) => void;
 
-/** A hidden page paints nothing; one that is slow has painted by then. */
+/** A hidden page paints nothing, so no write waits longer than this. */
 const LONGEST_MS = 100;
 
 /**
- * Gathers writes until the page has painted what they are about, or ends, and makes them in one transaction: a tap is seen
- * before it is stored, and is stored before it is sent. The answer is that of the transaction.
+ * Batches writes until the page has painted the change, or is hidden, and makes them in one transaction: a tap is shown before
+ * it is stored, and stored before it is sent. The promise settles with the transaction.
  */
 export function groupWrites(write: (act: Write) => Promise<void>): (act: Write) => Promise<void> {
   let acts: Write[] = [];
@@ -35,10 +35,10 @@ export function groupWrites(write: (act: Write) => Promise<void>): (act: Write) 
   }
 }
 
-/** A worker paints nothing. */
+/** False in a worker, which paints nothing. */
 const isPage = typeof document !== "undefined";
 
-/** Calls back once: after the next paint. */
+/** Calls back once, after the next paint. */
 function afterPaint(callback: () => void): void {
   let timer = setTimeout(callback, isPage ? LONGEST_MS : 0);
   if (!isPage) return;

@@ -8,10 +8,10 @@ import { openReopeningDatabase } from "./reopening-database.ts";
 const KEYS_ID = "device keys";
 
 /**
- * An outbox in the browser's IndexedDB, and the device's keys and the cache in databases of their own: an older version
- * of the application still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a
- * second tab gets OutboxInUseError. A page without Web Locks (plain http) relies on the hub, which ends the older of two
- * sessions of one device (4409) and carries a mutation out once, however often it comes.
+ * Opens an outbox in the browser's IndexedDB. Device keys and cache have their own databases, so that an older version of the
+ * application can still read the outbox. The tab that uses it holds a Web Lock: a second tab gets OutboxInUseError. A page
+ * without Web Locks (plain http) relies on the hub, which ends the older of two sessions of one device (4409) and executes a
+ * mutation once.
  */
 export async function openIndexedDbStorage(name: string): Promise<OutboxStorage> {
   const release = await holdLock(`comanda outbox ${name}`);
@@ -26,7 +26,7 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
           (one, other) => one.place - other.place,
         ),
       async put(entry) {
-        // As it is now: a second attempt must not store a later state.
+        // A snapshot: a retry must not store a later state.
         const value = copyOf(entry);
         await write((store) => store.put(value));
       },
@@ -64,7 +64,7 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
   }
 }
 
-/** Resolves with the function that releases the lock. */
+/** Resolves with a function that releases the lock. Throws OutboxInUseError if another tab holds it. */
 async function holdLock(name: string): Promise<() => void> {
   if (typeof navigator === "undefined" || navigator.locks === undefined) return () => {};
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -2,13 +2,13 @@
 import { isUnsent, type OutboxEntry } from "../outbox/entries/outbox-entry.ts";
 import { openReopeningDatabase } from "./reopening-database.ts";
 
-/** An outbox that this page does not work on, with what waits in it. */
+/** An outbox that this page does not use, with the number of its unsent changes. */
 export interface OtherOutbox {
   name: string;
   pending: number;
 }
 
-/** The outboxes of this browser in which changes wait, without `own`; none where the browser does not list its databases. */
+/** Returns outboxes of this browser with unsent changes, except `own`; none if the browser cannot list its databases. */
 export async function findOtherOutboxes(own: string): Promise<OtherOutbox[]> {
   const databases = typeof indexedDB.databases === "function" ? await indexedDB.databases() : [];
   const names = new Set(databases.flatMap(({ name }) => name ?? []));

@@ -2,12 +2,12 @@
 const STORE = "outbox";
 
 /**
- * A database with one store, keyed by `id`. WebKit closes a connection while the page sleeps, often without an event: an
- * access that fails is made once more on a new connection, so it must be one that may be made twice.
+ * Opens a database with one store, keyed by `id`. WebKit closes a connection while the page sleeps, often without an event. A
+ * failed access is therefore retried once on a new connection, so it must be safe to repeat.
  */
 export async function openReopeningDatabase(name: string) {
   let connection: IDBDatabase | null = null;
-  /** Accesses that fail together share one new connection. */
+  /** Shared by accesses that fail at the same time. */
   let reopening: Promise<IDBDatabase> | null = null;
   let isClosed = false;
   await reopen();
@@ -20,7 +20,7 @@ export async function openReopeningDatabase(name: string) {
         return (request as IDBRequest<T>).result;
       });
     },
-    /** Resolves when it is on the disk (`strict`), or in the system's cache (`relaxed`). */
+    /** Resolves when the data is on disk (`strict`) or in the system's cache (`relaxed`). */
     write(act: (store: IDBObjectStore) => void, durability: "strict" | "relaxed" = "strict"): Promise<void> {
       return access((db) => run(db, "readwrite", durability, act));
     },
@@ -36,7 +36,7 @@ export async function openReopeningDatabase(name: string) {
       try {
         return await act(used);
       } catch (error) {
-        // A full disk, or a value that cannot be stored, is none of the connection's fault.
+        // A new connection does not help against a full disk or a value that cannot be stored.
         if (isClosed || !isLost(error)) throw error;
         if (connection === used) connection = null;
         used.close();
@@ -76,7 +76,7 @@ function run(
 ): Promise<void> {
   const transaction = db.transaction(STORE, mode, { durability });
   act(transaction.objectStore(STORE));
-  // Without it the browser asks back before it commits, and a page that ends meanwhile takes the write along.
+  // Otherwise the browser waits for another request before it commits, and closing the page would discard the write.
   if (mode === "readwrite") transaction.commit();
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());

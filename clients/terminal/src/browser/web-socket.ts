@@ -1,6 +1,6 @@
 import type { OpenSocket } from "../session/socket.ts";
 
-/** The WebSocket of browsers; Node has it too. */
+/** The global WebSocket of browsers and Node. */
 export const openWebSocket: OpenSocket = (url, listener) => {
   const socket = new WebSocket(url);
   socket.addEventListener("open", () => listener.opened());
@@ -8,7 +8,7 @@ export const openWebSocket: OpenSocket = (url, listener) => {
   socket.addEventListener("close", (event) => listener.closed(event.code, event.reason));
   return {
     send(text) {
-      // What would go to a socket that is closing is lost, and the browser complains; `close` follows, and it is sent again.
+      // A send to a closing socket would be lost and logged by the browser. `close` follows, and the message is sent again.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: (code, reason) => socket.close(code, reason),

@@ -20,11 +20,11 @@ import type { OrderCommands } from "./order-commands.ts";
 
 export type ConflictSteps = ReturnType<typeof createConflictSteps>;
 
-/** One step for a conflict that a person has to make right. All throw TerminalRefusal. */
+/** Steps by which a person resolves a conflict. All throw TerminalRefusal. */
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
   orders: {
-    /** A check as the hub will have it with all that waits here. */
+    /** The check as the hub will have it once everything queued here is accepted. */
     expected(posReference: string): LocalOrder | undefined;
   };
   commands: OrderCommands;
@@ -36,8 +36,8 @@ export function createConflictSteps(deps: {
   const { outbox, orders, commands, add, signature, uuid, trouble } = deps;
   return {
     /**
-     * A payment whose check has changed pays what it can of it, or of `into`, to which its dishes have gone. Answers in the
-     * order's currency what is left to be paid, and what the check no longer needs.
+     * Resubmits a payment whose check has changed as part payments of that check, or of `into`, where its dishes went.
+     * Returns, in the order's currency, how much is still to be collected and how much to give back.
      */
     applyAsPart(id: string, into?: string): { mutations: Mutation[]; collect: number; giveBack: number } {
       const intent = moneyOf(find(id));
@@ -46,17 +46,17 @@ export function createConflictSteps(deps: {
       if (!check?.version) throw new TerminalRefusal("NOT_FOUND", `order ${posReference} is no longer on the hub`);
       const { snapshot, version } = check;
       const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
-      // The number goes with each of them: any may settle the check, and who collects the rest goes by what was asked for before.
+      // Each carries the fiscal data: any of them may settle the check, and it also applies to the rest that is collected.
       const { fiscal, ncf } = intent;
       const shared = { seen: contentOf(snapshot), seenVersion: version, fiscal, ncf };
       const [first, ...others] = tenders.map((tender) => ({ ...tender, ...shared }));
       if (first === undefined) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
-      // The others first: killed in between, the conflict is still there, and they are on the check or the same tenders again.
+      // Queued before the conflict is resubmitted: after a crash in between, the conflict is still there to be retried.
       const added = others.map((tender) => add(tender));
       return { mutations: [outbox.resubmit(id, first, signature()), ...added], collect, giveBack };
     },
 
-    /** The money of a refused payment was given back. */
+    /** Voids a refused payment whose money was given back. */
     giveBack(id: string, reason: string): Mutation {
       const intent = moneyOf(find(id));
       const tenderId = requireIdentity(intent);
@@ -64,7 +64,7 @@ export function createConflictSteps(deps: {
       return outbox.resubmit(id, { type: "ORDER_TENDER_VOID", posReference, tenderId, reason }, signature());
     },
 
-    /** A table has two checks: the lines of mine go to the one that was there before. */
+    /** Merges this device's check into the one that its table already had. */
     mergeWithExisting(id: string): Mutation {
       const conflict = find(id);
       const { posReference: existing } = requireExisting(conflict);
@@ -81,8 +81,8 @@ export function createConflictSteps(deps: {
     },
 
     /**
-     * The check was paid or discarded meanwhile: what this device had added to it goes on a check of its own, `posReference`, at
-     * the same table, and to the kitchen where it was sent.
+     * For a check that was paid or discarded in the meantime: opens the check `posReference` at the same table with the lines
+     * that this device had added. Lines that were sent to the kitchen are sent again.
      */
     onOwnCheck(id: string, posReference: string): Mutation {
       const conflict = find(id);
@@ -98,7 +98,7 @@ export function createConflictSteps(deps: {
       );
     },
 
-    /** A table has two checks, and they stay; null when nothing has to be done for it. */
+    /** Keeps both checks of a table. Returns null if no mutation is needed. */
     keepBoth(id: string): Mutation | null {
       const conflict = find(id);
       requireExisting(conflict);
@@ -111,14 +111,14 @@ export function createConflictSteps(deps: {
     },
   };
 
-  /** What this device did to a check for which it took no money. */
+  /** Returns the queued intents for a check. Throws HAS_PAYMENTS if money was taken for it. */
   function intentsOf(own: string): Intent[] {
     const intents = outbox.entriesOf(own).map(({ intent }) => intent);
     if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
     return intents;
   }
 
-  /** Lines of `own` go to another check by `put`, and to the kitchen where they were sent; `own` is given up. */
+  /** Moves lines of `own` to another check with `put`, resends those that were sent to the kitchen, and abandons `own`. */
   function bring(
     {
       own,
@@ -135,7 +135,7 @@ export function createConflictSteps(deps: {
     const meantForKitchen = sentBy(intents, own);
     const toSend = named.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
     outbox.abandon(own);
-    // By name: the other check may hold courses back.
+    // With explicit ids, because the other check may hold courses back.
     if (toSend.length > 0) commands.sendToKitchen(into, toSend);
     return mutation;
   }
@@ -155,13 +155,13 @@ function linesAfter(intents: readonly Intent[], posReference: string): OrderLine
   return linesOf(changesTo(posReference, intents).at(-1)?.next ?? {});
 }
 
-/** What these have added to a check. */
+/** Returns the lines that the intents add to a check. */
 export function addedTo(posReference: string, intents: readonly Intent[]): OrderLine[] {
   const changes = changesTo(posReference, intents);
   return addedLines(linesOf(changes[0]?.base ?? {}), linesOf(changes.at(-1)?.next ?? {}));
 }
 
-/** Another check for the same guests, who are counted on the first one, as a booking is. */
+/** The content of another check for the same guests. Guests and booking are counted on the first check only. */
 function emptyLike({ orderType, tableId, staffName, customerName, notes, pluginData }: OrderContent): OrderContent {
   const contact = pluginData?.[CONTACT];
   return {
@@ -175,7 +175,7 @@ function emptyLike({ orderType, tableId, staffName, customerName, notes, pluginD
   };
 }
 
-/** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
+/** Ids of the lines that the intents send to the kitchen: those that a send names, or all that the order had at that time. */
 function sentBy(intents: readonly Intent[], posReference: string): ReadonlySet<string> {
   const lineIds = intents.flatMap((intent, index) => {
     if (intent.type !== "ORDER_SEND") return [];
@@ -189,7 +189,7 @@ function moneyOf({ intent }: Conflict): MoneyIntent {
   return intent;
 }
 
-/** Throws for a conflict that is not about a table with two checks. */
+/** Throws VALIDATION_ERROR if the conflict is not about a table with two checks. */
 function requireExisting({ refusal }: Conflict): ExistingCheck {
   if (refusal.existing === undefined) {
     throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table with two checks");

@@ -28,8 +28,8 @@ export interface NewOrder extends OrderContent {
 }
 
 /**
- * Where the kitchen's progress is shown: under a ticket, over all shares of its line, or under the check that holds the
- * line; `shownQuantity`: how much was shown as prepared before.
+ * Where the kitchen's progress is shown: on a ticket (all shares of its line together), or on the check with the line.
+ * `shownQuantity` is the prepared quantity shown before.
  */
 export type BumpTarget = string | { kitchenTicketId: string; shownQuantity?: number | undefined };
 
@@ -47,14 +47,14 @@ export type OrderCommands = ReturnType<typeof createOrderCommands>;
 
 interface CommandsDeps {
   orders: ShownOrders;
-  /** Throws TerminalRefusal for what the hub would refuse of the house as it shows. */
+  /** Queues the intent. Throws TerminalRefusal for what the hub would refuse, judged by the shown state. */
   ask(intent: Intent): Mutation;
   uuid(): string;
-  /** What rounds orders and prices lines again; null while it is not known. */
+  /** The menu for rounding and pricing, or null if it is not known yet. */
   menu(): PricedMenu | null;
 }
 
-/** All of them show at once and throw TerminalRefusal for what the order as shown does not allow. */
+/** All commands take effect on the screen at once, and throw TerminalRefusal if the order as shown does not allow them. */
 export function createOrderCommands(deps: CommandsDeps) {
   const { orders, ask, uuid } = deps;
   const openChecks = createOpenChecks(orders);
@@ -68,7 +68,7 @@ export function createOrderCommands(deps: CommandsDeps) {
     reopen: (posReference: string) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
     pay: (posReference: string, payment: PaymentIntent) =>
       ask({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment }),
-    /** A part payment, or the one that settles the check. */
+    /** Records a part payment, or the payment that settles the check. */
     tender(posReference: string, tender: TenderIntent): Mutation {
       const seenDue = amountDue(unfinished(posReference).snapshot);
       return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), seenDue, ...tender });
@@ -86,11 +86,11 @@ export function createOrderCommands(deps: CommandsDeps) {
   };
 }
 
-/** What changes what checks say. */
+/** Commands that change the content of checks. */
 function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openChecks: OpenChecks) {
   const { contentOrNew, editable } = openChecks;
   return {
-    /** `additionalCheck`: also if the table has a check already. */
+    /** `additionalCheck` allows a second check at a table. */
     openOrder({ posReference, ...next }: NewOrder, { additionalCheck }: { additionalCheck?: boolean } = {}): Mutation {
       if (orders.get(posReference) !== undefined) {
         throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
@@ -98,12 +98,12 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
       const additional = additionalCheck === true ? { additionalCheck } : {};
       return ask({ type: "ORDER_UPSERT", posReference, base: null, next: roundOrder(next, menu()), ...additional });
     },
-    /** `edit` gets the content as shown, and changes it or answers another. */
+    /** `edit` gets the content as shown, and changes it or returns a new one. */
     editOrder,
-    /** All or nothing: split, merge, move. An order that does not exist yet is new. */
+    /** Changes several checks, all or none: split, merge, move. An order that does not exist yet is created. */
     changeOrders,
 
-    /** Moves lines, or parts of them, to another check; one that does not exist yet is made, otherwise like the first. */
+    /** Moves lines, or parts of them, to another check. A check that does not exist is created like the first. */
     moveLines(from: string, into: string, parts: readonly LinePart[]): Mutation {
       requireTwo(from, into);
       const content = editable(from);
@@ -115,14 +115,14 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
         { posReference: from, content: moved.from },
       ]);
     },
-    /** Parts a line in two of the same check. */
+    /** Splits a line in two on the same check. */
     splitLine(posReference: string, lineId: string, quantity: number): Mutation {
       const content = editable(posReference);
       requireLines(posReference, content, [{ lineId, quantity }]);
       requireSome([{ lineId, quantity }]);
       return editOrder(posReference, () => splitLine(content, lineId, quantity, uuid()));
     },
-    /** All lines go to `into`; the checks they came from are closed. */
+    /** Moves all lines to `into` and closes the checks they came from. */
     mergeOrders(from: readonly string[], into: string): Mutation {
       const emptied: { posReference: string; content: OrderContent }[] = [];
       let content = editable(into);
@@ -134,29 +134,29 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
     },
-    /** What was to be taken away is eaten there, and bears the taxes of that. */
+    /** Seats a check at a table. A takeaway or delivery check becomes `dine_in`, with its taxes. */
     moveToTable: (posReference: string, tableId: number) =>
       editOrder(posReference, (content) => seatAt(content, tableId, menu())),
-    /** To another waiter: each for itself, so that one which has to wait, or is refused, holds up no other. */
+    /** Assigns checks to another waiter, one mutation each, so that a delayed or refused one does not block the rest. */
     handOver(references: readonly string[], staffName: string): Mutation[] {
       for (const posReference of references) editable(posReference);
       return references.map((posReference) => editOrder(posReference, (content) => ({ ...content, staffName })));
     },
-    /** The main table first; one alone parts them again. */
+    /** Joins tables, the main one first. A single table ends the join. */
     joinTables(posReference: string, tableIds: readonly number[]): Mutation {
       const [tableId] = tableIds;
       if (tableId === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "tables are joined with at least one");
       const joined = tableIds.length > 1 ? [...tableIds] : null;
       return editOrder(posReference, (content) => ({ ...content, tableId, tableIds: joined }));
     },
-    /** The whole line, or `quantity` of it. */
+    /** Voids the whole line, or `quantity` of it. */
     voidLine(posReference: string, lineId: string, options?: { quantity?: number; reason?: string }): Mutation {
       requireLines(posReference, editable(posReference), [{ lineId }]);
       return editOrder(posReference, (content) => voidLine(content, lineId, options));
     },
     /**
-     * Removes lines that the kitchen has not looked at, or lowers them to `quantity`; with `keepUnsent` they stay on the check
-     * as new lines that were not sent.
+     * Removes lines that the kitchen has not looked at, or lowers them to `quantity`. With `keepUnsent`, what is removed stays
+     * on the check as new, unsent lines.
      */
     takeBack(
       posReference: string,
@@ -187,11 +187,11 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
 
 type OpenChecks = ReturnType<typeof createOpenChecks>;
 
-/** What of the checks as they are shown may be changed; throws TerminalRefusal for what may not. */
+/** Looks up checks as shown; throws TerminalRefusal if they cannot be changed. */
 function createOpenChecks(orders: ShownOrders) {
   return { contentOrNew, editable, asSeen, unfinished };
 
-  /** A check as shown, or a new one otherwise like `model`. */
+  /** Returns a check as shown, or a new one that resembles `model`. */
   function contentOrNew(posReference: string, model: OrderContent): OrderContent {
     if (orders.get(posReference) !== undefined) return editable(posReference);
     const { checkNumber: _, ticketNumber: __, adjustments: ___, ...like } = model;
@@ -211,7 +211,7 @@ function createOpenChecks(orders: ShownOrders) {
     return { posReference, seen: contentOf(order.snapshot), seenVersion: order.version };
   }
 
-  /** Also keeps a second tap on "pay" from taking the money twice. */
+  /** Returns a check that is still active. Prevents a second tap on "pay" from charging twice. */
   function unfinished(posReference: string): LocalOrder {
     const order = orders.get(posReference);
     if (order === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no order ${posReference}`);
@@ -221,12 +221,12 @@ function createOpenChecks(orders: ShownOrders) {
   }
 }
 
-/** What the kitchen says of its tickets, and what can be sold. */
+/** Commands of the kitchen, and what can be sold. */
 function createKitchenCommands(ask: (intent: Intent) => Mutation) {
   return {
     sendToKitchen: (posReference: string, lineIds?: readonly string[]) =>
       ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    /** `lines`: as they were shown; without them all of the ticket was seen as it is. */
+    /** `lines`: as they were shown; if absent, the whole ticket was seen in its current state. */
     kitchenSeen(kitchenTicketId: string, stationId: string, lines?: readonly ShownLine[]): Mutation {
       const shown = lines?.map(({ lineId, cancelledQuantity }) => ({ lineId, cancelledQuantity }));
       return ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId, lines: shown });
@@ -236,12 +236,12 @@ function createKitchenCommands(ask: (intent: Intent) => Mutation) {
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
     /**
-     * These lines of a ticket, or all that are ready; `onlyReady`: of these those that are ready when the hub has it. `heldBy`:
-     * only what that check holds of them. `undo`: they were not served after all.
+     * Marks these lines of a ticket as served, or all ready ones. `onlyReady`: only those that are ready when the hub applies
+     * it. `heldBy`: only the share of this check. `undo`: reverts the serving.
      */
     served: (kitchenTicketId: string, { lineIds, ...options }: ServedOptions = {}) =>
       ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
-    /** The kitchen makes a ticket before all others, or in its turn again. */
+    /** Moves a ticket to the front of the kitchen's queue, or back to its normal place. */
     prioritize: (kitchenTicketId: string, priority: boolean) =>
       ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
     setItemState: (item: ItemStateIntent) => ask({ type: "ITEM_STATE_SET", ...item }),
@@ -250,14 +250,14 @@ function createKitchenCommands(ask: (intent: Intent) => Mutation) {
 
 function createTillCommands(ask: (intent: Intent) => Mutation, uuid: () => string) {
   return {
-    /** With what lies in the drawer; answers the shift, which can be counted from now on. */
+    /** Opens a shift with the cash in the drawer. The returned shift can be counted at once. */
     openShift(tillId: string, float: number, floats?: FloatOfCurrency[]): Mutation & { shiftId: string } {
       const shiftId = uuid();
       return { ...ask({ type: "TILL_OPEN", tillId, shiftId, float, floats }), shiftId };
     },
     moveCash: (move: CashMove) => ask({ type: "TILL_MOVE", ...move }),
     countShift: (count: ShiftCount) => ask({ type: "TILL_COUNT", ...count }),
-    /** Without a sale. */
+    /** Opens the drawer without a sale. */
     openDrawer: (tillId: string, reason: string) => ask({ type: "TILL_DRAWER", tillId, reason }),
   };
 }

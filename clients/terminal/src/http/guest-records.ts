@@ -14,7 +14,7 @@ import type { HubHttp } from "./hub-http.ts";
 /** Guests without a booking who wait for a table. */
 export interface Waiting {
   key: string;
-  /** Of its record. */
+  /** Version of the record. */
   version: number;
   party: WaitingParty;
 }
@@ -22,22 +22,22 @@ export interface Waiting {
 export type GuestRecords = ReturnType<typeof createGuestRecords>;
 
 /**
- * What hosts tell the hub about their guests, one after the other, so that an undo follows what it takes back. Only while the
- * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile, since the version
- * that the person has `seen`, where it is named. Each answers the version that the record has now.
+ * Creates the writers of guest records. Writes run one after the other, so that an undo follows what it reverts. They need the
+ * hub (HubUnreachableError). They reject with TerminalRefusal CONFLICT if the record has changed since the version that the
+ * person has `seen`, if given. Each resolves with the record's new version.
  */
 export function createGuestRecords(deps: {
   http: Pick<HubHttp, "setBookingStatus" | "putBooking" | "putWaitingParty">;
   isOnline(): boolean;
   records(): Iterable<PluginRecord>;
 }) {
-  /** Versions that the hub has answered: its message with the record may come later. */
+  /** Versions from the hub's responses, which may arrive before its broadcast of the record. */
   const answered = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
 
   /**
-   * `send` gets the version of the record that was seen, by default the newest known one, and with what this device has written
-   * itself; 0: there is none. Answers the next one.
+   * Calls `send` with the version that was seen, by default the newest known, including this device's own writes. 0 means that
+   * there is no record yet. Resolves with the new version.
    */
   function write(
     { pluginId, key, seen }: { pluginId: string; key: string; seen?: number | undefined },
@@ -58,16 +58,16 @@ export function createGuestRecords(deps: {
   }
 
   return {
-    /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
+    /** Sets the status of a booking: seated, cancelled, no-show or expected again. */
     setBookingStatus: (key: string, status: BookingStatus, seen?: number): Promise<number> =>
       write({ pluginId: RESERVATIONS_PLUGIN, key, seen }, async (version) => {
         if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
         return deps.http.setBookingStatus(key, { status, version });
       }),
-    /** A booking that came by telephone, under a new key, or what has changed about it since its `version`. */
+    /** Stores a telephone booking under a new key, or changes one since its `version`. */
     putBooking: (key: string, booking: PutBooking): Promise<number> =>
       write({ pluginId: RESERVATIONS_PLUGIN, key }, () => deps.http.putBooking(key, booking)),
-    /** Who waits for a table, or did today, the longest first. */
+    /** The waiting list of today, including parties no longer waiting, the longest wait first. */
     waiting: (): Waiting[] =>
       [...deps.records()]
         .filter(({ pluginId, warnings }) => pluginId === WAITING_PLUGIN && warnings === undefined)
@@ -77,7 +77,7 @@ export function createGuestRecords(deps: {
           party: { ...waitingDefaults, ...payload } as unknown as WaitingParty,
         }))
         .toSorted((one, other) => Date.parse(one.party.since) - Date.parse(other.party.since)),
-    /** Guests who have come under a key that is new, or what has become of those who wait. */
+    /** Adds a waiting party under a new key, or changes one. */
     putWaiting: (key: string, party: Omit<PutWaitingParty, "version">, seen?: number): Promise<number> =>
       write({ pluginId: WAITING_PLUGIN, key, seen }, (version) =>
         deps.http.putWaitingParty(key, { ...party, version }),

@@ -13,7 +13,7 @@ interface Saved<T> {
   etag?: string;
 }
 
-/** What a terminal reads over HTTP and keeps, for a start while the hub or the back-office is away. */
+/** Copies of data that a terminal reads over HTTP, kept for a start without the hub or the back-office. */
 export function createHubCopies(deps: {
   http: HubHttp;
   schemas: Schemas;
@@ -28,21 +28,21 @@ export function createHubCopies(deps: {
   const people = copyOf("people", schemas.people, async () => whole(await http.people(requireKey())));
 
   return {
-    /** The menu as last read, with its `asOf`; null before the first time. */
+    /** The menu as last read, with its `asOf`, or null before the first read. */
     menu: menu.value,
-    /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
+    /** Reads the menu from the hub; resolves with the last copy if unreachable. Rejects if refused or without a copy. */
     loadMenu: menu.load,
-    /** What the house has learned from its history, as last read; null before the first time. */
+    /** Statistics from the restaurant's history as last read, or null before the first read. */
     learned: learned.value,
     loadLearned: learned.load,
     floors: floors.value,
     loadFloors: floors.load,
-    /** Who may use a PIN on this device. */
+    /** People who may use a PIN on this device. */
     people: (): readonly PinUser[] => people.value()?.people ?? [],
     loadPeople: async (): Promise<readonly PinUser[]> => (await people.load()).people,
-    /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
+    /** Whether this device may take the name. To rename, open its terminal with that name and `isRenamed`. */
     isNameFree: async (name: string): Promise<boolean> => http.isNameFree(requireKey(), name),
-    /** The token of the person with this PIN here: to act (`signInWithPin` does both), or for one approval (`approvedBy`). */
+    /** Returns a token for the person with this PIN, to act (`signInWithPin`) or for one approval (`approvedBy`). */
     enterPin: async (userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor> =>
       http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };
@@ -50,7 +50,7 @@ export function createHubCopies(deps: {
   function copyOf<T>(
     key: string,
     schema: Reader<T>,
-    /** Null: it is still the one with that `etag`. */
+    /** Resolves with null if the copy with that `etag` is current. */
     read: (etag?: string) => Promise<{ value: T; etag: string | null } | null>,
   ) {
     let saved = restored(key, schema);
@@ -64,7 +64,7 @@ export function createHubCopies(deps: {
             save(key, saved);
           }
         } catch (error) {
-          // A copy serves while the hub is away or works without the back-office; any other refusal is for the user.
+          // Use the copy if the hub is unreachable or has no back-office; any other refusal is for the user.
           const isRefused = error instanceof TerminalRefusal && error.code !== "UPSTREAM_UNAVAILABLE";
           if (saved === null || isRefused) throw error;
         }
@@ -88,7 +88,7 @@ export function createHubCopies(deps: {
   }
 }
 
-/** An answer that is read anew each time. */
+/** Wraps an answer without an ETag. */
 function whole<T>(value: T): { value: T; etag: null } {
   return { value, etag: null };
 }

@@ -10,27 +10,27 @@ import {
 import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
 import type { Schemas, TerminalAnswer } from "../schemas.ts";
 
-/** How long an answer may take; a search goes through the hub to the back-office. */
+/** Response timeout. A search goes through the hub to the back-office. */
 const ANSWER_MS = 15_000;
 
 export interface HubHttpOptions {
   /** The hub's address, `http://host:port`, with `/practice` for the practice hub. */
   url: string | (() => Promise<string>);
-  /** The back-office session of the user; null before the sign-in. */
+  /** Returns the user's back-office session, or null before the sign-in. */
   token?: () => string | null;
 }
 
-/** A bill (which may be divided), or again what was printed: a receipt, a credit note, the slips of a check; of a shift its report. */
+/** A bill (which may be divided), a reprint (receipt, credit note, a check's kitchen slips), or a shift's report. */
 export interface PrintedDocument {
   document: "bill" | "receipt" | "credit-note" | "station" | "till";
   posReference?: string;
-  /** Whose credit note; absent: that of the last refund. */
+  /** Id of the credit note's refund; the last refund if absent. */
   refundId?: string;
   shiftId?: string;
   parts?: number;
 }
 
-/** Whose job it is, and who acts there by PIN. */
+/** The device that owns the print job, and the token of the person who acts by PIN. */
 interface PrintJobOf {
   deviceKey: string;
   actor?: string;
@@ -39,59 +39,59 @@ interface PrintJobOf {
 export type HubHttp = ReturnType<typeof createHubHttpWith>;
 
 /**
- * What the hub serves to terminals beside the connection. Every call throws TerminalRefusal with the hub's words, or
+ * Creates the client for the hub's HTTP routes for terminals. Every call throws TerminalRefusal with the hub's message, or
  * HubUnreachableError.
  */
 export function createHubHttpWith(schemas: Schemas, { url, token = () => null }: HubHttpOptions) {
   return {
-    /** Which hub answers there, with the name of its restaurant. */
+    /** Identifies the hub and its restaurant. */
     hub: () => call("hub"),
     /** Opens a back-office session through the hub; its token is for AUTH and for these calls. */
     signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
     signOut: () => call("signOut"),
-    /** Null: it is still the one with that `etag`. */
+    /** Resolves with null if the copy with that `etag` is current. */
     menu: (etag?: string) => readUnlessKnown("menu", etag),
-    /** What the house sells at which hour and how long dishes take. Null: it is still the one with that `etag`. */
+    /** Sales per hour and preparation times. Resolves with null if the copy with that `etag` is current. */
     learned: (etag?: string) => readUnlessKnown("learned", etag),
     floors: () => call("floors"),
     customers: (query: { q: string; limit?: number }) => call("customers", { query }),
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
-    /** Gives back all or some lines of a paid check (`Terminal.refund`). */
+    /** Refunds all or some lines of a paid check (`Terminal.refund`). */
     refund: (body: RefundAtTerminal) => call("refund", { body }),
     /** Prints a document (`Terminal.print`). */
     print: (body: PrintJobOf & PrintedDocument) => call("print", { body }),
-    /** Prints a job of this device again (`Terminal.printAgain`), or gives it up. */
+    /** Prints a job of this device again (`Terminal.printAgain`). */
     printAgain: (jobId: string, body: PrintJobOf) => call("printAgain", { params: { jobId }, body }),
     dismissPrintJob: (jobId: string, body: PrintJobOf) => call("dismissPrintJob", { params: { jobId }, body }),
     /** The paid checks of this shift, newest first. */
     recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
-    /** Says what has become of a booking; `version` is that of the record which the person saw. */
+    /** Sets the status of a booking. `version` is that of the record which the person saw. */
     setBookingStatus: (key: string, body: SetBookingStatus) => call("setBookingStatus", { params: { key }, body }),
-    /** Writes down a booking that came by telephone; the same key and booking again is answered as it is. */
+    /** Stores a telephone booking. A repeat with the same key and booking returns the record unchanged. */
     putBooking: (key: string, body: PutBooking) => call("putBooking", { params: { key }, body }),
-    /** Writes down a party that waits for a table, or what has changed about it; `version` 0 for a new one. */
+    /** Stores or changes a waiting party; `version` 0 for a new one. */
     putWaitingParty: (key: string, body: PutWaitingParty) => call("putWaitingParty", { params: { key }, body }),
     /**
-     * A token for the person with this PIN on this device: to act with (`useActor`), or to approve one mutation
+     * Returns a token for the person with this PIN on this device: to act with (`useActor`), or to approve one mutation
      * (`approvedBy`).
      */
     enterPin: (body: { deviceKey: string; userId: number | string; pin: string; for?: "approval" }) =>
       call("enterPin", { body }),
     /**
-     * The PIN of the signed-in user: 4 to 8 digits, a manager's 6 to 8. With their password, unless they have signed in with it
-     * at this hub in the last 5 minutes: CONFIRMATION_NEEDED.
+     * Sets the PIN of the signed-in user: 4 to 8 digits, for a manager 6 to 8. Throws CONFIRMATION_NEEDED without the
+     * password, unless the user has signed in with it at this hub in the last 5 minutes.
      */
     setPin: (pin: string, password?: string) =>
       call("setPin", { body: { pin, ...(password !== undefined && { password }) } }),
     people: (deviceKey: string) => call("people", { query: { deviceKey } }),
-    /** Whether this device may have that name: no other device that the hub knows has it. */
+    /** Whether no other device known to the hub has this name. */
     isNameFree: async (deviceKey: string, name: string) =>
       (await call("deviceName", { query: { deviceKey, name } })).isFree,
-    /** Whether a new device may have that name, before it is known to the hub. */
+    /** Whether the name is free for a device that the hub does not know yet. */
     isNameUnused: async (name: string) => (await call("unusedName", { query: { name } })).isFree,
-    /** A session of the practice hub, which is begun if there is none. */
+    /** Returns a session of the practice hub, starting one if necessary. */
     enterPractice: () => call("enterPractice"),
-    /** Resets the practice, for everyone who practises. */
+    /** Resets the practice hub for all its users. */
     resetPractice: () => call("resetPractice"),
   };
 
@@ -117,7 +117,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     const search = new URLSearchParams(given);
     try {
       const base = typeof url === "string" ? url : await url();
-      // The address may have a path: below `/practice` the practice hub answers.
+      // The address may have a path: the practice hub is below `/practice`.
       const address = `${base.replace(/\/+$/, "")}${path}`;
       return await fetch(search.size === 0 ? address : `${address}?${search}`, {
         method,
@@ -125,7 +125,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
           accept: "application/json",
           ...(present !== null && { authorization: `Bearer ${present}` }),
           ...(body !== undefined && { "content-type": "application/json" }),
-          // A fetch with an ETag of its own would say `no-cache`, and the hub would not compare it.
+          // Without it, fetch would add `no-cache` and the hub would ignore the ETag.
           ...(etag !== undefined && { "if-none-match": etag, "cache-control": "max-age=0" }),
         },
         body: body === undefined ? null : JSON.stringify(body),
@@ -140,7 +140,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
   async function read<Name extends TerminalRouteName>(name: Name, response: Response): Promise<TerminalAnswer<Name>> {
     const content: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw asRefusal(content, response.status);
-    // Whoever trusts the hub (`trustingSchemas`) would take nothing for an answer.
+    // `trustingSchemas` do not check, and would accept undefined as an answer.
     if (content === undefined) throw new HubUnreachableError("the hub's answer broke off");
     const parsed = schemas.answer(name).safeParse(content);
     if (!parsed.success)
@@ -157,7 +157,7 @@ interface Input {
   etag?: string | undefined;
 }
 
-/** Something between the terminal and the hub answers without an `errorCode`. */
+/** An answer without an `errorCode` comes from a proxy between the terminal and the hub. */
 function asRefusal(content: unknown, status: number): Error {
   const { errorCode, error } = (content ?? {}) as Partial<ErrorBody>;
   if (errorCode === undefined) return new HubUnreachableError(`the hub answered ${status}`);

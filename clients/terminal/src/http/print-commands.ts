@@ -6,7 +6,7 @@ export type PrintCommands = ReturnType<typeof createPrintCommands>;
 export function createPrintCommands(deps: {
   http: Pick<HubHttp, "print" | "printAgain" | "dismissPrintJob">;
   deviceKey(): string | undefined;
-  /** Who acts by PIN. */
+  /** The token of the person who acts by PIN. */
   actorToken(): string | undefined;
 }) {
   const { http } = deps;
@@ -18,14 +18,14 @@ export function createPrintCommands(deps: {
   const jobOf = async (answer: Promise<{ job: PrintJobNews }>): Promise<PrintJobNews> => (await answer).job;
 
   return {
-    /** Prints a document; what still waits is answered as it is. NOT_FOUND where nothing prints it. */
+    /** Prints a document, or returns its job if that is still waiting. Throws NOT_FOUND if no printer takes it. */
     print: (document: PrintedDocument) => jobOf(http.print({ ...document, ...signed() })),
     /**
-     * Prints something again that this terminal has had printed: as the original where nothing of it came out, else as a copy
-     * that says so. Rejects with TerminalRefusal (PRINTING while it is under way), or HubUnreachableError.
+     * Prints a job of this terminal again: as the original if nothing came out, otherwise marked as a copy. Rejects with
+     * TerminalRefusal (PRINTING while it is under way), or HubUnreachableError.
      */
     printAgain: (jobId: string) => jobOf(http.printAgain(jobId, signed())),
-    /** Nobody needs it any more, or it came out after all. */
+    /** Dismisses a job that is not needed any more, or came out after all. */
     dismissPrintJob: (jobId: string) => jobOf(http.dismissPrintJob(jobId, signed())),
   };
 }

@@ -1,7 +1,7 @@
 import type { Refund, RefundAtTerminal } from "@comanda/protocol";
 import type { HubHttp } from "./hub-http.ts";
 
-/** What is given back of a paid check; who gives it back, and where, is added. */
+/** A refund request, without who requests it and on which device. */
 export type RefundToMake = Omit<RefundAtTerminal, "deviceKey" | "actor" | "approval">;
 
 export type RefundCommands = ReturnType<typeof createRefundCommands>;
@@ -10,17 +10,17 @@ export function createRefundCommands(deps: {
   http: Pick<HubHttp, "refund">;
   uuid(): string;
   deviceKey(): string | undefined;
-  /** Who acts, and the approval of a second person. */
+  /** The acting person, and the approval of a second one. */
   signature(): { actor?: { token: string } | undefined; approval?: string | undefined };
 }) {
   const { http, uuid, deviceKey, signature } = deps;
   return {
-    /** The id of a new refund: kept by the caller, and sent again with each repeat. */
+    /** Returns the id for a new refund. The caller keeps it and repeats it with each retry. */
     newRefundId: uuid,
     /**
-     * Gives back what was paid, now: it needs the hub and the back-office, and never waits in the outbox. Resolves with the
-     * refund, `pending` where nobody knows whether the note was made. Rejects with TerminalRefusal; with HubUnreachableError the
-     * same refund has to be asked for again.
+     * Refunds a payment now: it needs the hub and the back-office, and is never queued in the outbox. The refund is `pending`
+     * if it is unknown whether the credit note was created. Rejects with TerminalRefusal; after HubUnreachableError, retry the
+     * same refund.
      */
     async refund(request: RefundToMake): Promise<Refund> {
       const { actor, approval } = signature();

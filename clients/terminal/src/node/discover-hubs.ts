@@ -14,14 +14,14 @@ export interface FoundHub {
 }
 
 /**
- * Listens for hubs (`_comanda-hub._tcp`) and answers those heard within `withinMs`. Multicast is often blocked: an
- * empty list does not mean that there is no hub. `interface` is the address of the network card to search on.
+ * Returns the hubs (`_comanda-hub._tcp`) that announce themselves within `withinMs`. Multicast is often blocked, so an empty
+ * list does not mean that there is no hub. `interface` is the address of the network card to search on.
  */
 export async function discoverHubs(options: { withinMs?: number; interface?: string } = {}): Promise<FoundHub[]> {
   const { withinMs = 3_000 } = options;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Options of multicast-dns, which the types of Bonjour do not list.
-  // On Linux a socket that is bound to the address of a card receives no multicast.
+  // Options of multicast-dns, missing in the types of Bonjour.
+  // On Linux a socket bound to a card's address receives no multicast.
   const card: object = options.interface === undefined ? {} : { interface: options.interface, bind: "0.0.0.0" };
   const network = new Bonjour(card, fail);
   const browser = network.find({ type: "comanda-hub", protocol: "tcp" });
@@ -29,7 +29,7 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
     await Promise.race([new Promise((resolve) => setTimeout(resolve, withinMs)), failed]);
     return browser.services.map((service) => {
       const txt = service.txt as Record<string, string | undefined>;
-      // An address of one link only (fe80:…) means nothing without the name of the card it was heard on.
+      // A link-local address (fe80:…) cannot be used without the name of the network card.
       const addresses = (service.addresses ?? [])
         .filter((address) => !address.toLowerCase().startsWith("fe80:"))
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));

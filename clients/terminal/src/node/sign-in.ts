@@ -1,4 +1,4 @@
-/** Opens a back-office session; answers its id, the token for the hub. Throws the back-office's error sentence. */
+/** Opens a back-office session. Returns its id, which is the token for the hub. Throws the back-office's error message. */
 export async function signIn(
   backOfficeUrl: string,
   { db = "demo", login, password }: { db?: string; login: string; password: string },

@@ -12,8 +12,8 @@ interface EntryRow {
 }
 
 /**
- * An outbox, the device's keys and a cache in a SQLite file of their own, locked as long as it is open: a second process gets
- * OutboxInUseError. What is written survives a power cut (`synchronous=FULL`).
+ * Opens a SQLite file with the outbox, the device keys and a cache. The file is locked while open: a second process gets
+ * OutboxInUseError. Writes survive a power cut (`synchronous=FULL`).
  */
 export function openSqliteStorage(path: string): OutboxStorage {
   const db = openExclusively(path);

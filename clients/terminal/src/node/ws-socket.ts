@@ -2,9 +2,9 @@ import { terminalLimits } from "@comanda/protocol";
 import { WebSocket } from "ws";
 import type { OpenSocket } from "../session/socket.ts";
 
-/** How long a connection may take to open. */
+/** Connection timeout. */
 const HANDSHAKE_MS = 10_000;
-/** The hub's frames may be larger than a terminal's: a page of a SYNC is. */
+/** The hub's frames may be larger than a terminal's: a SYNC page is. */
 const MOST_FRAME_BYTES = 64 * terminalLimits.frameBytes;
 
 /** The `ws` package's WebSocket: faster than Node's own, and a hanging connection can be terminated. */

@@ -1,7 +1,7 @@
 import { chargedQuantity, lineDiscount, splitLine, subtract } from "@comanda/rules";
 import type { OrderLine } from "./order-content.ts";
 
-/** What of these lines is more than there was: new lines, and the rest of those of which more was ordered. */
+/** Returns what was added: new lines, and the additional quantity of existing ones. */
 export function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): OrderLine[] {
   const known = new Map(before.map((line) => [line.id, line]));
   return after.flatMap((line) => {
@@ -18,14 +18,14 @@ export function addedLines(before: readonly OrderLine[], after: readonly OrderLi
 }
 
 /**
- * What a line with a fixed discount came to beyond what it came to before: what was given is not given again. Null where it
- * has none, or has less of it or another price than it had, or a share in per cent: then it is parted.
+ * Returns what a line with a fixed discount costs beyond its earlier cost, so that the earlier discount is not given again.
+ * Returns null if there is no fixed discount, if it or the line decreased, if the price changed, or if there is a percentage.
  */
 function beyond(was: OrderLine, line: OrderLine): Partial<OrderLine> | null {
   const fixed = lineDiscount(line, "amount");
   const amount = subtract(fixed, lineDiscount(was, "amount"));
   const rest = (field: "total" | "taxAmount"): number => subtract(line[field] ?? 0, was[field] ?? 0);
-  // A share in per cent counts before an amount: what it was worth is no part of the difference.
+  // A percentage is taken off before the fixed amount, so the difference cannot be computed.
   const isFixed = fixed > 0 && [was, line].every((each) => lineDiscount(each, "percent") === 0);
   const isMore = was.unitPrice === line.unitPrice && chargedQuantity(was) > 0 && amount >= 0 && rest("total") >= 0;
   if (!isFixed || !isMore) return null;

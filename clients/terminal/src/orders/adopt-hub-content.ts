@@ -1,8 +1,8 @@
 import { linesOf, sameLine, sameValue, type OrderContent } from "./order-content.ts";
 
 /**
- * The hub has stored `accepted` as `stored`, normalized. Fields of `content` that are still as accepted take the stored
- * form, so that a later comparison does not mistake it for another writer's change.
+ * The hub has stored `accepted` in normalized form, as `stored`. Fields of `content` that still equal `accepted` take the
+ * stored form, so a later comparison does not mistake normalization for another writer's change.
  */
 export function adoptHubContent(content: OrderContent, accepted: OrderContent, stored: OrderContent): OrderContent {
   const adopted: OrderContent = { ...content };

@@ -4,8 +4,8 @@ import { linesOf, type OrderContent } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
 
 /**
- * Eaten here, taken away or delivered: its lines bear the taxes of the new type. A check that stays at its table keeps those
- * that are joined; without a table, none stays with it.
+ * Changes how a check is served; its lines get the taxes of the new type. Joined tables are kept only if the table stays the
+ * same.
  */
 export function changeOrderType(
   content: OrderContent,
@@ -17,7 +17,7 @@ export function changeOrderType(
   return withLines({ ...content, orderType, ...tables }, lines);
 }
 
-/** At a table: guests who sit down with what they had taken away pay as others who sit, as far as the menu is known. */
+/** Seats a check at a table. Taxes change to those of `dine_in` if the menu is known. */
 export function seatAt(content: OrderContent, tableId: number, menu: PricedMenu | null): OrderContent {
   const { orderType = "dine_in" } = content;
   const seated = { ...content, tableId, tableIds: null };

@@ -4,7 +4,7 @@ import { withLines } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
 
-/** Takes a discount off the price of a line, before its taxes, and says why on the line; null: the full price again. */
+/** Takes a discount off the price of a line, before taxes, with its reason; null restores the full price. */
 export function discountLine(
   content: OrderContent,
   lineId: string,
@@ -22,8 +22,8 @@ export function discountLine(
 }
 
 /**
- * Takes a discount off the whole check, after taxes: an amount, or percent of what its lines cost. It is never more than
- * the check still costs, and whole cents, as its total is; one that takes off nothing changes nothing.
+ * Takes a discount off the whole check, after taxes: an amount, or a percentage of the lines' cost. It is rounded to whole
+ * cents and limited to what the check still costs; without effect the content is returned unchanged.
  */
 export function discountCheck(content: OrderContent, discount: LineDiscount, reason: string): OrderContent {
   const lines = withLines({ ...content, adjustments: [] }, linesOf(content)).totals?.total ?? 0;
@@ -36,7 +36,7 @@ export function discountCheck(content: OrderContent, discount: LineDiscount, rea
   return withLines({ ...content, adjustments: [...(content.adjustments ?? []), adjustment] }, linesOf(content));
 }
 
-/** The full price of the whole check again; discounts of single lines stay. */
+/** Removes discounts of the whole check. Discounts of single lines stay. */
 export function withoutDiscounts(content: OrderContent): OrderContent {
   const adjustments = (content.adjustments ?? []).filter(({ kind }) => kind !== "discount");
   return withLines({ ...content, adjustments }, linesOf(content));

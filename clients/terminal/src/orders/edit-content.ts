@@ -3,12 +3,12 @@ import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
 
-/** Adds the line; the totals become the sum of the lines and the adjustments. */
+/** Adds a line and recomputes the totals. */
 export function addLine(content: OrderContent, line: OrderLine): OrderContent {
   return withLines(content, [...linesOf(content), line]);
 }
 
-/** The line of this content with another quantity, and another void one. */
+/** Returns the line with another quantity and voided quantity, priced again if the menu is known. */
 export function withQuantity(
   line: OrderLine,
   quantity: number,
@@ -20,8 +20,8 @@ export function withQuantity(
 }
 
 /**
- * For a line that the kitchen already has: it stays on the check but no longer counts, the whole or `quantity` of it. Less
- * than before makes the rest count again, and 0 all of it. `comp`: it was given away.
+ * Voids a line that the kitchen already has, or `quantity` of it: it stays on the check without being charged. A lower
+ * quantity than before charges the rest again, and 0 all of it. `comp`: it was given away.
  */
 export function voidLine(
   content: OrderContent,
@@ -42,8 +42,8 @@ export interface LinePart {
 }
 
 /**
- * Takes lines off, or lowers them to `quantity`. With `newId` what is taken stays on the check as new lines, which the
- * kitchen does not have.
+ * Removes lines, or lowers them to `quantity`. With `newId`, what is removed stays on the check as new lines that the kitchen
+ * does not have.
  */
 export function takeBackLines(content: OrderContent, parts: readonly LinePart[], newId?: () => string): OrderContent {
   const kept: OrderLine[] = [];
@@ -63,9 +63,9 @@ export function takeBackLines(content: OrderContent, parts: readonly LinePart[],
 }
 
 /**
- * Moves lines, or parts of them, from one check to another. A part is a new line that names its origin (`splitOf`,
- * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did. Between a check that
- * is eaten here and one that is not, what moves is priced again by `menu`.
+ * Moves lines, or parts of them, to another check. A part becomes a new line that names its origin (`splitOf`, `splitFrom`),
+ * so the kitchen knows it is the same dish; both together cost what the line did. If the order types differ, moved lines are
+ * priced again by `menu`.
  */
 export function moveLines(
   from: { posReference: string; content: OrderContent },
@@ -94,7 +94,7 @@ export function moveLines(
   return { from: withLines(from.content, stays), into: withLines(into, [...linesOf(into), ...arrive]) };
 }
 
-/** Parts one line of a check in two lines of the same check: `quantity` of it becomes the line `newId`. */
+/** Splits a line in two on the same check: `quantity` of it becomes the line `newId`. */
 export function splitLine(content: OrderContent, lineId: string, quantity: number, newId: string): OrderContent {
   const lines = linesOf(content).flatMap((line) => {
     if (line.id !== lineId || quantity >= line.quantity) return [line];
@@ -104,7 +104,7 @@ export function splitLine(content: OrderContent, lineId: string, quantity: numbe
   return withLines(content, lines);
 }
 
-/** All lines and adjustments of one check go to another, which names no guests: the rules add up those of both. */
+/** Moves all lines and adjustments to another check, without a `guestCount`: the rules add up those of both checks. */
 export function mergeChecks(
   from: { posReference: string; content: OrderContent },
   into: OrderContent,
@@ -119,11 +119,11 @@ export function mergeChecks(
   return moveLines({ ...from, content: rest }, joined, all, newId, menu);
 }
 
-/** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
+/** Splits a line into the rest and a part with `quantity`. Together they cost what the line did. */
 export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
   const { voidedQuantity: voided = 0, ...plain } = line;
   const sizes = [subtract(line.quantity, quantity), quantity] as const;
-  // What is void stays with the rest as far as it has room.
+  // The rest keeps as much of the voided quantity as it can hold.
   const voids = [Math.min(voided, sizes[0]), subtract(voided, Math.min(voided, sizes[0]))] as const;
   const charged = [subtract(sizes[0], voids[0]), subtract(sizes[1], voids[1])];
   const { discount } = line;
@@ -138,7 +138,7 @@ export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine,
   return [sized(0, rest), sized(1, part)];
 }
 
-/** A line with a part of it put back: together they cost what they did. */
+/** Puts a part back into its line. The result costs what both did together. */
 export function joinLines(line: OrderLine, part: OrderLine): OrderLine {
   const joined = { ...line };
   for (const field of ["quantity", "voidedQuantity", "total", "taxAmount"] as const) {
@@ -150,7 +150,7 @@ export function joinLines(line: OrderLine, part: OrderLine): OrderLine {
   return amount === 0 ? joined : { ...joined, discount: { ...(discount as object | undefined), amount } };
 }
 
-/** A line with another quantity or void quantity, its amounts in proportion to what counts. */
+/** Returns a line with another quantity or voided quantity, its amounts scaled to the charged quantity. */
 function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: number }): OrderLine {
   const { voidedQuantity: former = 0, ...plain } = line;
   const { quantity = line.quantity, voidedQuantity = former } = sizes;
@@ -166,7 +166,6 @@ function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: nu
   };
 }
 
-/** The content with this line changed. */
 export function changeLine(
   content: OrderContent,
   lineId: string,
@@ -178,7 +177,7 @@ export function changeLine(
   );
 }
 
-/** The content with these lines, and the totals that follow from them and the adjustments. */
+/** Returns the content with these lines, and the totals of the lines and adjustments. */
 export function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
   return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
 }

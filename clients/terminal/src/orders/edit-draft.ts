@@ -1,11 +1,11 @@
-// What is done to lines that were not sent. Apart from other edits: a screen that takes no orders does not fetch it.
+// Edits of unsent lines, in a module of their own: screens that take no orders do not load it.
 import { changeLine, withLines, withQuantity } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 
 /**
- * Another quantity of a line, priced by its own unit price; its amounts in proportion without a menu or a unit price. What is
- * void of it stays void.
+ * Changes the quantity of a line, priced by its own unit price, or proportionally without a menu or unit price. The voided
+ * quantity stays.
  */
 export function changeQuantity(
   content: OrderContent,

@@ -9,7 +9,7 @@ import {
 import { priceLine, type LineDiscount } from "@comanda/rules";
 import type { OrderLine } from "./order-content.ts";
 
-/** What a line is priced by: parts of the back-office's configuration, as in its `config`. */
+/** The taxes and rounding to price a line with, as in the back-office's `config`. */
 export interface PriceList {
   taxes: readonly BackOfficeTax[];
   rounding?: Rounding | undefined;
@@ -17,15 +17,15 @@ export interface PriceList {
 
 export interface ChosenProduct {
   lineId: string;
-  /** The taxes follow from it: the legal tip on `dine_in` only. */
+  /** Determines the taxes: the legal tip applies to `dine_in` only. */
   orderType: OrderType;
-  /** 1 if absent; counts to three decimals. */
+  /** 1 if absent; up to three decimals. */
   quantity?: number;
   modifiers?: readonly BackOfficeModifier[];
   discount?: LineDiscount;
 }
 
-/** A line for a product of the menu, with its total and its tax. RangeError for a number that is no amount. */
+/** Creates a line for a product of the menu, with total and tax. Throws RangeError for a number that is not an amount. */
 export function lineForProduct(product: BackOfficeProduct, prices: PriceList, chosen: ChosenProduct): OrderLine {
   const { lineId, orderType, quantity = 1, modifiers = [], discount } = chosen;
   const taxes = prices.taxes.filter((tax) => product.taxIds.includes(tax.id));

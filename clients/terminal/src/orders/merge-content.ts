@@ -5,19 +5,19 @@ import { mergeTotals } from "./merge-totals.ts";
 import type { PricedMenu } from "./reprice-line.ts";
 import { roundingsOf, withRoundings } from "./round-order.ts";
 
-/** What two writers changed differently since their common base. */
+/** A field or line that two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
 
-/** Said of a change that the hub surely does not have yet: what it orders is priced by `menu`. */
+/** Marks a change that the hub certainly does not have yet. Additional quantities are priced by `menu`. */
 export interface News {
   menu: PricedMenu | null;
 }
 
 /**
- * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
- * mine. A line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never
- * collide: they follow from the lines, and `roundOrder` sets them right. Where my change is
- * `news` to the hub, as much more of a line on both sides was ordered twice, and adds up.
+ * Applies the change from `base` to `mine` to `hub`, line by line and field by field; on a collision, `content` has mine. A
+ * line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never collide,
+ * because `roundOrder` computes them again from the lines. With `news`, the same additional quantity of a line on both sides
+ * was ordered twice, and is added up.
  */
 export function mergeContent(
   base: OrderContent,
@@ -56,7 +56,7 @@ function mergeFields(base: OrderContent, mine: OrderContent, hub: OrderContent, 
   const merged: OrderContent = {};
   for (const field of new Set([...Object.keys(hub), ...Object.keys(mine)])) {
     if (field === "lines" || field === "totals" || field === "pluginData" || isHubField(field)) continue;
-    // A merge of checks names no guests: the rules add them up.
+    // A merge of checks has no `guestCount`: the rules add up the guests.
     if (field === "guestCount" && mine.guestCount === undefined) continue;
     const chosen = choose(base[field], mine[field], hub[field], sameValue);
     if (chosen.collides) collisions.push({ kind: "field", field });
@@ -67,7 +67,7 @@ function mergeFields(base: OrderContent, mine: OrderContent, hub: OrderContent, 
   return merged;
 }
 
-/** Each plugin's object is merged as one field. */
+/** Merges the data of each plugin as one field. */
 function mergePluginData(
   base: OrderContent,
   mine: OrderContent,
@@ -84,7 +84,7 @@ function mergePluginData(
   return merged;
 }
 
-/** The hub's order of lines, then my additions; `more` is the hub's line with what both sides have ordered of it. */
+/** Merges lines: in the hub's order, then my additions. `more` sizes the hub's line to what both sides ordered in total. */
 function mergeLines(
   base: OrderLine[],
   mine: OrderLine[],
@@ -105,8 +105,8 @@ function mergeLines(
 }
 
 /**
- * What both sides have ordered of a line in all, where both ordered as much more of it and nothing else; null otherwise. They
- * have written the same, and yet one of them would lose theirs. About two different quantities a person decides.
+ * Returns the total quantity of a line to which both sides added the same amount and changed nothing else, otherwise null. A
+ * plain merge would count only one of the two orders. If the quantities differ, a person decides.
  */
 function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefined, theirs: OrderLine): number | null {
   if (before === undefined || mine === undefined || mine.quantity !== theirs.quantity) return null;
@@ -114,7 +114,7 @@ function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefine
   return isMore(mine) && isMore(theirs) ? subtract(sum([mine.quantity, theirs.quantity]), before.quantity) : null;
 }
 
-/** Whether two forms of a line differ in nothing but how much of it there is. */
+/** Whether two versions of a line differ in nothing but quantity. */
 export function isAlike(one: OrderLine, other: OrderLine): boolean {
   return sameLine(withoutAmounts(one), withoutAmounts(other));
 }
@@ -123,7 +123,7 @@ function withoutAmounts(line: OrderLine): OrderLine {
   return { ...line, quantity: 0, total: 0, taxAmount: 0, taxIds: [] };
 }
 
-/** The three-way rule for one value: an unchanged side gives way; two different changes collide. */
+/** Three-way merge of one value: the changed side wins; two different changes collide. */
 export function choose<T>(
   base: T,
   mine: T,

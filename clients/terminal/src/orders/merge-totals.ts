@@ -4,8 +4,8 @@ import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 type ContentTotals = NonNullable<OrderContent["totals"]>;
 
 /**
- * The totals of merged lines. A total is the sum of its lines and something on top (a discount, a tip): the sum is
- * computed again, what is on top is merged like any other field. Amounts are added up in cents.
+ * Merges the totals of merged lines. A total is the sum of its lines plus an extra (a discount, a tip): the sum is computed
+ * again, the extra is merged like any other field. Amounts are added up in cents.
  */
 export function mergeTotals(
   base: OrderContent,
@@ -29,19 +29,19 @@ export function mergeTotals(
   return { totals, collides: total.collides || tax.collides || subtotal.collides };
 }
 
-/** Totals that are the plain sum of the lines that are not voided. */
+/** Returns the sum of the lines that are not voided. */
 export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
   return sumOfLines(lines);
 }
 
-/** Totals that are the sum of the lines that are not voided and of the adjustments. */
+/** Returns the sum of the adjustments and of the lines that are not voided. */
 export function totalsOfContent(content: OrderContent): ContentTotals {
   const { subtotal, tax, total } = totalsOfLines(linesOf(content));
   const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + toCents(amount), 0);
   return { subtotal, tax, total: fromCents(toCents(total) + adjusted) };
 }
 
-/** What the totals hold beyond the sum of the lines, in cents. */
+/** Returns what the totals contain beyond the sum of the lines, in cents. */
 function onTop(content: OrderContent): { total: number; tax: number; subtotal: number } {
   const sums = sumLines(linesOf(content));
   const { total = 0, tax = 0, subtotal = 0 } = content.totals ?? {};
@@ -57,7 +57,7 @@ function mergeOnTop(base: number, mine: number, hub: number): { cents: number; c
   return { cents: mine, collides: hub !== base };
 }
 
-/** An amount that did not change keeps its digits behind the cents. */
+/** Keeps the digits beyond the cents of an amount that did not change. */
 function keepExact(amount: number, mergedCents: number): number {
   return toCents(amount) === mergedCents ? amount : fromCents(mergedCents);
 }

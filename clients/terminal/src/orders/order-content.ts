@@ -2,8 +2,8 @@ import { hubLineFieldNames, type Snapshot, type TerminalLine, type TerminalSnaps
 import { isSame } from "@comanda/rules";
 
 /**
- * What a terminal may write of an order: its snapshot without what only the hub sets. Null and an absent field mean
- * the same, and so do an empty list and an absent one.
+ * The part of an order that a terminal may write: its snapshot without the fields that only the hub sets. Null and absent
+ * fields are equal, and so are empty and absent lists.
  */
 export type OrderContent = TerminalSnapshot;
 export type OrderLine = TerminalLine;
@@ -24,14 +24,14 @@ const hubFields: ReadonlySet<string> = new Set([
 ]);
 const hubLineFields: ReadonlySet<string> = new Set(hubLineFieldNames);
 
-/** The content of a snapshot; the answer shares nothing with it, so it may be edited. */
+/** Returns the content of a snapshot, as a deep copy that may be edited. */
 export function contentOf(snapshot: Snapshot | OrderContent): OrderContent {
   const content: OrderContent = copyOf(without(snapshot, hubFields));
   if (content.lines !== undefined) content.lines = content.lines.map(plainLine);
   return content;
 }
 
-/** A line without what only the hub sets. */
+/** Returns a line without the fields that only the hub sets. */
 export function plainLine(line: OrderLine): OrderLine {
   return without(line, hubLineFields);
 }
@@ -45,8 +45,8 @@ export function linesOf(content: OrderContent): OrderLine[] {
 }
 
 /**
- * A copy that shares nothing with it. `structuredClone` goes by way of the browser's message format, which on a cheap
- * tablet takes most of a tap on a tile: it copies, or refuses, only what is no plain data.
+ * Returns a deep copy. `structuredClone` is slow: on a cheap tablet it takes most of the time of a tap on a tile. It is used
+ * only for values that are not plain data.
  */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item: unknown) => copyOf(item)) as T;
@@ -58,7 +58,7 @@ export function copyOf<T>(value: T): T {
   return typeof value === "object" || typeof value === "function" ? structuredClone(value) : value;
 }
 
-/** Whether two values say the same, whatever the order of their keys. */
+/** Whether two values are equal, regardless of key order and of null, absent and empty values. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return isSame(one, other, isNothing);
 }
@@ -67,13 +67,13 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether two lines say the same to the guest; kitchen progress is no difference. */
+/** Whether two lines are equal for the guest, ignoring kitchen progress. */
 export function sameLine(one: OrderLine | undefined, other: OrderLine | undefined): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
   return sameValue(comparableLine(one), comparableLine(other));
 }
 
-/** Whether two contents say the same. */
+/** Whether two contents are equal. */
 export function sameContent(one: OrderContent, other: OrderContent): boolean {
   return sameValue(comparableContent(one), comparableContent(other));
 }
@@ -82,7 +82,7 @@ function comparableContent(content: OrderContent): object {
   return { ...without(content, hubFields), lines: linesOf(content).map(comparableLine) };
 }
 
-/** An id may be a number here and a string there, and the hub writes out an amount of nothing. */
+/** Normalizes a line: ids may be numbers or strings, and the hub writes zero amounts explicitly. */
 function comparableLine(line: OrderLine): object {
   return {
     ...without(line, hubLineFields),

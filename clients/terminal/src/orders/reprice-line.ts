@@ -3,14 +3,14 @@ import { extrasOf, priceLine, type LineDiscount, type LineToPrice, type PaymentM
 import type { PriceList } from "./line-for-product.ts";
 import type { OrderLine } from "./order-content.ts";
 
-/** The price list with the products, as in the menu: they say which taxes a line bears under which order type. */
+/** A price list with the products, which determine the taxes of a line. */
 export interface PricedMenu extends PriceList {
   products: readonly Pick<BackOfficeProduct, "id" | "taxIds">[];
-  /** They say which payments are cash, and so give change. */
+  /** Determine which payments are cash, and so give change. */
   paymentMethods?: PaymentMethods;
 }
 
-/** The line at its own unit price, with the taxes of the order type; one without a unit price stays as it is. */
+/** Prices a line by its own unit price, with the taxes of the order type. A line without a unit price stays unchanged. */
 export function repriceLine(line: OrderLine, orderType: OrderType, menu: PricedMenu): OrderLine {
   const toPrice = lineToPrice(line, menu);
   if (toPrice === null) return line;
@@ -19,8 +19,8 @@ export function repriceLine(line: OrderLine, orderType: OrderType, menu: PricedM
 }
 
 /**
- * What prices the line, with all taxes of its product; of a product that left the menu, those that the line bore. Null
- * without a unit price.
+ * Returns the data to price a line with, including all taxes of its product, or the line's own taxes if the product left the
+ * menu. Returns null without a unit price.
  */
 export function lineToPrice(line: OrderLine, menu: PricedMenu): (LineToPrice & { voided: boolean | undefined }) | null {
   const { unitPrice, quantity, voidedQuantity, voided } = line;

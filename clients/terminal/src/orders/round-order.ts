@@ -4,12 +4,12 @@ import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { lineToPrice, type PricedMenu } from "./reprice-line.ts";
 
-/** A part of a split line differs by so many cents from what its quantity would cost by itself. */
+/** How much a part of a split line may differ from the price of its quantity, in cents. */
 const SPLIT_CENTS = 2;
 
 /**
- * A content with the rounding that its lines lack where the menu rounds orders as a whole, as its only adjustment of kind
- * `rounding`. Without such a menu, and without lines, it stays as it is.
+ * Replaces the adjustment of kind `rounding` by the one that the lines need if the menu rounds whole orders. Returns the
+ * content unchanged without such a menu, or without lines.
  */
 export function roundOrder(content: OrderContent, menu: PricedMenu | null): OrderContent {
   if (menu?.rounding !== "order" || content.lines === undefined) return content;
@@ -23,7 +23,7 @@ export function roundingsOf({ adjustments = [] }: OrderContent): Adjustment[] {
   return adjustments.filter(({ kind }) => kind === "rounding");
 }
 
-/** The content with these instead of its adjustments of kind `rounding`, and its total with them. */
+/** Replaces the adjustments of kind `rounding`, and updates the total. */
 export function withRoundings(content: OrderContent, roundings: readonly Adjustment[]): OrderContent {
   const others = (content.adjustments ?? []).filter(({ kind }) => kind !== "rounding");
   const next = { ...content, adjustments: [...others, ...roundings] };
@@ -41,7 +41,7 @@ function roundingOf(content: OrderContent, menu: PricedMenu): number {
   const rules = { orderType: content.orderType ?? "dine_in", rounding: menu.rounding };
   const exact = linesOf(content).flatMap((line) => {
     const toPrice = lineToPrice(line, menu);
-    // A line that today's taxes would price otherwise costs what it says: PRICE-24.
+    // A line that today's taxes would price differently keeps its amounts: PRICE-24.
     return toPrice !== null && isPricedSo(line, priceLine(toPrice, rules).total) ? [{ line, toPrice }] : [];
   });
   const { total } = priceOrder(

@@ -2,8 +2,8 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { canTakeBack, partsByLine, lineKey } from "@comanda/rules";
 
 /**
- * How long this device may still take back what it sent of a line, in ms: 0 when it may not, because the kitchen has seen or
- * begun it, another device sent it, or it is too late: `takeBackMs` after it was sent. `now` is the hub's time.
+ * Returns how long this device may still take back what it sent of a line, in ms. 0 if the kitchen has seen or begun it,
+ * another device sent it, or `takeBackMs` have passed since. `now` is the hub's time.
  */
 export function takeBackLeftMs(
   tickets: Iterable<KitchenTicket>,
