@@ -14,7 +14,7 @@ import type { Fork } from "../../outbox/entries/outbox-entry.ts";
 import { createSharedRecords } from "./shared-records.ts";
 import type { Former, StateChange, StateMessage } from "./state-change.ts";
 
-/** The shared state as it is kept over a reload; never the leases, which end by themselves. */
+/** The shared state as saved for a reload, without leases, which expire by themselves. */
 export interface SavedHubState {
   since: Since;
   orders: StoredOrder[];
@@ -28,7 +28,7 @@ export interface SavedHubState {
 
 export type HubState = ReturnType<typeof createHubState>;
 
-/** The hub's shared state as far as this terminal has it. Never holds half a SYNC. */
+/** The hub's shared state as far as this terminal has it. A SYNC is applied only when complete. */
 export function createHubState(now: () => number) {
   const records = createSharedRecords(now);
   let since: Since | undefined;
@@ -40,16 +40,16 @@ export function createHubState(now: () => number) {
     since: (): Since | undefined => since,
     seq: () => since?.seq ?? 0,
     leases: (): readonly Lease[] => leases,
-    /** Shows what was saved until the hub sends what has changed since. Only before the first SYNC. */
+    /** Restores the saved state until the hub sends the changes since. Only before the first SYNC. */
     restore(saved: SavedHubState): void {
       records.merge([saved]);
       ({ since } = saved);
     },
-    /** A connection has ended: drops the pages of an incomplete SYNC. */
+    /** Drops the pages of an incomplete SYNC at the end of a connection. */
     dropPages(): void {
       pages = [];
     },
-    /** Adds one page; null until the last one, which makes all of them visible at once. */
+    /** Adds a page. Returns null until the last one, which applies all of them at once. */
     sync(page: HubMessageOf<"SYNC">): StateChange | null {
       pages.push(page);
       if (page.more) return null;
@@ -63,7 +63,7 @@ export function createHubState(now: () => number) {
       leases = cut.flatMap((part) => part.leases);
       return { ...changed, leases: true, fork, ...(held !== null && lackingOf(held)) };
     },
-    /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
+    /** Applies a change. Returns `known` if it is not new, or `hole` if a change before it is missing; neither is applied. */
     apply(message: StateMessage): StateChange | "known" | "hole" {
       if (since === undefined || message.seq > since.seq + 1) return "hole";
       if (message.seq <= since.seq) return "known";
@@ -72,7 +72,7 @@ export function createHubState(now: () => number) {
     },
   };
 
-  /** How the history that a SYNC is of differs from the one that is held. */
+  /** Returns how the history of a SYNC differs from the current one, or null if it does not. */
   function forkAt({ hubId, epoch }: HubMessageOf<"SYNC">): Fork | null {
     if (since === undefined || (since.hubId === hubId && since.epoch === epoch)) return null;
     return since.hubId === hubId ? "earlier_state" : "other_hub";
@@ -82,7 +82,7 @@ export function createHubState(now: () => number) {
     return { hubId, epoch, orders: [...records.read.orders()], removed: [...records.read.removals()] };
   }
 
-  /** What was held and is not there any more, or not as it was. */
+  /** Returns what was held and is missing or different now. */
   function lackingOf({ orders, ...held }: Former): { former?: Former } {
     const lacking = orders.filter(({ posReference, version, snapshot }) => {
       const current = records.read.order(posReference);
@@ -92,7 +92,7 @@ export function createHubState(now: () => number) {
   }
 }
 
-/** A place in the hub's history has its own signature, or none. */
+/** Returns a place in the hub's history, with the place's own signature if there is one. */
 function placeOf({ hubId, epoch }: Pick<Since, "hubId" | "epoch">, at: Pick<Since, "seq" | "signature">): Since {
   const { seq, signature } = at;
   return { hubId, epoch, seq, ...(signature !== undefined && { signature }) };

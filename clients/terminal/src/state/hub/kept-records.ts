@@ -1,4 +1,4 @@
-/** Records by a key that each carries, in their newest state; beyond `most` the oldest go. */
+/** Stores the newest version of records by key. Beyond `most` records, the oldest are dropped. */
 export function createKeptRecords<Key, Kept>(keyOf: (record: Kept) => Key, most = Infinity) {
   const records = new Map<Key, Kept>();
   const changed = new Set<Key>();
@@ -23,7 +23,7 @@ export function createKeptRecords<Key, Kept>(keyOf: (record: Kept) => Key, most 
       for (const key of records.keys()) changed.add(key);
       records.clear();
     },
-    /** The keys of what was kept or is gone since this was called last. */
+    /** Returns the keys that were stored or dropped since the last call. */
     takeChanged(): Key[] {
       const keys = [...changed];
       changed.clear();

@@ -2,30 +2,30 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
 import { createKeptRecords } from "./kept-records.ts";
 
-/** Tickets that are over are kept for a recall; beyond that the oldest go. */
+/** Limit of finished tickets kept for a recall; beyond it the oldest are dropped. */
 const MOST_OVER = 100;
 
 /** The kitchen's tickets, and which of them each check holds shares of. */
 export function createKeptTickets() {
   const tickets = createKeptRecords(({ id }: KitchenTicket) => id);
-  /** The ids of the tickets of which a check holds shares, or held some. */
+  /** Ids of the tickets of which a check holds shares, or did. */
   const idsOfCheck = new Map<string, Set<string>>();
 
   return {
     get: tickets.get,
-    /** Also those that are over, as far as they are kept. */
+    /** Includes finished tickets, as far as they are kept. */
     all: tickets.all,
     takeChanged: tickets.takeChanged,
-    /** The checks that hold shares of a ticket, or held some. */
+    /** Checks that hold shares of a ticket, or did. */
     holdersOf(id: string): ReadonlySet<string> {
       const ticket = tickets.get(id);
       return ticket === undefined ? new Set() : checksOf(ticket);
     },
-    /** Those of which a check holds shares, or held some. */
+    /** Tickets of which a check holds shares, or did. */
     ofCheck: (posReference: string): KitchenTicket[] =>
       [...(idsOfCheck.get(posReference) ?? [])].flatMap((id) => tickets.get(id) ?? []),
     keep(ticket: KitchenTicket): void {
-      // Behind all others, so that what was over first is the first to go.
+      // Moved to the end, so that tickets that finished first are dropped first.
       drop(ticket.id);
       tickets.keep(ticket);
       for (const check of checksOf(ticket)) {

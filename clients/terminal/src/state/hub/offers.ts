@@ -10,39 +10,39 @@ import type { Schemas } from "../../schemas.ts";
 import type { Former } from "./state-change.ts";
 
 const PAGE_BYTES = 200 * 1024;
-/** More than one night has; beyond that the newest. */
+/** More than one night needs. Beyond it, only the newest are kept. */
 const MOST_OFFERS = 500;
-/** No hub takes older ones. */
+/** No hub accepts older ones. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** An order that this terminal held, or knows to be removed, of a history that the hub does not have. */
+/** An order that this terminal held, or its removal, from a history that the hub does not have. */
 export type SavedOffer = {
-  /** Of the hub that stood here before; null: of this hub's own former history. */
+  /** Id of the hub that answered at this address before; null for a former history of this hub. */
   hubId: string | null;
   epoch: string;
-  /** `asked`: the hub keeps it for a manager. Without an answer, or without room there, it waits and is sent again. */
+  /** `asked`: the hub keeps it for a manager. `waiting`: sent again, because there was no answer or no room. */
   state: "waiting" | "asked" | "refused";
 } & ({ order: StoredOrder; removal?: never } | { removal: OrderRemoval; order?: never });
 
-/** A check of the hub that stood here before, as this terminal held it. */
+/** A check of the hub that answered at this address before, as this terminal held it. */
 export interface FormerCheck extends Pick<StoredOrder, "posReference" | "snapshot"> {
-  /** A manager is asked about it; else only this terminal has it: it was not sent yet, or the hub has refused it. */
+  /** `asked`: a manager has to decide. Otherwise only this terminal has it: not sent yet, or refused by the hub. */
   state: SavedOffer["state"];
 }
 
-/** Orders that this terminal has and the hub lacks: offered until the hub has answered, and kept over a reload. */
+/** Orders that this terminal has and the hub lacks, offered until the hub answers. They survive a reload. */
 export function createOffers(deps: {
   loaded: readonly SavedOffer[];
   schemas: Schemas;
   save(offers: readonly SavedOffer[]): void;
-  /** Rejects when no answer comes. */
+  /** Rejects if there is no answer. */
   send(message: TerminalMessageInput): Promise<HubMessage>;
-  /** Whether the hub of this session takes offers of its own history, or of another hub's. */
+  /** Whether the hub of this session accepts offers from its own history, or from another hub's. */
   isAccepted(whose: "own" | "others"): boolean;
   now(): number;
-  /** As the hub has it. */
+  /** Returns the hub's current order. */
   order(posReference: string): StoredOrder | undefined;
-  /** What is known of another hub's checks, or of money that is missing, has changed. */
+  /** Called when the known checks of another hub, or their states, may have changed. */
   changed(): void;
 }) {
   const { now, schemas } = deps;
@@ -59,7 +59,7 @@ export function createOffers(deps: {
     deps.changed();
   }
 
-  /** Orders of one history that fit one page. */
+  /** Returns waiting offers of one history that fit one page. */
   function nextPage(): SavedOffer[] {
     const isDue = ({ state, hubId }: SavedOffer) =>
       state === "waiting" && deps.isAccepted(hubId === null ? "own" : "others");
@@ -75,14 +75,14 @@ export function createOffers(deps: {
     return page;
   }
 
-  /** Answers whether the hub had room for all. */
+  /** Stores the hub's answer. Returns whether the hub had room for all of the page. */
   function answered(page: readonly SavedOffer[], answer: HubMessage): boolean {
     const { taken = 0, waiting = [], error } = answer.type === "ORDER_OFFER_ACK" ? answer : { error: "" };
     const state = error !== undefined && taken === 0 ? "refused" : "asked";
     const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(knownOf(offer).posReference);
     replace(
       [...offers.values()].flatMap((offer) => {
-        // A newer one may have been added meanwhile.
+        // A newer offer may have been added in the meantime.
         if (!isAnswered(offer)) return [offer];
         return offer.hubId === null || isOpenOfAnother(offer) ? [{ ...offer, state }] : [];
       }),
@@ -91,11 +91,11 @@ export function createOffers(deps: {
   }
 
   return {
-    /** `isOfAnother`: of the hub that stood here before. */
+    /** `isOfAnother`: the orders are from the hub that answered at this address before. */
     add({ hubId, epoch, orders, removed }: Former, isOfAnother: boolean): void {
       const all = new Map(offers);
       const from = { hubId: isOfAnother ? hubId : null, epoch, state: "waiting" } as const;
-      // One order out of bounds would make the hub refuse its whole page.
+      // One order out of bounds would make the hub refuse the whole page.
       const held = orders.filter((order) => schemas.offeredOrder.safeParse(order).success);
       const known = [...held.map((order) => ({ ...from, order })), ...removed.map((removal) => ({ ...from, removal }))];
       for (const offer of known) {
@@ -103,14 +103,14 @@ export function createOffers(deps: {
         const before = all.get(posReference);
         if (before === undefined || knownOf(before).version < version) all.set(posReference, offer);
       }
-      // What is over first: where not all have room it is left out, and the hub knows it before it hears of the rest.
+      // Finished orders first: they are dropped first for lack of room, and the hub has them before it gets the rest.
       const first = (one: SavedOffer, other: SavedOffer) =>
         Number(isOver(other)) - Number(isOver(one)) || (writtenAt(one) < writtenAt(other) ? -1 : 1);
       replace([...all.values()].filter(isYoung).toSorted(first).slice(-MOST_OFFERS));
     },
     /**
-     * Forgets what the hub, which is `hubId` now, has by now of another one's, and what it was asked about its own checks
-     * once they are not open.
+     * Drops offers of another hub if the current hub (`hubId`) has the order or is that hub, and answered offers of the
+     * current hub's own history once their checks are not open.
      */
     forget(hubId?: string): void {
       const left = [...offers.values()].filter((offer) => {
@@ -120,7 +120,7 @@ export function createOffers(deps: {
       });
       if (left.length < offers.size) replace(left);
     },
-    /** Somebody has read what became of them; what waits is kept, since nobody else has it. */
+    /** Drops answered offers of another hub, which a person has read. Only this terminal has the waiting ones. */
     forgetAnswered(): void {
       replace([...offers.values()].filter(({ hubId, state }) => hubId === null || state === "waiting"));
     },
@@ -132,7 +132,7 @@ export function createOffers(deps: {
       }));
     },
     formerOrder: (posReference: string): StoredOrder | undefined => offers.get(posReference)?.order,
-    /** Offers them page by page; a page without an answer, or without room on the hub, waits for the next call. */
+    /** Sends the offers page by page. A page without an answer, or without room on the hub, waits for the next call. */
     async send(): Promise<void> {
       if (isSending) return;
       isSending = true;
@@ -147,7 +147,7 @@ export function createOffers(deps: {
           if (!answered(page, answer)) return;
         }
       } catch {
-        // No answer: the next session sends them again.
+        // Without an answer, the next session sends them again.
       } finally {
         isSending = false;
       }
@@ -163,12 +163,12 @@ function writtenAt({ order, removal }: SavedOffer): string {
   return order?.snapshot.updatedAt ?? removal?.at ?? "";
 }
 
-/** Nothing is left to do with the check. */
+/** Whether the check is finished. */
 function isOver({ order }: SavedOffer): boolean {
   return (order?.snapshot.status ?? "closed") === "closed";
 }
 
-/** What somebody at this terminal asks about: of the rest the hub hears what became of it. */
+/** Whether an offer is an open check of another hub. Only these are shown to the user. */
 function isOpenOfAnother(offer: SavedOffer): offer is SavedOffer & { order: StoredOrder } {
   return offer.hubId !== null && !isOver(offer);
 }

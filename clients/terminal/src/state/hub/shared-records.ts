@@ -11,10 +11,10 @@ import { createKeptRecords } from "./kept-records.ts";
 import { createKeptTickets } from "./kept-tickets.ts";
 import type { ChangedRecords, StateMessage } from "./state-change.ts";
 
-/** Removed checks that are remembered; beyond that the oldest go. */
+/** Limit of remembered removals; beyond it the oldest are dropped. */
 const MOST_REMOVED = 500;
 
-/** The records of one SYNC, or of what was saved, or the one of a change. */
+/** Records of one SYNC page, of the saved state, or of one change. */
 type RecordPage = Partial<
   Pick<
     HubMessageOf<"SYNC">,
@@ -31,7 +31,7 @@ type RecordPage = Partial<
   >
 >;
 
-/** What terminals share, each record in its newest state. `now`: the hub's time in ms. */
+/** The shared records, each in its newest version. `now`: the hub's time in ms. */
 export function createSharedRecords(now: () => number) {
   const orders = createKeptRecords(({ posReference }: StoredOrder) => posReference);
   const removed = createKeptRecords(({ posReference }: OrderRemoval) => posReference, MOST_REMOVED);
@@ -45,7 +45,7 @@ export function createSharedRecords(now: () => number) {
     read: {
       order: orders.get,
       orders: orders.all,
-      /** What was discarded or merged, as far as this terminal heard it. */
+      /** Discarded or merged checks, as far as this terminal knows them. */
       removals: removed.all,
       wasRemoved: removed.has,
       tables: tables.all,
@@ -59,7 +59,7 @@ export function createSharedRecords(now: () => number) {
       pluginRecords: records.all,
     },
     forgetRemovals: removed.clear,
-    /** Nothing but these is left, and what was removed. */
+    /** Replaces all records except removals. */
     replaceBy(pages: readonly RecordPage[]): ChangedRecords {
       for (const each of [orders, tables, tickets, items, tills, records]) each.clear();
       return { ...merge(pages), items: true, tills: true, plugins: true };
@@ -95,7 +95,7 @@ export function createSharedRecords(now: () => number) {
   }
 }
 
-/** A change as a page that has nothing else. */
+/** Converts a change to a page with only that record. */
 function pageOf(message: StateMessage, now: () => number): RecordPage {
   switch (message.type) {
     case "ORDER_CHANGED":

@@ -5,19 +5,19 @@ import type { TerminalWorld } from "../../world.ts";
 import type { HubState, SavedHubState } from "./hub-state.ts";
 import type { StateChange } from "./state-change.ts";
 
-/** How long changes are collected before they are written. */
+/** How long changes are collected before a write, in ms. */
 const COLLECT_MS = 1_000;
-/** Records of one write: a slow tablet must not stop for it. */
+/** Records per write, so that a slow tablet does not freeze. */
 const AT_ONCE = 50;
-/** More orders and tickets than a long evening has; a state larger than that is not kept. */
+/** More orders and tickets than a long evening has. A larger state is not saved. */
 const MOST_RECORDS = 5_000;
 
-/** Where a copy comes from: `asOf` is the hub's time (ISO 8601) up to which it is complete. */
+/** Origin of the copy. `asOf` is the hub's time (ISO 8601) up to which it is complete. */
 interface CopyPlace {
   asOf: string;
-  /** How far the hub's clock was ahead of the device's, ms. */
+  /** How far the hub's clock was ahead of the device's, in ms. */
   leadMs?: number;
-  /** The address of that hub. */
+  /** Address of that hub. */
   from?: string | undefined;
 }
 
@@ -26,20 +26,20 @@ interface SavedPlace extends CopyPlace {
 }
 
 /**
- * Keeps the hub's state over a reload: written lazily and in small pieces, the place in the hub's history last. What is
- * written before its place is only newer, and the hub sends it again.
+ * Saves the hub's state for a reload, delayed and in small parts, with the place in the hub's history last. Records written
+ * before a crash are only newer than the saved place, and the hub sends them again.
  */
 export function createStateCache(deps: {
   storage: OutboxStorage;
   hub: HubState;
   world: TerminalWorld;
-  /** Of the local copy; null before there is one. */
+  /** The place of the local copy, or null before there is one. */
   place: () => CopyPlace | null;
   trouble: (error: unknown) => void;
 }) {
   const { storage, hub, world, place, trouble } = deps;
   const { removals, tables, itemStates, tills, pluginRecords } = hub;
-  /** What is kept as a whole, by its key. */
+  /** Lists that are saved as a whole, by key. */
   const lists = new Map(Object.entries({ removals, tables, itemStates, tills, pluginRecords }));
   const dirty = new Set<string>();
   let waiting: { seq: number; act: () => void }[] = [];
@@ -53,7 +53,7 @@ export function createStateCache(deps: {
     changed(change: StateChange): void {
       if (change.fork !== null) {
         dirty.add("-place");
-        // Numbers of the former history mean nothing in this one.
+        // Sequence numbers of the former history are meaningless in the new one.
         for (const each of waiting) each.seq = 0;
       }
       for (const posReference of change.orders) dirty.add(`order ${posReference}`);
@@ -65,12 +65,12 @@ export function createStateCache(deps: {
       if (change.plugins) dirty.add("pluginRecords");
       schedule();
     },
-    /** Runs `act` once a reload would show the state up to `seq`, or when this storage cannot keep it. */
+    /** Runs `act` once a reload would restore the state up to `seq`, or if this storage cannot save it. */
     whenKept(seq: number, act: () => void): void {
       waiting.push({ seq, act });
       schedule();
     },
-    /** The hub was heard: the copy is complete up to now. */
+    /** Call after each contact with the hub: the copy is complete up to now. */
     heard: schedule,
     async stop(): Promise<void> {
       cancelTimer();
@@ -142,7 +142,7 @@ export function createStateCache(deps: {
   }
 }
 
-/** What was saved; null when there is nothing, or nothing that this version can read. */
+/** Returns the saved state, or null if there is none. Throws if this version cannot read it. */
 export function readSavedState(
   cache: ReadonlyMap<string, unknown>,
   schemas: Schemas,
@@ -155,7 +155,7 @@ export function readSavedState(
     if (key.startsWith("order ")) orders.push(parsed(schemas.storedOrder, value));
     else if (key.startsWith("ticket ")) tickets.push(parsed(schemas.ticket, value));
   }
-  // Those that are over are forgotten in the order of the list.
+  // Finished tickets are dropped in the order of the list.
   tickets.sort((one, other) => (one.sentAt < other.sentAt ? -1 : 1));
   return {
     ...place,
@@ -169,7 +169,7 @@ export function readSavedState(
   };
 }
 
-/** Throws for what cannot be read. */
+/** Throws for a value that cannot be read. */
 function parsed<T>(schema: Reader<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (!read.success) throw new Error(`the saved state cannot be read: ${JSON.stringify(read.error.issues)}`);

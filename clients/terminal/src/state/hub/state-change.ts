@@ -1,7 +1,7 @@
 import type { HubMessageOf, OrderRemoval, StoredOrder } from "@comanda/protocol";
 import type { Fork } from "../../outbox/entries/outbox-entry.ts";
 
-/** A message that carries a piece of the shared state. */
+/** A message with a part of the shared state. */
 export type StateMessage =
   | HubMessageOf<"ORDER_CHANGED">
   | HubMessageOf<"ORDER_REMOVED">
@@ -22,12 +22,12 @@ export interface ChangedRecords {
   plugins: boolean;
 }
 
-/** What a message changed. `leases` is true when the whole list of leases was replaced. */
+/** The changes by a message. `leases` is true if the whole list of leases was replaced. */
 export interface StateChange extends ChangedRecords {
   leases: boolean;
-  /** History may have forked: the hub is another one, or its file was restored. */
+  /** Set if the history may have forked: another hub, or a restored file. */
   fork: Fork | null;
-  /** What this terminal held before a fork, or of another hub, and the SYNC after it lacks. */
+  /** What this terminal held before a fork, or of another hub, and is missing in the new SYNC. */
   former?: Former;
 }
 

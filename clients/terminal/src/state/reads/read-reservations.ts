@@ -12,23 +12,23 @@ import type { LocalOrder } from "../../orders/local-order.ts";
 
 export interface Booking {
   key: string;
-  /** Of its record. */
+  /** Version of the record. */
   version: number;
   reservation: Reservation;
   phase: ReservationPhase;
-  /** The order that has taken over from a seated booking, once there is one. */
+  /** The order of a seated booking, or null if there is none. */
   order: string | null;
 }
 
 export interface Reservations {
   bookings: Booking[];
-  /** Records that break the rules of a booking, each with what the hub says of it. They are shown nowhere. */
+  /** Records that violate the rules of a booking, with the hub's reason. They are not shown. */
   dropped: { key: string; reason: string }[];
   /** When the next booking enters another phase (ms since 1970), or null. */
   nextChangeAt: number | null;
 }
 
-/** Reads the records of the reservations plugin as they stand at `now`. A booking never touches a table or an order. */
+/** Reads the records of the reservations plugin at time `now`. A booking changes no table or order. */
 export function readReservations(
   records: Iterable<PluginRecord>,
   orders: Iterable<LocalOrder>,
@@ -52,7 +52,7 @@ export function readReservations(
   return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
 }
 
-/** The checks whose guests booked or waited, by the key of the plugin's record that each names. */
+/** Returns checks by the key of the plugin's guest record (booking or waiting party) that they name. */
 export function checksByRecord(orders: Iterable<LocalOrder>, pluginId: string): Map<string, LocalOrder> {
   const checks = new Map<string, LocalOrder>();
   for (const order of orders) {

@@ -5,7 +5,7 @@ import type { View } from "./view.ts";
 
 export type Reads = ReturnType<typeof createReads>;
 
-/** What can be read of the checks, tables and tickets that this terminal shows. */
+/** Read access to the checks, tables and tickets that this terminal shows. */
 export function createReads(deps: {
   local: LocalState;
   view: View;
@@ -18,23 +18,23 @@ export function createReads(deps: {
   return {
     orders: () => [...local.all()],
     order: local.get,
-    /** As the hub will have it with all that waits here: without a whole payment that it has refused. */
+    /** A check as it will be on the hub after all queued mutations, without refused full payments. */
     expectedOrder: local.expected,
     tables: view.tables,
-    /** The kitchen tickets that are not over, oldest first. */
+    /** Kitchen tickets that are not finished, oldest first. */
     tickets: () => local.tickets().filter(({ isOver }) => !isOver),
-    /** Those that were over last, newest first: for a recall. */
+    /** Recently finished tickets, newest first, for a recall. */
     recentTickets: () =>
       local
         .tickets()
         .filter(({ isOver }) => isOver)
         .toSorted(newestEndFirst),
     ticket: (id: string) => local.tickets().find((ticket) => ticket.id === id),
-    /** What cannot be sold, or is limited. */
+    /** Products that are sold out or limited. */
     itemStates: view.itemStates,
-    /** The drawers of the house, each with its shift that is not closed; also what waits to be sent is in them. */
+    /** All drawers with their open shifts, including queued mutations. */
     tills: view.tills,
-    /** How long this device may still take a line back, in ms; 0 when it may not. */
+    /** How long this device may still take a line back, in ms; 0 if it may not. */
     takeBackLeftMs: (posReference: string, lineId: string) =>
       takeBackLeftMs(local.tickets(), { posReference, lineId }, { deviceId, now: now(), takeBackMs: takeBackMs() }),
     reservations: view.reservations,

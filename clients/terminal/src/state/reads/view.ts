@@ -11,14 +11,14 @@ import { replayTills } from "../replay/replay-tills.ts";
 import type { StateChange } from "../hub/state-change.ts";
 import { watchReservations } from "./watch-reservations.ts";
 
-/** What of the house looks different now. */
+/** Changes of the shown state. */
 export interface ViewEvents {
-  /** These orders look different now, or are gone. */
+  /** Orders that have changed or are gone. */
   orders: readonly string[];
   tables: readonly TableState[];
-  /** These kitchen tickets look different now, or are no longer kept. */
+  /** Kitchen tickets that have changed or are no longer kept. */
   tickets: readonly string[];
-  /** What cannot be sold, or is limited. */
+  /** Products that are sold out or limited. */
   itemStates: readonly ItemState[];
   tills: readonly TillState[];
   plugins: readonly PluginRecord[];
@@ -28,7 +28,7 @@ export interface ViewEvents {
 
 export type View = ReturnType<typeof createView>;
 
-/** The restaurant as the user sees it, and the listeners for when it looks different. */
+/** The restaurant as the user sees it, with events for its changes. */
 export function createView(deps: {
   hub: HubState;
   local: LocalState;
@@ -55,7 +55,7 @@ export function createView(deps: {
     tills,
     tables,
     reservations,
-    /** These have entered the outbox, or left it, or changed. `left`: it has left, and nothing else is different. */
+    /** Handles mutations that entered, left or changed in the outbox. `left`: the only change is that this entry left it. */
     outboxChanged(intents: readonly Intent[], left?: OutboxEntry): void {
       ordersChanged(local.outboxChanged(intents, left));
       const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
@@ -91,13 +91,13 @@ export function createView(deps: {
     if (emitter.has("itemStates")) emitter.emit("itemStates", itemStates());
   }
 
-  /** Computed only for listeners: with a thousand orders the list is expensive. */
+  /** Computed only if there are listeners: with a thousand orders the list is expensive. */
   function tablesChanged(): void {
     if (emitter.has("tables")) emitter.emit("tables", tables());
   }
 }
 
-/** What is said of a product, and what is sent of it, which is counted down. */
+/** Whether a mutation sets a product's state, or sends products, which are counted down. */
 function isOfStock({ type }: Intent): boolean {
   return type === "ITEM_STATE_SET" || type === "ORDER_SEND";
 }

@@ -11,13 +11,13 @@ import type { ReplayKnowledge } from "./rule-context.ts";
 
 export type LocalState = ReturnType<typeof createLocalState>;
 
-/** Checks that this device's mutations tie together, with those mutations in their order. */
+/** Checks connected by this device's mutations, with those mutations in order. */
 interface Group {
   checks: Set<string>;
   steps: Step[];
 }
 
-/** A mutation that shows; its intent is replaced where another takes its place. */
+/** A shown mutation. Its intent is stored separately, because the entry's may be replaced. */
 interface Step {
   entry: OutboxEntry;
   intent: Intent;
@@ -28,8 +28,8 @@ interface Replayed extends Group {
 }
 
 /**
- * The orders and tickets as the user sees them. Each group of checks is replayed when somebody looks at one of them, and
- * only what was added since.
+ * The orders and tickets as the user sees them. A group of checks is replayed only when one of them is read, and only with the
+ * mutations added since.
  */
 export function createLocalState(
   hub: ReplayedHub & Pick<HubState, "tickets">,
@@ -39,7 +39,7 @@ export function createLocalState(
   const shown = new Map<string, LocalOrder | undefined>();
   const replayed = new Map<string, Replayed>();
   let groups: Map<string, Group> | null = null;
-  /** The mutation that was tried last of those that nothing else was tied to, and on what. */
+  /** The last mutation that was tried without being connected to others, and the replay it was tried on. */
   let tried: { entry: OutboxEntry; replay: Replay } | null = null;
 
   function get(posReference: string): LocalOrder | undefined {
@@ -80,7 +80,7 @@ export function createLocalState(
     return replay;
   }
 
-  /** The replay with which the only mutation of a group was tried on the hub's state alone; it is used up by that. */
+  /** Returns the replay on which a group's only mutation was tried, if any. It can be used only once. */
   function replayTried({ steps: [only, ...others] }: Group): Replay | null {
     if (others.length > 0 || tried === null || tried.entry !== only?.entry) return null;
     const { replay } = tried;
@@ -92,7 +92,7 @@ export function createLocalState(
     return (groups ??= groupByCheck(outbox.entries().filter(isShown), hub));
   }
 
-  /** Forgets what was shown of these checks and those tied to them; answers them all. */
+  /** Drops the shown state of these checks and the checks connected to them. Returns all of them. */
   function forget(posReferences: Iterable<string>): Set<string> {
     const affected = new Set(posReferences);
     for (const posReference of posReferences) {
@@ -104,7 +104,7 @@ export function createLocalState(
 
   return {
     get,
-    /** A check as the hub will have it with all that waits here: without a whole payment that it has refused. */
+    /** Returns a check as it will be on the hub after all queued mutations, without refused full payments. */
     expected,
     *all(): Generator<LocalOrder> {
       const references = new Set([...[...hub.orders()].map((order) => order.posReference), ...outbox.orders()]);
@@ -113,7 +113,7 @@ export function createLocalState(
         if (order !== undefined) yield order;
       }
     },
-    /** Also those that are over, as far as the hub's are kept. A ticket that the hub is yet to make is none. */
+    /** Includes finished tickets, as far as the hub state keeps them, but not those that the hub has yet to create. */
     tickets(): KitchenTicket[] {
       const now = new Map([...hub.tickets()].map((ticket) => [ticket.id, ticket]));
       for (const { checks } of new Set(groupsNow().values())) {
@@ -124,12 +124,12 @@ export function createLocalState(
       }
       return [...now.values()];
     },
-    /** The tickets that the hub is yet to make of a check by this send. */
+    /** Returns the tickets that the hub will create for a check with this send. */
     ticketsOfSend({ mutationId }: OutboxEntry, posReference: string): KitchenTicket[] {
       const made = replayOf(posReference)?.tickets().values() ?? [];
       return [...made].filter(({ id }) => id.startsWith(mutationId));
     },
-    /** Why the hub would refuse this mutation of the house as it shows; null where the rules of service take it. */
+    /** Returns why the hub would refuse the mutation, judged by the shown state, or null if the rules accept it. */
     refusalOf(entry: OutboxEntry): Refusal | null {
       const own = groupsOf(entry.intent, groupsNow(), hub);
       const [only, ...others] = own;
@@ -142,8 +142,8 @@ export function createLocalState(
       return replay.refusalOf(entry);
     },
     /**
-     * These have entered the outbox, or left it, or changed; answers the checks that read otherwise now. `left`: it has left,
-     * and nothing else is different.
+     * Handles mutations that entered, left or changed in the outbox. Returns the checks that may look different. `left`: the
+     * only change is that this entry left the outbox.
      */
     outboxChanged(intents: readonly Intent[], left: OutboxEntry | null = null): string[] {
       const before = forget(intents.flatMap((intent) => [...checksOfIntent(intent, hub)]));
@@ -151,12 +151,12 @@ export function createLocalState(
       else takeOut(left, groupsNow(), hub);
       return [...forget(before)];
     },
-    /** The hub's part of these has changed; answers the checks that read otherwise now. */
+    /** Handles changes of the hub's state. Returns the checks that may look different. */
     hubChanged(posReferences: readonly string[], ticketIds: readonly string[] = []): string[] {
       const holders = ticketIds.flatMap((id) => [...hub.holdersOf(id)].filter((check) => groupsNow().has(check)));
       tried = null;
       let affected = forget([...posReferences, ...holders]);
-      // Of the hub's state the tickets alone tie mutations together.
+      // Only tickets of the hub's state can connect mutations.
       if (ticketIds.length > 0) {
         groups = null;
         affected = forget(affected);
@@ -167,7 +167,7 @@ export function createLocalState(
   };
 }
 
-/** A conflict is left out, except a payment: money that was taken is never hidden by a draft. */
+/** Whether a mutation shows. Conflicts do not, except payments: a draft never hides money that was taken. */
 function isShown({ refusal, intent }: OutboxEntry): boolean {
   return refusal === null || intent.type === "ORDER_PAY";
 }
@@ -180,12 +180,12 @@ function isBeginning(before: Replayed, { checks, steps }: Group): boolean {
   );
 }
 
-/** In the order in which they were made. */
+/** Returns the steps of the groups in the order in which they were queued. */
 function stepsOf(groups: Iterable<Group>): Step[] {
   return [...groups].flatMap(({ steps }) => steps).toSorted((one, other) => one.entry.place - other.entry.place);
 }
 
-/** What of an order waits for the hub, and whether it refused money. */
+/** Summarizes the queued mutations of an order, and whether a payment was refused. */
 function waitingOf(entries: readonly OutboxEntry[]) {
   const pending = entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true);
   return {
@@ -196,7 +196,7 @@ function waitingOf(entries: readonly OutboxEntry[]) {
   };
 }
 
-/** Of a thousand that wait one leaves with each answer: only what was tied to it is grouped again. */
+/** Groups only the mutations connected to `left` again. With a thousand queued, one leaves with each answer. */
 function takeOut(left: OutboxEntry, grouped: Map<string, Group>, hub: ReplayedHub): void {
   for (const group of groupsOf(left.intent, grouped, hub)) {
     for (const check of group.checks) grouped.delete(check);
@@ -209,7 +209,7 @@ function groupsOf(intent: Intent, grouped: ReadonlyMap<string, Group>, hub: Repl
   return new Set([...checksOfIntent(intent, hub)].flatMap((check) => grouped.get(check) ?? []));
 }
 
-/** Mutations belong together when they share a check, a ticket, or a table on which one opens a check. */
+/** Groups mutations that share a check, a ticket, or a table on which one opens a check. */
 function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<string, Group> {
   const groups = new Map<string, Group>();
   const onTable = new Map<number, string>();
@@ -231,7 +231,7 @@ function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<st
   return groups;
 }
 
-/** The checks that a mutation names, and those with which they share tickets. */
+/** Returns the checks of a mutation, and those with which they share tickets. */
 function checksOfIntent(intent: Intent, hub: ReplayedHub): Set<string> {
   const ticket = ticketOf(intent);
   const checks = new Set([...ordersOf(intent), ...(ticket === null ? [] : hub.holdersOf(ticket))]);

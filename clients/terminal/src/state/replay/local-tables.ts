@@ -3,8 +3,8 @@ import { tablesOf } from "@comanda/rules";
 import type { LocalOrder } from "../../orders/local-order.ts";
 
 /**
- * The tables as the user sees them: the hub's, except that a table on which this device has opened an order is
- * occupied at once, and one whose last order it has paid or discarded is free. A lock that has run out reads as null.
+ * Returns the tables as the user sees them: a table on which this device has opened an order is occupied at once, and one
+ * whose last order it has paid or discarded is free. Other tables are as on the hub. An expired lock is null.
  */
 export function localTables(
   tables: Iterable<TableState>,

@@ -3,7 +3,7 @@ import { countDown, isAvailable, itemStateOf } from "@comanda/rules";
 import type { OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
 import type { LocalState } from "./local-state.ts";
 
-/** What can be sold, as the user sees it at `now`: what has come to its end is available again. */
+/** Returns the products that are limited or sold out, as the user sees them. States that have expired at `now` are left out. */
 export function replayItemStates(
   states: Iterable<ItemState>,
   entries: readonly OutboxEntry[],

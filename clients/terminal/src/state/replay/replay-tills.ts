@@ -1,7 +1,7 @@
 import type { TillState } from "@comanda/protocol";
 import type { OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
 
-/** The tills as they are once what this device has queued is carried out. */
+/** Returns the tills as they will be after this device's queued mutations. */
 export function replayTills(tills: Iterable<TillState>, entries: readonly OutboxEntry[]): TillState[] {
   return [...tills].map((till) => {
     let { shift } = till;

@@ -9,13 +9,13 @@ import { type ReplayKnowledge, ruleContextOf } from "./rule-context.ts";
 export type Replay = ReturnType<typeof createReplay>;
 
 /**
- * What the hub has, with this device's mutations carried out on it by the hub's own rules. What the hub will refuse changes
- * nothing, except money: what was taken always shows. What needs another person's permission is taken to have it.
+ * Applies this device's mutations to the hub's state, with the hub's own rules. A mutation that the hub will refuse changes
+ * nothing, except payments: money that was taken always shows. Permissions are assumed to be given.
  */
 export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
   const { state, order, orders, tickets, store, keep } = createReplayedState(hub, knowledge);
   const { mutationOf, moneyOf, writeOf, carriedOut } = createReplayedMutations({ order, orders, menu: knowledge.menu });
-  /** What became of the mutation that was tried last: carried out next, it need not be worked out again. */
+  /** The outcome of the last tried mutation, reused if that is carried out next. */
   let tried: { entry: OutboxEntry; mutation: ServiceMutation | null; outcome: Outcome | null } | null = null;
 
   return { order, tickets, carryOut, refusalOf };
@@ -45,7 +45,7 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
     if (outcome !== null && !("refusal" in outcome)) store(outcome);
   }
 
-  /** Why the hub would refuse a mutation now, as far as the rules of service can tell. */
+  /** Returns why the hub would refuse a mutation now, as far as the rules of service can tell. */
   function refusalOf(entry: OutboxEntry): Refusal | null {
     const { intent } = entry;
     tried = tryOut(entry, movesMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
@@ -53,7 +53,7 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
     return outcome !== null && "refusal" in outcome ? outcome.refusal : null;
   }
 
-  /** What the hub will refuse shows as it was brought: money that was taken is not hidden. */
+  /** Applies a payment. If the hub will refuse it, it shows anyway, because the money was taken. */
   function payFor(entry: OutboxEntry, intent: MoneyMove): void {
     const { posReference } = intent;
     const known = order(posReference);
@@ -70,13 +70,13 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
     keep(posReference, check, snapshot);
   }
 
-  /** A check reads as it did when money was taken for it, whatever became of it since. */
+  /** Restores the check's content at the time of the payment, regardless of later changes. */
   function show(entry: OutboxEntry, posReference: string, seen: OrderContent): void {
     storeUnlessRefused(outcomeOf(entry, writeOf(entry.mutationId, [{ posReference, base: null, next: seen }])));
   }
 }
 
-/** Whether the hub has a tender already. */
+/** Whether the hub already has the tender. */
 function hasTender({ snapshot }: StoredOrder, intent: MoneyMove): boolean {
   return intent.type === "ORDER_TENDER" && snapshot.tenders?.some((each) => each.tenderId === intent.tenderId) === true;
 }

@@ -20,7 +20,7 @@ import type { ReplayKnowledge } from "./rule-context.ts";
 
 type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
 
-/** What the hub would be asked for now, with the checks as `order` has them. */
+/** Builds the mutations as they would be sent now, with the checks from `order`. */
 export function createReplayedMutations(deps: {
   order: (posReference: string) => StoredOrder | null;
   orders: () => Iterable<StoredOrder>;
@@ -29,12 +29,12 @@ export function createReplayedMutations(deps: {
   const { order, orders, menu } = deps;
   const hubOrder: HubOrders = (posReference) => order(posReference) ?? undefined;
   const elsewhere = lookElsewhere(orders);
-  /** What of the lines of what was carried out the changes after it do not say yet. */
+  /** Lines that earlier mutations have rewritten, for the changes after them. */
   let rewritten: readonly RewrittenLine[] = [];
 
   return { mutationOf, moneyOf, writeOf, carriedOut };
 
-  /** Null where the hub would change nothing. */
+  /** Returns null if the hub would change nothing. */
   function mutationOf(entry: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
     const { mutationId, message } = entry;
     switch (intent.type) {
@@ -72,7 +72,7 @@ export function createReplayedMutations(deps: {
     return { ...action, mutationId, baseVersion: order(action.posReference)?.version ?? 0 };
   }
 
-  /** What a message says is what the hub has once it has carried it out, and never more; without one, what it would say. */
+  /** Returns the changes as in the message, which is exactly what the hub will apply, or as it would be built now. */
   function asSent({ intent, message }: OutboxEntry): readonly ContentChange[] {
     if (message === null) {
       const { changes } = followRewritten(changesOf(intent), rewritten, menu());
@@ -83,14 +83,14 @@ export function createReplayedMutations(deps: {
     return changes.map((change) => ({ ...change, next: sent.get(change.posReference) ?? change.next }));
   }
 
-  /** The changes after it are of what it made of its lines. */
+  /** Passes the lines that a mutation has rewritten on to the changes after it. */
   function carriedOut({ intent, message }: OutboxEntry, mutation: ServiceMutation | null): void {
     const { changes, left } = followRewritten(changesOf(intent), message === null ? rewritten : [], menu());
     const writes = message === null && mutation?.type === "ORDER_BATCH" ? mutation.orders : writesOf(message);
     rewritten = [...(message === null ? left : rewritten), ...rewrittenLines(changes, writes)];
   }
 
-  /** Whatever of these changes the hub has already is left out. */
+  /** Returns the write for these changes, or null if the hub already has all of them. */
   function writeOf(
     mutationId: string,
     changes: readonly ContentChange[],
@@ -101,13 +101,13 @@ export function createReplayedMutations(deps: {
       const { posReference } = change;
       const check = order(posReference);
       const current = check === null ? null : contentOf(check.snapshot);
-      // All its lines went to others, and it is gone.
+      // All its lines went to other checks, so the check is gone.
       if (current === null && changes.length > 1 && isEmptied(change)) return [];
       const snapshot = mergedContent(change, current, news);
       changesSomething ||= current === null || !sameContent(snapshot, current);
       return [{ posReference, baseVersion: check?.version ?? 0, snapshot }];
     });
-    // A second check of a table is for the hub to refuse: what a guest ordered is not hidden.
+    // The hub decides about a second check on a table; here, ordered lines must not be hidden.
     return changesSomething ? { type: "ORDER_BATCH", mutationId, orders: contents, additionalCheck: true } : null;
   }
 

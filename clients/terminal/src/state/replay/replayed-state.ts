@@ -9,12 +9,12 @@ export type ReplayedHub = Pick<
   "order" | "orders" | "ticket" | "ticketsOf" | "holdersOf" | "wasRemoved" | "itemState"
 >;
 
-/** The checks and tickets as they are after what was replayed; the rest is as the hub has it. */
+/** The checks and tickets after the replay; everything else is as on the hub. */
 export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<ReplayKnowledge, "deviceId" | "menu">) {
-  /** Null: gone. */
+  /** Null: removed. */
   const orders = new Map<string, StoredOrder | null>();
   const tickets = new Map<string, KitchenTicket>();
-  /** The checks whose tickets are all in `tickets`. */
+  /** Checks whose tickets are all in `tickets`. */
   const complete = new Set<string>();
 
   const state: ServiceState = {
@@ -41,7 +41,7 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
     state,
     order,
     orders: allOrders,
-    /** The tickets that were looked at, as they are now. */
+    /** The tickets read so far, in their replayed state. */
     tickets: (): ReadonlyMap<string, KitchenTicket> => tickets,
     store,
     keep,
@@ -64,7 +64,7 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
     });
   }
 
-  /** The tickets of a check; those that are over and that this device no longer keeps follow from its lines. */
+  /** Loads the tickets of a check. Finished ones that are no longer kept are derived from the check's lines. */
   function addTickets(posReference: string): void {
     if (complete.has(posReference)) return;
     complete.add(posReference);
@@ -90,7 +90,7 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
   }
 }
 
-/** The snapshot with the very lines that it had, where they say the same: a screen need not draw them again. */
+/** Reuses unchanged line objects of the snapshot, so that a screen need not draw them again. */
 function sharing(before: Snapshot | undefined, next: Snapshot): Snapshot {
   if (before === undefined) return next;
   const known = new Map(before.lines.map((line) => [line.id, line]));

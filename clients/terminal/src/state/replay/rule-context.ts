@@ -4,15 +4,15 @@ import type { OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
 
 export interface ReplayKnowledge {
   deviceId: string;
-  /** Who is signed in: of what nobody is named for. */
+  /** Name of the signed-in user, for mutations without an actor. */
   userName(): string;
   menu(): (PricedMenu & Pick<RuleMenu, "products"> & Partial<Pick<RuleContext, "stations">>) | null;
   takeBackMs(): number;
-  /** The hub's time (ms since 1970) at a time of this device's clock (ISO 8601). */
+  /** Converts a time of this device's clock (ISO 8601) to the hub's time (ms since 1970). */
   hubTime(deviceTime: string): number;
 }
 
-/** The house as the hub's rules need it for a mutation of this device. */
+/** Returns the context for the hub's rules for a mutation of this device. */
 export function ruleContextOf({ mutationId, queuedAt, actor }: OutboxEntry, knowledge: ReplayKnowledge): RuleContext {
   const now = knowledge.hubTime(queuedAt);
   const menu = knowledge.menu();
@@ -25,14 +25,14 @@ export function ruleContextOf({ mutationId, queuedAt, actor }: OutboxEntry, know
     menu: ruleMenuOf(menu),
     session: null,
     takeBackMs: knowledge.takeBackMs(),
-    // The same each time, so that what it names stays what it was.
+    // The same ids in every replay, so that references to them stay valid.
     newId: () => `${mutationId} ${(names += 1)}`,
     hub: null,
   };
 }
 
 export function ruleMenuOf(known: ReturnType<ReplayKnowledge["menu"]>): RuleContext["menu"] {
-  // Whether new checks are taken is for the hub to say: what a guest ordered is not hidden.
+  // Only the hub decides whether new checks are accepted; here, ordered lines must not be hidden.
   if (known === null) return null;
   const { products, taxes, rounding, paymentMethods = null } = known;
   return { products, taxes, rounding, paymentMethods };
