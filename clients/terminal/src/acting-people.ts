@@ -6,7 +6,7 @@ import type { Actors } from "./session/actors.ts";
 import type { Connection } from "./session/connection.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";
 
-/** Who signed in and who acts, each changed in the session, in the outbox and for those who listen. */
+/** Changes who is signed in and who acts, in the session and the outbox, and notifies listeners. */
 export function createActingPeople(deps: {
   actors: Actors;
   connection: Connection;

@@ -13,7 +13,7 @@ import type { LocalState } from "./state/replay/local-state.ts";
 import type { ApprovedCommands } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** What the acting person asks for, with or without somebody's approval, also to settle a conflict. */
+/** The commands of the acting person, with or without another person's approval, and the steps that settle conflicts. */
 export function createApprovedCommands(deps: {
   local: LocalState;
   outbox: Outbox;

@@ -4,16 +4,16 @@ import { createSettlingLeases } from "./settling-leases.ts";
 import type { ApprovedCommands, Terminal } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** A person who has touched nothing for so long has put the device down. */
+/** After this time without a touch, the device counts as put down. */
 const IDLE_MS = 20_000;
 export type EditLeaseState =
-  /** Nothing was edited here, or the hub is away: nobody is asked, and nothing is pretended. */
+  /** Nothing is being edited here, the hub is away, or the lease was not obtained. */
   | "none"
   | "asking"
   | "held"
-  /** Another terminal has it: what is edited here waits for that, and the lease is asked for when it is free. */
+  /** Another terminal holds the lease. Edits here wait, and the lease is requested again when it is free. */
   | "denied"
-  /** The hub did not answer; the next edit asks again. */
+  /** The hub did not answer; the next edit requests the lease again. */
   | "timed out";
 
 export type EditLease = ReturnType<typeof createEditLease>;
@@ -23,14 +23,14 @@ type EditedTerminal = Pick<
   "deviceId" | "on" | "connection" | "order" | "acquireLease" | "releaseLease" | "leaseHolder"
 >;
 
-/** Holds the lease of the check that a person edits on this terminal, one at a time, and lets it go again by itself. */
+/** Holds the lease of the check that a person is editing, one check at a time, and releases it by itself. */
 export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]) {
   const emitter: Emitter<{ changed: null }> = createEmitter();
   const left = new Set<string>();
   const settling = createSettlingLeases(terminal, timers);
   let current: string | null = null;
   let state: EditLeaseState = "none";
-  /** The hub was asked for it, so that it may have to be released. */
+  /** The lease was requested from the hub and may have to be released. */
   let wasAsked = false;
   let cancelIdle = () => {};
 
@@ -56,17 +56,17 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   });
 
   return {
-    /** Something was edited here. It asks for the lease of that check unless it is held; nothing waits for the answer. */
+    /** Notes an edit. Requests the lease of the check if it is not held, without waiting for the answer. */
     edited(posReference: string): void {
       begin(posReference);
       ask();
     },
-    /** The person who edits is still there. */
+    /** Restarts the idle timeout. */
     touched(): void {
       if (current !== null) awaitIdle();
     },
     done,
-    /** Takes the lease from its holder, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal. */
+    /** Takes the lease from its holder with the rights of `commands` (a manager's). Rejects with TerminalRefusal. */
     async takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void> {
       begin(posReference);
       wasAsked = true;
@@ -78,11 +78,11 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
       }
       granted(posReference);
     },
-    /** How it stands with the check that is edited. */
+    /** Lease state of the check that is being edited. */
     state: (): EditLeaseState => state,
-    /** Whether a terminal was seen to leave: its leases end when its grace does. */
+    /** Whether the terminal is known to have left. Its leases expire after its grace period. */
     hasLeft: (terminalId: string): boolean => left.has(terminalId),
-    /** `state` or `hasLeft` answers something else now. */
+    /** Fires when the result of `state` or `hasLeft` may have changed. */
     onChange: (listener: () => void): (() => void) => emitter.on("changed", listener),
   };
 
@@ -90,7 +90,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     if (posReference !== current) {
       done();
       current = posReference;
-      // It was left a moment ago, and is still held.
+      // The check was left a moment ago, and its lease is not released yet.
       wasAsked = settling.has(posReference);
       settling.cancel(posReference);
     }
@@ -115,14 +115,14 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   }
 
   function granted(posReference: string): void {
-    // It may have been taken over since the hub answered.
+    // Another terminal may have taken it over since the hub answered.
     if (posReference === current) enter(standing(posReference));
     else if (!settling.has(posReference)) settling.release(posReference);
   }
 
   function refused(posReference: string, error: unknown): void {
     if (posReference !== current || state !== "asking") return;
-    // Where it has become free meanwhile, or the hub refuses it for another reason, the next edit asks again.
+    // If the lease is free again or was refused for another reason, the next edit requests it again.
     enter(error instanceof RequestTimedOutError ? "timed out" : standing(posReference));
   }
 
@@ -133,8 +133,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   }
 
   /**
-   * What was added is sent, or the check (by default the one that is edited) was left: the lease ends as soon as the hub has
-   * everything that was made under it.
+   * Ends the editing of a check, by default the current one. The lease is released once the hub has all changes made under it.
    */
   function done(posReference = current ?? undefined): void {
     if (posReference === undefined || posReference !== current) return;

@@ -1,6 +1,6 @@
 /** Named events with typed payloads. A listener that throws stops neither the others nor the session. */
 export interface Emitter<Events> {
-  /** The answer takes the listener off again. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void;
   has(name: keyof Events): boolean;
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void;

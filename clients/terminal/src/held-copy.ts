@@ -6,14 +6,14 @@ import { createHubState, type HubState } from "./state/hub/hub-state.ts";
 import { createStateCache, readSavedState } from "./state/hub/state-cache.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** Where the local copy of the hub's state comes from, and how old it is. */
+/** Origin and age of the local copy of the hub's state. */
 interface CopyOrigin {
-  /** Where the hub is, and the one that the local copy is of. */
+  /** The hub's current address, and the address of the hub that the local copy was made from. */
   address: string | undefined;
   heldFrom: string | undefined;
-  /** The hub's time in ms when it was heard last with the state complete. */
+  /** Hub time, in ms, of the last contact with the complete state. */
   heardAt: number | null;
-  /** How far it was ahead of the device's clock then. */
+  /** How far the hub's clock was ahead of the device's at that time, in ms. */
   leadMs: number;
 }
 
@@ -28,7 +28,7 @@ interface HeldDeps {
   trouble: (error: unknown) => void;
 }
 
-/** The local copy of the hub's state, which `cache` keeps over a reload. */
+/** Creates the local copy of the hub's state. `cache` preserves it over a reload. */
 export function createHeldCopy(deps: HeldDeps) {
   const { storage, world, hubClock, trouble } = deps;
   const hub = createHubState(hubClock.now);
@@ -43,7 +43,7 @@ export function createHeldCopy(deps: HeldDeps) {
     origin,
     asOf,
     cache: createStateCache({ storage, hub, world, place, trouble }),
-    /** The hub was heard, with the state complete. */
+    /** Notes a contact with the hub while the state is complete. */
     noteHeard(): void {
       origin.heardAt = hubClock.now();
       origin.leadMs = origin.heardAt - world.clock.now();
@@ -51,7 +51,7 @@ export function createHeldCopy(deps: HeldDeps) {
   };
 }
 
-/** Shows what was saved, until the hub sends what has changed since. */
+/** Restores the saved state, which is shown until the hub sends the changes since then. */
 function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }: HeldDeps): CopyOrigin {
   const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null, leadMs: 0 };
   try {
@@ -59,13 +59,13 @@ function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }
     if (saved === null) return origin;
     const { asOf, from, leadMs = 0 } = saved;
     const heardAt = Date.parse(asOf);
-    // Otherwise the device's clock was put right meanwhile: nobody comes back before, or after so long.
+    // Outside this range, the device's clock was probably corrected since, so the saved lead does not apply.
     const agoMs = world.clock.now() + leadMs - heardAt;
     if (agoMs >= 0 && (leadMs < DAY_MS || agoMs < leadMs)) hubClock.assume(leadMs);
     hub.restore(saved);
     return { address: undefined, heldFrom: from, heardAt, leadMs };
   } catch (error) {
-    // Written by another version: the hub sends everything.
+    // Saved by another version; the hub sends everything again.
     queueMicrotask(() => trouble(error));
     return origin;
   }

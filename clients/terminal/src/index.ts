@@ -1,4 +1,4 @@
-// For browsers and Node alike: imports nothing of Node.
+// For browsers and Node: imports nothing from Node.
 export { openTerminalWith } from "./open-with.ts";
 export * from "./open-terminal.ts";
 export { createEditLease, type EditLease, type EditLeaseState } from "./edit-lease.ts";

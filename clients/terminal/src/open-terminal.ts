@@ -4,12 +4,12 @@ import { protocolSchemas } from "./schemas.ts";
 import { openTerminalWith } from "./open-with.ts";
 import type { Terminal, TerminalOptions } from "./terminal-interface.ts";
 
-/** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
+/** Opens a terminal of one device with its outbox, and fails if another process has that open. `start` connects. */
 export const openTerminal = (options: TerminalOptions): Promise<Terminal> =>
   openTerminalWith(protocolSchemas, { clientVersion: library.version, ...options });
 
 /**
- * What the hub serves to terminals beside the connection. Every call throws TerminalRefusal with the hub's words, or
+ * Creates the client for the hub's HTTP routes for terminals. Every call throws TerminalRefusal with the hub's message, or
  * HubUnreachableError.
  */
 export const createHubHttp = (options: HubHttpOptions): HubHttp => createHubHttpWith(protocolSchemas, options);

@@ -3,19 +3,19 @@ import type { Schemas } from "./schemas.ts";
 import { createTerminal } from "./terminal.ts";
 import type { Terminal, TerminalOptions, VersionedOptions } from "./terminal-interface.ts";
 
-/** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
+/** Opens a terminal of one device with its outbox, and fails if another process has that open. `start` connects. */
 export async function openTerminalWith(schemas: Schemas, options: VersionedOptions): Promise<Terminal> {
   const { storage } = options;
   const loaded = await storage.load();
   const deviceKeys = await storage.loadDeviceKeys();
-  // What is cached is a convenience: without it the terminal waits for the hub.
+  // The cache is optional: without it the terminal waits for the hub.
   const cached = await storage.loadCache().catch((): CacheRecord[] => []);
   const cache = new Map(cached);
   if (!schemas.readsOtherVersions) await forgetOtherVersion(storage, cache, options.clientVersion);
   return createTerminal(options, { schemas, loaded, deviceKeys, cache });
 }
 
-/** Drops the copy of the hub's state that another version kept; its own offers and people stay. */
+/** Drops the cached hub state of another version. The device's own records stay. */
 async function forgetOtherVersion(
   storage: TerminalOptions["storage"],
   cache: Map<string, unknown>,
@@ -29,5 +29,5 @@ async function forgetOtherVersion(
     .catch(() => {});
 }
 
-/** What is this device's own, in the same form in every version. */
+/** Cache keys of the device's own records, which have the same form in every version. */
 const ownRecords: ReadonlySet<string> = new Set(["actor", "offers"]);

@@ -8,15 +8,15 @@ import {
   TillState,
 } from "@comanda/protocol";
 
-/** A message as far as it can be read; `problems` say what was wrong. */
+/** A message as far as it is readable, with the `problems` found. */
 export interface MessageRead {
   message: HubMessage | null;
   problems: unknown[];
 }
 
 /**
- * Reads one message: null when it cannot be read; `problems` say what was wrong. Unreadable records of a SYNC are left
- * out and reported: one odd order must not keep a terminal from all the others.
+ * Reads one message; it is null if unreadable. Unreadable records of a SYNC are left out and reported in `problems`, so that
+ * one bad order does not keep all others from the terminal.
  */
 export function readHubMessage(value: unknown): MessageRead {
   const read = HubMessage.safeParse(value);
@@ -25,7 +25,7 @@ export function readHubMessage(value: unknown): MessageRead {
   return { message: salvaged.success ? salvaged.data : null, problems: [read.error] };
 }
 
-/** The lists of a SYNC, by what each of their records is. */
+/** The schemas of the records in a SYNC, by list. */
 const recordsOfSync: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = {
   orders: StoredOrder,
   tables: TableState,
@@ -36,7 +36,7 @@ const recordsOfSync: Readonly<Record<string, { safeParse(value: unknown): { succ
   tills: TillState,
 };
 
-/** Anything but a SYNC stays as it is. */
+/** Removes unreadable records from a SYNC. Other messages stay unchanged. */
 function withoutUnreadable(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("type" in value) || value.type !== "SYNC") return value;
   const fields = Object.entries(value).map(([field, content]: [string, unknown]) => {

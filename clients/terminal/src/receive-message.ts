@@ -21,12 +21,12 @@ interface ReceiverDeps {
   deviceKeys: DeviceKeys;
   view: View;
   emitter: Emitter<TerminalEvents>;
-  /** Whether what was held of another hub is proposed to this one. */
+  /** Whether the state of another hub is offered to this one. */
   proposes: boolean;
   trouble: (error: unknown) => void;
 }
 
-/** Takes each message of the hub to where it belongs. */
+/** Dispatches each message of the hub. */
 export function createReceiver(deps: ReceiverDeps): Receiver {
   const { session, held, outbox, facts, emitter } = deps;
   const { actors, connection, requests, leases, presence, resync, pulse } = session;
@@ -121,7 +121,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       case "TABLE_UNLOCKED":
       case "TABLE_ACK":
       case "ORDER_OFFER_ACK":
-        // The connection handles the first three; the others answer requests that have timed out.
+        // The connection handles the first three; the rest are late answers to requests that have timed out.
         return;
     }
   }
@@ -140,7 +140,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     const { requestId: mutationId, errorCode, error, retryable } = message;
     const isOneTooMany = errorCode === "RATE_LIMITED";
     if (isOneTooMany && mutationId === PRESENCE_ID) return presence.refused();
-    // Whatever the reason is: what is missing comes in no other way.
+    // For any reason: the missing changes arrive in no other way.
     if (mutationId === RESYNC_ID) resync.refused();
     if (isOneTooMany && mutationId === RESYNC_ID) return;
     deps.trouble(new TerminalRefusal(errorCode, error));
@@ -148,7 +148,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   }
 }
 
-/** Shows what of the hub's state has changed, and keeps it. */
+/** Updates the view, the outbox and the cache after a change of the hub's state. */
 function createStateListener({ session, held, outbox, view }: ReceiverDeps): (change: StateChange) => void {
   return (change) => {
     view.ordersOnHubChanged(change);
@@ -159,7 +159,7 @@ function createStateListener({ session, held, outbox, view }: ReceiverDeps): (ch
   };
 }
 
-/** Takes in the pages of a SYNC; with the last one the session is complete. */
+/** Handles the pages of a SYNC. After the last one the session is online. */
 function createSyncHandler(
   deps: ReceiverDeps,
   stateChanged: (change: StateChange) => void,
@@ -192,7 +192,7 @@ function createSyncHandler(
     void offers.send();
   }
 
-  /** A full SYNC does not say who removed a check, nor what became of it. */
+  /** Emits the removals found by a full SYNC. `origin` and `mergedInto` are null if the hub did not send them. */
   function tellRemoved({ orders }: StateChange): void {
     const gone = orders.filter((posReference) => hub.order(posReference) === undefined);
     if (gone.length === 0) return;
@@ -206,7 +206,7 @@ function createSyncHandler(
     }
   }
 
-  /** What this terminal held of the hub's former history, or of the hub that answered at this address before. */
+  /** Offers the hub the former state: of its own history before a fork, or of another hub at the same address. */
   function offerFormer({ former }: StateChange, hubId: string): void {
     const isOfAnother = former !== undefined && former.hubId !== hubId;
     if (former !== undefined && (!isOfAnother || (origin.heldFrom === origin.address && deps.proposes)))

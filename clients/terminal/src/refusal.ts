@@ -1,6 +1,6 @@
 import type { ErrorCode, LeaseHolder } from "@comanda/protocol";
 
-/** The library or the hub refused it; `code` says why. */
+/** A refusal by the library or the hub; `code` says why. */
 export class TerminalRefusal extends Error {
   override name = "TerminalRefusal";
   readonly code: ErrorCode;
@@ -10,7 +10,7 @@ export class TerminalRefusal extends Error {
   }
 }
 
-/** Another terminal holds the lease, or the table's lock. */
+/** Another terminal holds the lease or the table lock. */
 export class LeaseDeniedError extends TerminalRefusal {
   override name = "LeaseDeniedError";
   readonly holder: LeaseHolder | null;
@@ -25,7 +25,7 @@ export class RequestTimedOutError extends Error {
   override name = "RequestTimedOutError";
 }
 
-/** The hub could not be reached over HTTP, or its answer could not be read. */
+/** The hub could not be reached over HTTP, or its answer was unreadable. */
 export class HubUnreachableError extends Error {
   override name = "HubUnreachableError";
 }

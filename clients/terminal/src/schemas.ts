@@ -26,16 +26,16 @@ interface Problem {
   message: string;
 }
 
-/** Reads a value, or says what is wrong with it. */
+/** Parses a value, or returns the problems with it. */
 export interface Reader<T> {
   safeParse(
     value: unknown,
   ): { success: true; data: T; error?: undefined } | { success: false; data?: undefined; error: { issues: Problem[] } };
 }
 
-/** How what comes from a hub, what was kept of it, and what goes to it is read. */
+/** Parsers for messages and saved data of the hub, and checks of what is sent to it. */
 export interface Schemas {
-  /** False: only what this very version has kept. */
+  /** False if only data saved by this exact version can be read. */
   readsOtherVersions: boolean;
   readMessage(value: unknown): MessageRead;
   storedOrder: Reader<StoredOrder>;
@@ -49,7 +49,7 @@ export interface Schemas {
   floors: Reader<Floors>;
   people: Reader<TerminalAnswer<"people">>;
   offeredOrder: Reader<unknown>;
-  /** What the hub would never accept in a mutation; empty for one that it may. */
+  /** Returns the reasons why the hub would never accept a mutation; empty if it may. */
   problemsOf(mutation: unknown): string[];
   answer<Name extends TerminalRouteName>(name: Name): Reader<TerminalAnswer<Name>>;
 }

@@ -8,7 +8,7 @@ import {
 import type { Emitter } from "./emitter.ts";
 import type { HubStatus, SignedIn, TerminalEvents } from "./terminal-interface.ts";
 
-/** What the hub has said of the session: who signed in, the register, the menu's version, how long things last. */
+/** Session data from the hub: signed-in user, register session, menu version, durations. */
 export function createSessionFacts(deps: {
   emitter: Emitter<TerminalEvents>;
   keepSession: (session: PosSession) => void;
@@ -21,7 +21,7 @@ export function createSessionFacts(deps: {
   let menuVersion: string | null = null;
   let leaseTtlMs = 60_000;
   let takeBackMs = 30_000;
-  /** What the hub of this session takes: ORDER_OFFER of its own history, of another hub's. */
+  /** Whether the hub accepts ORDER_OFFER from its own history, and from other hubs'. */
   const takesOffers = { own: false, others: false };
   function showPrintJobs(jobs: readonly PrintJobNews[]): void {
     if (jobs.length === 0 && printJobs.length === 0) return;
@@ -37,7 +37,7 @@ export function createSessionFacts(deps: {
     leaseTtlMs: () => leaseTtlMs,
     takeBackMs: () => takeBackMs,
     takesOffers: (whose: "own" | "others") => takesOffers[whose],
-    /** Takes what the hub says at the sign-in; the caller announces it. */
+    /** Stores the data of a sign-in. The caller emits it. */
     authenticated(answer: HubMessageOf<"AUTH_OK">): void {
       const { terminalId, user, minClientVersion, offline, caps } = answer;
       ({ leaseTtlMs, takeBackMs = takeBackMs } = answer);
@@ -58,7 +58,7 @@ export function createSessionFacts(deps: {
       menuVersion = version;
       emitter.emit("menuVersion", version);
     },
-    /** What became of a print of this terminal; only what needs somebody is kept. */
+    /** Updates a print job of this terminal. Only jobs that need attention are kept. */
     printChanged(job: PrintJobNews): void {
       const others = printJobs.filter(({ id }) => id !== job.id);
       const isTrouble = job.error !== undefined && job.settled !== true && job.state !== "printed";

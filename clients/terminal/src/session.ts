@@ -19,7 +19,7 @@ import type { TerminalWorld } from "./world.ts";
 
 export type Session = ReturnType<typeof createSession>;
 
-/** The connection to the hub, and what is asked, offered and kept over it. */
+/** The connection to the hub, with everything that uses it. */
 export function createSession(deps: {
   options: Omit<VersionedOptions, "url" | "world">;
   url: () => Promise<string>;
@@ -62,7 +62,7 @@ export function createSession(deps: {
       },
       message: (message) => receiver().message(message),
       lost: () => receiver().lost(),
-      // A piece of the shared state that cannot be read leaves a hole, which the next message reveals.
+      // An unreadable part of the shared state leaves a gap, which the next message reveals.
       unreadable: deps.trouble,
     },
   });

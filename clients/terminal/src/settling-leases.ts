@@ -1,10 +1,10 @@
 import type { Terminal } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
-/** A lease that is no longer needed is kept at most so long for what is on its way to the hub. */
+/** Longest time that an unneeded lease is kept for changes in transit to the hub, in ms. */
 const SETTLE_MS = 5_000;
 
-/** Lets leases go of checks that were left, once the hub has everything that was made under them. */
+/** Releases leases of checks that the user has left, once the hub has all changes made under them. */
 export function createSettlingLeases(
   terminal: Pick<Terminal, "on" | "order" | "releaseLease">,
   timers: TerminalWorld["timers"],
@@ -15,11 +15,11 @@ export function createSettlingLeases(
     settle,
     release,
     has: (posReference: string): boolean => settling.has(posReference),
-    /** It is edited again. */
+    /** Keeps the lease, because the check is edited again. */
     cancel: (posReference: string): void => settling.get(posReference)?.(),
   };
 
-  /** Released while something of it waits, the next one's edits would come between. */
+  /** Releases the lease after the pending changes. Earlier, the next holder's edits could come in between. */
   function settle(posReference: string): void {
     const isSettled = () => (terminal.order(posReference)?.pending ?? 0) === 0;
     if (isSettled()) return release(posReference);
@@ -37,7 +37,7 @@ export function createSettlingLeases(
     settling.set(posReference, stop);
   }
 
-  /** Where the hub does not hear of it, it ends with the grace of this terminal, or by its time. */
+  /** Releases a lease. If the hub does not receive it, the lease expires by time or after this terminal's grace period. */
   function release(posReference: string): void {
     terminal.releaseLease(posReference).catch(() => {});
   }

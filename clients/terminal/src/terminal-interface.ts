@@ -32,17 +32,17 @@ export interface TerminalOptions {
   /** The hub's HTTP address; by default that of `url` with `http` for `ws`. */
   httpUrl?: string;
   deviceId: string;
-  /** The device had another name before, with the same `storage`: hubs that know it go on under the new one. */
+  /** The device had another name before, with the same `storage`. Hubs that know the device adopt the new name. */
   isRenamed?: boolean;
   /** A back-office session id. */
   token: string;
-  /** Called when the hub refuses the token; answers a new one, or null when the user has to sign in first. */
+  /** Called when the hub refuses the token. Resolves with a new one, or null if the user has to sign in first. */
   renewToken?: (refusedToken: string) => Promise<string | null>;
   storage: OutboxStorage;
-  /** Keeps what waits beside the storage, so that a storage that was emptied is not taken for work that has arrived. */
+  /** Notes unsent work outside the storage, so that its loss with a cleared storage is noticed. */
   unsentNote?: NoteStorage;
   openSocket: OpenSocket;
-  /** False: what was held of a hub that stood at this address before is forgotten, as in a practice. */
+  /** False: state of a hub that answered at this address before is dropped, as in a practice. */
   proposes?: boolean;
   /** The application's version, compared with the back-office's minimum; this library's by default. */
   clientVersion?: string;
@@ -55,7 +55,7 @@ export interface SignedIn {
   terminalId: string;
   user: HubMessageOf<"AUTH_OK">["user"];
   minClientVersion: string | null;
-  /** The hub could not reach the back-office and used what it knew. */
+  /** The hub could not reach the back-office and used its stored data. */
   offline: boolean;
 }
 
@@ -66,16 +66,16 @@ export interface TerminalEvents extends ViewEvents {
   signedIn: SignedIn;
   /** A newer token of this session; use it elsewhere too. */
   token: string;
-  /** The hub has another menu than `loadMenu` has read; null: it does not say which. */
+  /** The hub has another menu version, to be read with `loadMenu`; null if the hub does not name it. */
   menuVersion: string | null;
   actor: Actor | null;
   leases: { posReference: string; holder: LeaseHolder | null };
-  /** A kept lease is another terminal's now, or nobody's. */
+  /** A kept lease was lost, to another terminal or (null) to none. */
   leaseLost: { posReference: string; by: LostTo };
   presence: readonly Whereabouts[];
   /**
-   * Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). After a full
-   * SYNC, which may name one that this device removed, both are null.
+   * Another terminal or the hub (`origin`) has discarded a check, or merged its lines into others (`mergedInto`). After a full
+   * SYNC both may be null, and the check may be one that this device removed.
    */
   removedByOther: { posReference: string; origin: string | null; mergedInto: readonly string[] | null };
   session: PosSession;
@@ -84,23 +84,21 @@ export interface TerminalEvents extends ViewEvents {
   terminalJoined: { terminalId: string; userName: string };
   terminalLeft: { terminalId: string; userName: string };
   outbox: OutboxState;
-  /** What this terminal held of the hub that stood here before, as far as this one does not have it. */
+  /** Checks of the hub that answered at this address before, and that this hub lacks. */
   formerChecks: readonly FormerCheck[];
-  /** A mutation of an order or the kitchen. */
+  /** A mutation of an order or the kitchen was acknowledged. */
   acknowledged: { entry: OutboxEntry; answer: HubMessageOf<"ORDER_ACK"> };
   conflict: Conflict;
-  /** Somebody has to enter their PIN again, or has done so. */
+  /** The list of people who have to enter their PIN again has changed. */
   awaitedPins: readonly AwaitedPin[];
-  /** A failure that the library survives: a storage that does not write (UnsavedError), an unreadable message, an ERROR. */
+  /** A failure that the library survives: a failed write (UnsavedError), an unreadable message, an ERROR. */
   trouble: { error: unknown };
 }
 
-/** Commands, and retrying, in the name of one person with the approval of another. */
+/** Commands and retries in the name of one person, with the approval of another. */
 export interface ApprovedCommands extends OrderCommands, RefundCommands {
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
-  /**
-   * Takes the lease of a check from its holder. Rejects with LeaseDeniedError when no manager acts or approves.
-   */
+  /** Takes the lease of a check from its holder. Rejects with LeaseDeniedError if no manager acts or approves. */
   takeOver(posReference: string): Promise<OwnLease>;
 }
 
@@ -115,61 +113,61 @@ export interface Terminal
     TableRequests,
     Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
-  /** Customers, credit, recent orders and the rest of what the hub serves over HTTP, with this terminal's session. */
+  /** The hub's other HTTP routes (customers, credit, recent orders, …), with this terminal's session. */
   readonly http: HubHttp;
   on: Emitter<TerminalEvents>["on"];
-  /** Connects, and stays connected until `stop`. Also the way back after an end (replaced, signed out). */
+  /** Connects, and stays connected until `stop`. Also reconnects after the state "ended" (replaced, signed out). */
   start(): void;
-  /** Ends the session and releases the outbox; what waits in it is sent after the next start. */
+  /** Ends the session and releases the outbox. Unsent mutations are sent after the next start. */
   stop(): Promise<void>;
-  /** A newer token of the same user. */
+  /** Sets a newer token of the same user. */
   useToken(token: string): void;
-  /** Somebody else signs in on this device: a new session. What was queued before stays its actor's. */
+  /** Signs another user in on this device, in a new session. Queued mutations keep their actor. */
   switchUser(token: string): void;
-  /** Who acts from now on, by the token for a PIN; null: the user of the session. What was queued before stays its actor's. */
+  /** Sets who acts, by a PIN's token, or the session's user for null. Queued mutations keep their actor. */
   useActor(actor: Actor | null): void;
-  /** Lets somebody act with the PIN that they set, also while the back-office is away. Rejects with TerminalRefusal. */
+  /** Signs a person in by PIN, also without the back-office. Rejects with TerminalRefusal. */
   signInWithPin(userId: number | string, pin: string): Promise<GivenActor>;
-  /** The person whose work it is that is done now; null before the first sign-in. */
+  /** Returns the acting person, or null before the first sign-in. */
   actor(): Actor | null;
-  /** Whose token the hub no longer takes while what they did waits for it; the longest waiting first. */
+  /** People whose token the hub no longer accepts for their queued mutations; the longest waiting first. */
   awaitedPins(): AwaitedPin[];
-  /** A newer token of somebody who has entered their PIN again: what they did is sent in its order; who acts stays. */
+  /** Sets the token of a person who has entered the PIN again, and sends their mutations. The acting person stays the same. */
   renewActor(actor: Actor): void;
-  /** What `userId` did and waits is sent as that of `actor`, who answers for it: a manager's act for somebody who is gone. */
+  /** Sends the queued mutations of `userId` in the name of `actor`, a manager who answers for an absent person. */
   answerFor(userId: Actor["user"]["id"], actor: Actor): void;
-  /** Nobody will enter that PIN: what waits for it becomes conflicts, to be decided one by one. */
+  /** Turns mutations that wait for this person's PIN into conflicts, which are decided one by one. */
   giveUpPin(userId: Actor["user"]["id"]): void;
-  /** The same commands with the approval of a second person, by the token for their PIN: the rights of either count. */
+  /** Returns commands approved by a second person, by that person's PIN token. The rights of both count. */
   approvedBy(approval: string): ApprovedCommands;
   connection(): ConnectionState;
   /**
-   * For a device that wakes up, and for a look at the line: connects at once instead of waiting, or asks the hub for a sign
-   * of life. Resolves with the round trip in ms; null without a session, also when the hub did not answer within 3 s.
+   * Checks the connection, for instance after the device wakes up: connects at once instead of waiting, or pings the hub.
+   * Resolves with the round trip in ms, or null without a session or if the hub does not answer within 3 s.
    */
   checkConnection(): Promise<number | null>;
   signedIn(): SignedIn | null;
   session(): PosSession | null;
   hubStatus(): HubStatus | null;
-  /** What this terminal has had printed and did not come out, or may not have: until it did, or somebody decides. */
+  /** Print jobs of this terminal that failed or may have failed, until they are printed or dismissed. */
   printJobs(): readonly PrintJobNews[];
   /** The hub's time in ms since 1970. */
   now(): number;
   /** The `seq` of the local copy. */
   seq(): number;
 
-  /** The hub's time (ISO 8601) up to which the local copy is complete; null when there is none. Offline: show it. */
+  /** The hub's time (ISO 8601) up to which the local copy is complete, or null if there is none. Show it while offline. */
   asOf(): string | null;
 
   /**
-   * Checks of another hub that answered at this address before, and that this one lacks: a manager is asked to take them
-   * over. They are kept for a week, until the hub has them, or until `forgetFormerChecks`, which keeps those that wait.
+   * Checks of another hub that answered at this address before, and that this one lacks. A manager decides about them on the
+   * hub. They are kept for a week, until the hub has them, or until `forgetFormerChecks`, which keeps waiting ones.
    */
   formerChecks(): FormerCheck[];
   forgetFormerChecks(): void;
   /**
-   * An open check as this terminal held it before the hub went back to a backup; undefined where nothing was different.
-   * Changes with `formerChecks`.
+   * An open check as this terminal held it before the hub was restored from a backup; undefined if it is unchanged. Changes
+   * with `formerChecks`.
    */
   formerOrder(posReference: string): StoredOrder | undefined;
 
@@ -177,18 +175,16 @@ export interface Terminal
   presence(): Whereabouts[];
 
   outbox(): OutboxState;
-  /**
-   * Tells the hub at once what waits, where its last report differs: for a page that closes. `stop` does so by itself.
-   */
+  /** Reports unsent mutations to the hub at once if the last report differs, for a page that closes. `stop` does so too. */
   reportOutbox(): void;
-  /** What waited when the storage was emptied, and may not have reached the hub; null where nothing did. */
+  /** Work that was unsent when the storage was cleared and may not have reached the hub, or null. */
   lostWork(): UnsentWork | null;
-  /** Somebody has taken notice of it: it is not reported to the hub any more. */
+  /** Confirms that a person has seen the lost work. It is no longer reported to the hub. */
   forgetLostWork(): void;
 
   acquireLease: Leases["acquire"];
   releaseLease: Leases["release"];
   leaseHolder: Leases["holder"];
-  /** Shows the other terminals where this user is, also after a reconnect. */
+  /** Shows other terminals where this user is, also after a reconnect. */
   setPresence(place: Place | null): void;
 }

@@ -112,7 +112,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
   };
 }
 
-/** Makes the parts of a terminal, and has them work together. */
+/** Creates the parts of a terminal and connects them. */
 function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: loadedKeys, cache }: Stored) {
   const { deviceId, storage } = options;
   const world = options.world ?? realWorld();
@@ -162,7 +162,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     whenCached: held.cache.whenKept,
     send(message) {
       if (!isOnline()) return false;
-      // The hub corrects `queuedAt` by what it knows of this clock.
+      // The hub corrects `queuedAt` by the clock offset that it knows.
       if (deviceClock.wasSet()) pulse.sendNow();
       return connection.send(message);
     },

@@ -5,8 +5,8 @@ import type { Reader, Schemas } from "./schemas.ts";
 const taken: Reader<never> = { safeParse: (value) => ({ success: true, data: value as never }) };
 
 /**
- * Takes everything as it comes: for a page that the hub itself serves, which speaks the same protocol. A mutation that breaks
- * a rule is refused by the hub.
+ * Accepts all values unchecked, for a page that the hub serves itself and that speaks the same protocol. The hub refuses an
+ * invalid mutation.
  */
 export const trustingSchemas: Schemas = {
   readsOtherVersions: false,

@@ -1,12 +1,12 @@
-/** What the library needs of its machine; tests and simulations replace it. */
+/** The environment of the library, which tests and simulations replace. */
 export interface TerminalWorld {
-  /** `now` in ms since 1970; `monotonic` in ms from anywhere, never back. */
+  /** `now` in ms since 1970; `monotonic` in ms from an arbitrary start, never decreasing. */
   clock: { now(): number; monotonic(): number };
   /** In [0, 1). */
   random(): number;
   uuid(): string;
   timers: {
-    /** Runs `work` once after `ms`; the answer cancels it. */
+    /** Runs `work` once after `ms`. Returns a function that cancels it. */
     after(ms: number, work: () => void): () => void;
   };
 }
@@ -25,7 +25,7 @@ export function realWorld(): TerminalWorld {
   };
 }
 
-/** crypto.randomUUID is missing on pages over plain http, as the hub's are. */
+/** Replaces crypto.randomUUID, which is missing on pages over plain http, as the hub's are. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

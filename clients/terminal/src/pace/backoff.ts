@@ -3,8 +3,8 @@ export const retryBackoff = { leastMs: 500, mostMs: 15_000 } as const;
 export const rebaseBackoff = { leastMs: 20, mostMs: 2_000 } as const;
 
 /**
- * How long to wait before attempt number `attempt` (from 0): somewhere between the least and a ceiling that doubles with
- * every attempt, so that forty tablets do not come back in the same instant. `random` is in [0, 1).
+ * Returns the delay in ms before attempt number `attempt` (from 0): random between the minimum and a ceiling that doubles with
+ * each attempt, so that forty tablets do not reconnect at the same moment. `random` is in [0, 1).
  */
 export function backoffMs(
   { leastMs, mostMs }: { leastMs: number; mostMs: number },

@@ -1,7 +1,7 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { Actor } from "../outbox/entries/outbox-entry.ts";
 
-/** The user of the session and the person who acts by a PIN, as they are kept over a reload. */
+/** The session's user and the person who acts by PIN, as saved for a reload. */
 export interface SavedActor {
   actor: Actor | null;
   withPin?: Actor | null;
@@ -10,7 +10,7 @@ export interface SavedActor {
 
 export type Actors = ReturnType<typeof createActors>;
 
-/** Who is acting: somebody with a PIN, else the user of the session. */
+/** Tracks who acts: a person with a PIN, otherwise the session's user. */
 export function createActors(deps: {
   saved: SavedActor | null;
   token: string;
@@ -20,12 +20,12 @@ export function createActors(deps: {
   let session = nameOf(deps.token);
   const known = saved?.session === session ? saved : null;
   let signedIn: Actor | null = known?.actor ?? null;
-  // A reload must not give somebody with a PIN the rights of the user who signed in on this device.
+  // After a reload, a person with a PIN must not get the rights of the user signed in on this device.
   let withPin: Actor | null = known?.withPin ?? null;
 
   return {
     current: (): Actor | null => withPin ?? signedIn,
-    /** Null: the user of the session again. */
+    /** Null returns to the session's user. */
     use(actor: Actor | null): void {
       withPin = actor;
       keep();
@@ -34,12 +34,12 @@ export function createActors(deps: {
       signedIn = actorToken === undefined ? null : { token: actorToken, user: { id: user.id, name: user.name } };
       keep();
     },
-    /** The session's token was renewed: its user stays. */
+    /** Notes a renewed token of the session. The user stays. */
     renewed(token: string): void {
       session = nameOf(token);
       keep();
     },
-    /** Somebody else signs in: who it is comes with AUTH_OK. */
+    /** Notes the token of another user, whose name arrives with AUTH_OK. */
     switched(token: string): void {
       session = nameOf(token);
       withPin = null;
@@ -53,7 +53,7 @@ export function createActors(deps: {
   }
 }
 
-/** Enough of a token to tell it from another. */
+/** A suffix that distinguishes a token from others. */
 function nameOf(token: string): string {
   return token.slice(-8);
 }

@@ -16,25 +16,25 @@ import type { OpenSocket } from "./socket.ts";
 export type ConnectionState =
   | { name: "stopped" }
   | { name: "connecting" }
-  /** AUTH_OK has arrived; the shared state is on its way. */
+  /** AUTH_OK has arrived; the shared state is being transferred. */
   | { name: "authenticated" }
   /** The shared state is complete. */
   | { name: "online" }
   | { name: "waiting"; retryInMs: number; reason: string }
-  /** It does not reconnect by itself: `start` does. */
+  /** The terminal does not reconnect by itself; call `start`. */
   | {
       name: "ended";
       reason: EndReason;
       error: string;
-      /** The version that is needed, after "client too old". */
+      /** The required version, after "client too old". */
       minClientVersion?: string;
     };
 
-/** Takes what the hub says. */
+/** Receives the hub's messages. */
 export interface Receiver {
   authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
   message(message: HubMessage): void;
-  /** The connection is lost; a new one follows unless the state is "stopped" or "ended". */
+  /** The connection is lost. A new one follows unless the state is "stopped" or "ended". */
   lost(): void;
 }
 
@@ -42,7 +42,7 @@ interface ConnectionDeps {
   url(): Promise<string>;
   hello: Hello;
   token: string;
-  /** Called when the hub refuses the token; null when the user has to sign in first. */
+  /** Called when the hub refuses the token. Resolves with null if the user has to sign in first. */
   renewToken(refusedToken: string): Promise<string | null>;
   openSocket: OpenSocket;
   world: TerminalWorld;
@@ -58,7 +58,7 @@ interface ConnectionDeps {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Keeps a session with the hub: connects, sends AUTH, and reconnects when the connection is lost. */
+/** Keeps a session with the hub: connects, sends AUTH, and reconnects after a loss. */
 export function createConnection(deps: ConnectionDeps) {
   const { world, hello, events } = deps;
   let token = deps.token;
@@ -82,20 +82,20 @@ export function createConnection(deps: ConnectionDeps) {
       lose();
       if (state.name !== "stopped") enter({ name: "stopped" });
     },
-    /** False when there is no authenticated session. */
+    /** Returns false if there is no authenticated session. */
     send(message: TerminalMessageInput): boolean {
       if (socket === null || !hasSession()) return false;
       socket.send(message);
       return true;
     },
-    /** Connects at once instead of waiting; answers whether there is a session to check. */
+    /** Connects at once instead of waiting. Returns whether there is a session to check. */
     wake(): boolean {
       if (state.name === "waiting") connect();
       if (!hasSession()) return false;
       socket?.expectSoon();
       return true;
     },
-    /** The shared state is complete. */
+    /** Marks the shared state as complete. */
     synced(): void {
       if (state.name !== "authenticated") return;
       reconnection.startOver();
@@ -145,7 +145,7 @@ export function createConnection(deps: ConnectionDeps) {
   function closed(code: number, reason: string): void {
     lose();
     const error = authFailure?.error ?? (reason || `the connection was closed (${code})`);
-    // The device was asleep, or the line slow: the hub may have seen no AUTH in time. A bad token it refuses at once.
+    // If the device slept or the line is slow, the hub closes for lack of AUTH, not for a bad token, which it refuses at once.
     const isLate = state.name === "connecting" && world.clock.now() - connectsSince >= AUTH_WITHIN_MS;
     if (code === CloseCode.unauthenticated && !isLate) return renewToken(error);
     const end = endReasonOf(code, authFailure);
@@ -155,7 +155,7 @@ export function createConnection(deps: ConnectionDeps) {
     enter({ name: "ended", reason: end, error, ...(minClientVersion !== undefined && { minClientVersion }) });
   }
 
-  /** There is no connection any more, nor one to come. */
+  /** Drops the connection and cancels a scheduled one. */
   function lose(): void {
     reconnection.cancel();
     socket = null;

@@ -1,15 +1,15 @@
 import type { DeviceKey, OutboxStorage } from "../outbox/queue/outbox-storage.ts";
 
-/** A device that has been on more hubs drops the least recent. */
+/** Number of hubs whose keys are kept; the least recent are dropped. */
 const MOST_HUBS = 16;
 
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>;
 
-/** The keys by which hubs recognize this device. `loaded` are the stored ones; that of the most recent hub is last. */
+/** The keys by which hubs recognize this device. `loaded` are the stored ones, with the most recent hub last. */
 export function createDeviceKeys(options: {
   loaded: readonly DeviceKey[];
   storage: OutboxStorage;
-  /** A key could not be stored: it counts until this process ends. */
+  /** Called if a key could not be stored. It stays valid until this process ends. */
   onTrouble(error: unknown): void;
 }) {
   const { storage, onTrouble } = options;
@@ -17,9 +17,9 @@ export function createDeviceKeys(options: {
   let saving = Promise.resolve();
 
   return {
-    /** The key for a hub; without one named, for the hub that this device was on last. */
+    /** Returns the key for a hub, by default the most recent one. */
     of: (hubId?: string) => (hubId === undefined ? keys.at(-1) : keys.find((each) => each.hubId === hubId))?.key,
-    /** A hub accepted this device, and may have sent a new key. */
+    /** Stores the key for a hub that accepted this device, and may have sent a new one. */
     accepted(hubId: string, newKey: string | undefined): void {
       const former = keys.find((each) => each.hubId === hubId)?.key;
       const key = newKey ?? former;

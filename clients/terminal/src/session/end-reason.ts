@@ -4,12 +4,12 @@ export type EndReason =
   | "replaced"
   | "unauthenticated"
   | "forbidden"
-  /** Another person's terminal: that person or a manager signs in here, or a manager removes the device from the hub. */
+  /** The device belongs to another person, who signs in here, or a manager does, or a manager removes it from the hub. */
   | "device taken"
   | "protocol too old"
   | "client too old";
 
-/** Why a terminal does not connect again by itself; null where it does. `failure` came before the close. */
+/** Returns why a terminal does not reconnect by itself, or null if it does. `failure` came before the close. */
 export function endReasonOf(code: number, failure: HubMessageOf<"AUTH_FAILED"> | null): EndReason | null {
   switch (code) {
     case CloseCode.replaced:

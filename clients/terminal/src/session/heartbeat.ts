@@ -1,6 +1,6 @@
 import type { TerminalWorld } from "../world.ts";
 
-/** Sends a heartbeat every `heartbeatMs`, and three times within a lease's life while a lease is kept. */
+/** Sends a heartbeat every `heartbeatMs`, and three times per lease duration while a lease is kept. */
 export function createHeartbeat(world: TerminalWorld, isLeaseKept: () => boolean, beat: () => void) {
   let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
   let cancel = () => {};
@@ -16,12 +16,12 @@ export function createHeartbeat(world: TerminalWorld, isLeaseKept: () => boolean
   }
 
   return {
-    /** A session begins, with these intervals in ms. */
+    /** Starts a session with these intervals, in ms. */
     start(newTiming: { heartbeatMs: number; leaseTtlMs: number }): void {
       timing = newTiming;
       reschedule();
     },
-    /** A lease is kept from now on. */
+    /** Call when a lease is kept from now on. */
     reschedule,
     stop: () => cancel(),
   };

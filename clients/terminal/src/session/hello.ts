@@ -9,7 +9,7 @@ import {
 } from "@comanda/protocol";
 import type { DeviceKeys } from "./device-keys.ts";
 
-/** What the hub is told of this device with each AUTH and each heartbeat. */
+/** The device's report to the hub with each AUTH and heartbeat. */
 export interface DeviceReport {
   outbox: OutboxReport;
   clientTime: string;
@@ -17,18 +17,18 @@ export interface DeviceReport {
 
 export type Hello = ReturnType<typeof createHello>;
 
-/** The first message of each connection: who this device is, and where in the hub's history. */
+/** Builds the first message of each connection, which identifies the device and its place in the hub's history. */
 export function createHello(deps: {
   deviceId: string;
   isRenamed: boolean;
   clientVersion: string;
-  /** The key by which a hub knows this device; by default of the hub that it was on last. */
+  /** Returns the key for a hub, by default the most recent one. */
   deviceKey: DeviceKeys["of"];
   since: () => Since | undefined;
   report: () => DeviceReport;
 }) {
   let shownKey: string | undefined;
-  /** The hub on the other side, once it is known. */
+  /** The connected hub, once it is known. */
   let hubId: string | undefined;
 
   return {
@@ -51,7 +51,7 @@ export function createHello(deps: {
     isAt(answering: string): void {
       hubId = answering;
     },
-    /** The address may lead to another hub than last time, for which this device may have a key. */
+    /** Whether this device has another key for the answering hub. The address may lead to a different hub than last time. */
     hasOtherKey(answering: string | undefined): boolean {
       hubId = answering ?? hubId;
       const key = deps.deviceKey(hubId);

@@ -1,7 +1,7 @@
 import type { TerminalWorld } from "../world.ts";
 
 const SAMPLES = 8;
-/** Between two samples that differ by more the hub's clock was set. */
+/** If two samples differ by more than this, the hub's clock was set. In ms. */
 const SET_MS = 60_000;
 
 interface Sample {
@@ -12,16 +12,16 @@ interface Sample {
 export type HubClock = ReturnType<typeof createHubClock>;
 
 /**
- * The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. Takes the
- * sample with the shortest way of the last eight: it is off by at most half of that way.
+ * Estimates the hub's wall clock, unaffected by jumps of the device's clock. Uses the sample with the shortest round trip of
+ * the last eight, whose error is at most half of the round trip.
  */
 export function createHubClock(clock: TerminalWorld["clock"]) {
   let samples: Sample[] = [];
   let assumedLeadMs = 0;
   return {
-    /** How far the hub's clock is ahead of the device's until the hub has sent its time: as it was before a reload. */
+    /** Sets how far the hub's clock is ahead of the device's, as saved before a reload, until the hub sends its time. */
     assume: (leadMs: number): void => void (assumedLeadMs = leadMs),
-    /** `serverTime` was in an answer that took from `sentAt` to `receivedAt` (monotonic ms). */
+    /** Adds a sample: `serverTime` was in an answer sent at `sentAt` and received at `receivedAt` (monotonic ms). */
     learn(serverTime: string, sentAt: number, receivedAt: number): void {
       const server = Date.parse(serverTime);
       if (Number.isNaN(server)) return;
@@ -30,11 +30,11 @@ export function createHubClock(clock: TerminalWorld["clock"]) {
         Math.abs(other.offset - sample.offset) <= SET_MS + Math.max(other.wayMs, sample.wayMs);
       samples = [sample, ...samples.filter(isSame)].slice(0, SAMPLES);
     },
-    /** Forgets what it learned: a new connection, perhaps after a sleep in which the monotonic clock stood still. */
+    /** Drops the samples for a new connection: the monotonic clock may have stopped during a sleep. */
     forget(): void {
       samples = [];
     },
-    /** The hub's time in ms since 1970; as the device knows it until the hub has sent its. */
+    /** Returns the hub's time in ms since 1970, estimated from the device's clock until the hub has sent its time. */
     now(): number {
       const [first, ...others] = samples;
       if (first === undefined) return clock.now() + assumedLeadMs;

@@ -3,22 +3,22 @@ import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
-/** How long a connection may take to AUTH_OK. */
+/** Timeout from opening a connection to AUTH_OK. */
 const CONNECT_WITHIN_MS = 15_000;
-/** How long the answer to a check of the connection may take. */
+/** Timeout for a check of the connection. */
 const CHECK_WITHIN_MS = 3_000;
-/** Our own close code for a hub that is silent or unreadable. */
+/** Own close code for a hub that is silent or unreadable. */
 const HUB_SILENT = 4000;
 
 export type HubSocket = ReturnType<typeof openHubSocket>;
 
-/** One connection, from finding the hub's address to its end, which is reported once unless it was closed from here. */
+/** Opens one connection, including the address lookup. Its end is reported once, unless it was closed from here. */
 export function openHubSocket(deps: {
   url(): Promise<string>;
   openSocket: OpenSocket;
   world: TerminalWorld;
   schemas: Schemas;
-  /** The first message. */
+  /** Builds the first message. */
   hello(): TerminalMessageInput;
   events: {
     message(message: HubMessage, helloSentAt: number): void;
@@ -38,12 +38,12 @@ export function openHubSocket(deps: {
 
   return {
     send: (message: TerminalMessageInput) => socket?.send(JSON.stringify(message)),
-    /** The hub says how often it is to be heard. */
+    /** Sets the hub's heartbeat interval, in ms. */
     expectEvery(ms: number): void {
       heartbeatMs = ms;
       watch(2 * ms);
     },
-    /** It is to be heard soon; what it sends next sets the usual time again. */
+    /** Expects a message soon. After it, the usual timeout applies again. */
     expectSoon: () => watch(CHECK_WITHIN_MS),
     close,
   };
@@ -83,11 +83,11 @@ export function openHubSocket(deps: {
     const { message, problems } = schemas.readMessage(value);
     for (const problem of problems) events.unreadable(problem);
     if (message !== null) events.message(message, helloSentAt);
-    // Without the hub's state the terminal cannot work.
+    // The terminal cannot work without the hub's state.
     else if (JSON.stringify(value).startsWith('{"type":"SYNC"')) fail("the hub's state could not be read");
   }
 
-  /** A hub that is silent for `ms` counts as lost, even if the socket is open. */
+  /** Closes the connection if the hub is silent for `ms`, even if the socket is open. */
   function watch(ms: number): void {
     cancelWatch();
     cancelWatch = world.timers.after(ms, () => fail("the hub is silent"));

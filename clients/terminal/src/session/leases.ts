@@ -18,7 +18,7 @@ type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
 interface LeasesDeps {
   deviceId: string;
   requests: Requests;
-  /** Who acts here: their name, and the token that proves it. */
+  /** Name and token of the acting person. */
   userName: () => string;
   actor: () => string | undefined;
   /** The hub's time in ms since 1970. */
@@ -26,17 +26,17 @@ interface LeasesDeps {
   events: {
     granted: () => void;
     changed: (posReference: string, holder: LeaseHolder | null) => void;
-    /** A kept lease is another terminal's now, or nobody's. */
+    /** A kept lease was lost, to another terminal or (null) to none. */
     lost: (posReference: string, by: LostTo) => void;
   };
 }
 
-/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
+/** The known leases of all terminals, and those that the application keeps on this one. */
 export function createLeases(deps: LeasesDeps) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();
-  /** Requests for a lease that the hub has not answered yet, and whether it was let go again since. */
+  /** Unanswered lease requests, and whether the lease was released in the meantime. */
   const asking = new Set<{ posReference: string; isLetGo: boolean }>();
 
   return {
@@ -44,8 +44,8 @@ export function createLeases(deps: LeasesDeps) {
     release,
     isAnyKept: () => kept.size > 0,
     /**
-     * Who holds it, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
-     * counts only for this terminal's own.
+     * Returns the holder, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
+     * applies only to this terminal's own leases.
      */
     holder(posReference: string): LeaseHolder | null {
       const holder = holders.get(posReference);
@@ -58,7 +58,7 @@ export function createLeases(deps: LeasesDeps) {
       lose(posReference, holder);
     },
     revoked: lose,
-    /** A SYNC brought the whole list. */
+    /** Replaces the list with that of a SYNC. */
     replaced(leases: readonly Lease[]): void {
       const others = leases.filter(({ terminalId, posReference }) => terminalId !== deviceId || kept.has(posReference));
       const before = [...holders.keys()];
@@ -67,8 +67,8 @@ export function createLeases(deps: LeasesDeps) {
       for (const posReference of before) if (!holders.has(posReference)) set(posReference, null);
     },
     /**
-     * Makes the hub's leases of this terminal the kept ones, after a SYNC brought `leases`: what the hub did not hear released,
-     * or what was held before a restart, is given back; what ended meanwhile is asked for again.
+     * Aligns the hub's leases with the kept ones, after a SYNC with `leases`. Releases leases that the hub still has from
+     * before a restart or a lost release, and acquires kept ones again that have expired.
      */
     resume(leases: readonly Lease[]): void {
       for (const { terminalId, posReference } of leases) {
@@ -79,7 +79,7 @@ export function createLeases(deps: LeasesDeps) {
         if (holders.get(lease.posReference)?.terminalId !== deviceId) void reacquire(lease);
       }
     },
-    /** The hub answered a heartbeat, which renews all leases of this terminal. */
+    /** Extends the leases of this terminal, which a heartbeat renews on the hub. */
     renewed(expiresAt: string): void {
       for (const [posReference, holder] of holders) {
         if (holder.terminalId === deviceId) holders.set(posReference, { ...holder, expiresAt });
@@ -101,12 +101,12 @@ export function createLeases(deps: LeasesDeps) {
     const leaseId = kept.get(posReference)?.leaseId;
     kept.delete(posReference);
     for (const asked of asking) asked.isLetGo ||= asked.posReference === posReference;
-    // The hub tells the others only.
+    // The hub notifies other terminals only.
     if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
     throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
   }
 
-  /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
+  /** Acquires a kept lease again that expired while this terminal was offline, unless another terminal has it. */
   async function reacquire({ posReference, role }: KeptLease): Promise<void> {
     try {
       await acquire(posReference, { role });
@@ -116,8 +116,8 @@ export function createLeases(deps: LeasesDeps) {
   }
 
   /**
-   * Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. `approval` is the
-   * token of a second person, where only they may take over.
+   * Acquires a lease, which is kept until released or lost. Rejects with LeaseDeniedError, or with RequestTimedOutError after
+   * 10 s. `approval` is the token of a second person whose rights are needed for a takeover.
    */
   async function acquire(posReference: string, options: AcquireOptions = {}): Promise<OwnLease> {
     const message: TerminalMessageInput = {
@@ -134,7 +134,7 @@ export function createLeases(deps: LeasesDeps) {
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
     if (!asked.isLetGo) keep(answer);
     else if (!kept.has(posReference) && !isAsked(posReference)) {
-      // Whoever had it before has it no more, and the hub may have heard of the release before it granted it.
+      // The former holder has lost it, and the hub may have processed the release before this grant.
       set(posReference, null);
       release(posReference).catch(() => {});
     }

@@ -6,21 +6,21 @@ import { createPacedSender } from "../pace/paced-sender.ts";
 export type Whereabouts = Omit<HubMessageOf<"PRESENCE">, "type">;
 export type Place = { posReference: string } | { tableId: number };
 
-/** By this the refusal of a PRESENCE is known. */
+/** Request id that identifies refusals of PRESENCE. */
 export const PRESENCE_ID = "presence";
 
-/** Where this user is, as the hub is sent it, and where the others are. */
+/** Sends the hub where this user is, and tracks the other users. */
 export function createPresence(deps: {
   world: TerminalWorld;
   isOnline: () => boolean;
-  /** The token of the person who acts. */
+  /** Returns the token of the acting person. */
   actor: () => string | undefined;
   send: (message: TerminalMessageInput) => void;
   changed: (others: readonly Whereabouts[]) => void;
 }) {
   const others = new Map<string, Whereabouts>();
   let place: Place | null = null;
-  /** The hub may believe that this user is somewhere. */
+  /** The hub may still show this user somewhere. */
   let wasAnywhere = false;
   const sender = createPacedSender(deps.world, pacedBudgets.presence, () => {
     const actor = deps.actor();
@@ -34,11 +34,11 @@ export function createPresence(deps: {
       wasAnywhere ||= place !== null;
       if (deps.isOnline()) sender.request();
     },
-    /** The session is online: shows the place again, or that there is none: the others may not have heard that it was left. */
+    /** Sends the place again on a new session, or that there is none, because other terminals may have missed it. */
     resume(): void {
       if (wasAnywhere) sender.request();
     },
-    /** Somebody else acts here from now on. */
+    /** Sends the place again, because another person acts here now. */
     renamed(): void {
       if (place !== null && deps.isOnline()) sender.request();
     },

@@ -4,18 +4,18 @@ import { createHeartbeat } from "./heartbeat.ts";
 import type { DeviceReport } from "./hello.ts";
 import type { HubClock } from "./hub-clock.ts";
 
-/** The heartbeats of a session, what their answers tell of the hub's clock, and checks of the connection by hand. */
+/** The heartbeats of a session, the hub clock samples from their answers, and connection checks on request. */
 export function createPulse(deps: {
   world: TerminalWorld;
   hubClock: HubClock;
   send: (message: TerminalMessageInput) => boolean;
   report: () => DeviceReport;
   isLeaseKept: () => boolean;
-  /** Whether an answer named a state that has not arrived. */
+  /** Whether an answer named a state that has not arrived yet. */
   awaitsState: () => boolean;
-  /** It did not arrive within a heartbeat: something was lost. */
+  /** Called if that state did not arrive within a heartbeat: a message was lost. */
   lostState: () => void;
-  /** After each heartbeat of its own time. */
+  /** Called after each scheduled heartbeat. */
   beaten: () => void;
 }) {
   const { world, hubClock, send, report, awaitsState } = deps;
@@ -31,7 +31,7 @@ export function createPulse(deps: {
     deps.beaten();
   }
 
-  /** The answer brings back when its heartbeat was sent: by then another may be on its way. */
+  /** The request id is the send time, because another heartbeat may be sent before the answer arrives. */
   function sendNow(): void {
     newestSentAt = world.clock.monotonic();
     send({ type: "HEARTBEAT", requestId: String(newestSentAt), ...report() });
@@ -46,7 +46,7 @@ export function createPulse(deps: {
   return {
     start: heartbeat.start,
     reschedule: heartbeat.reschedule,
-    /** What was learned of the hub's clock over another connection does not count. */
+    /** Starts over with the hub's clock on a new connection. */
     learnAnew(serverTime: string, helloSentAt: number): void {
       hubClock.forget();
       hubClock.learn(serverTime, helloSentAt, world.clock.monotonic());
@@ -58,7 +58,7 @@ export function createPulse(deps: {
       hubClock.learn(serverTime, sentAt, now);
       checked(now - sentAt);
     },
-    /** How long the hub takes to answer now, in ms; null when the connection is lost meanwhile. */
+    /** Measures the hub's response time in ms; null if the connection is lost first. */
     check(): Promise<number | null> {
       const { promise, resolve } = Promise.withResolvers<number | null>();
       checks.push(resolve);

@@ -1,7 +1,7 @@
 import { backoffMs, reconnectBackoff } from "../pace/backoff.ts";
 import type { TerminalWorld } from "../world.ts";
 
-/** Connects again after a wait, which grows with each attempt until it starts over. */
+/** Reconnects after a delay that grows with each attempt, until it is reset. */
 export function createReconnection(deps: {
   world: TerminalWorld;
   waits: (retryInMs: number, reason: string) => void;

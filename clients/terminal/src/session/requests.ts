@@ -4,18 +4,18 @@ import type { TerminalWorld } from "../world.ts";
 
 type Answer = Extract<HubMessage, { requestId?: string | undefined }>;
 
-/** How long a request waits that was refused as one too many. */
+/** Delay before a request is retried that was refused as one too many, in ms. */
 const RETRY_MS = 1_000;
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Throws an ERROR as TerminalRefusal. */
+/** Throws TerminalRefusal for an ERROR. */
 export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type: "ERROR" }> {
   if (answer.type === "ERROR") throw new TerminalRefusal(answer.errorCode, answer.error);
   return answer as Exclude<T, { type: "ERROR" }>;
 }
 
-/** Requests to the hub that wait for the answer with their requestId. */
+/** Sends requests to the hub and matches answers by requestId. */
 export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean) {
   interface Open {
     message: TerminalMessageInput;
@@ -26,7 +26,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
   const open = new Map<string, Open>();
 
   return {
-    /** Rejects with RequestTimedOutError (`timeoutText`) after 10 s; repeats it on a new connection until then. */
+    /** Sends a request, again after a reconnect. Rejects with RequestTimedOutError (`timeoutText`) after 10 s. */
     send(message: TerminalMessageInput, timeoutText: string): Promise<Answer> {
       const requestId = world.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -39,7 +39,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       send(request);
       return promise;
     },
-    /** True when the message answers a request from here. */
+    /** Returns true if the message answers a request sent from here. */
     answer(message: HubMessage): boolean {
       if (!("requestId" in message) || message.requestId === undefined) return false;
       const request = open.get(message.requestId);
@@ -56,7 +56,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       request.resolve(message);
       return true;
     },
-    /** There is a session again: open requests are repeated. */
+    /** Repeats open requests on a new session. */
     resume(): void {
       for (const { message } of open.values()) send(message);
     },

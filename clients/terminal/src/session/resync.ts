@@ -2,10 +2,10 @@ import { pacedBudgets } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
 import { createPacedSender } from "../pace/paced-sender.ts";
 
-/** By this the refusal of a RESYNC is known. */
+/** Request id that identifies refusals of RESYNC. */
 export const RESYNC_ID = "resync";
 
-/** Asks for what is missing of the hub's state, once until it comes. */
+/** Requests the missing part of the hub's state, once until it arrives. */
 export function createResync(world: TerminalWorld, send: (requestId: string) => void) {
   const sender = createPacedSender(world, pacedBudgets.resync, () => send(RESYNC_ID));
   let waiting = false;
@@ -15,7 +15,7 @@ export function createResync(world: TerminalWorld, send: (requestId: string) => 
       waiting = true;
       sender.request();
     },
-    /** The hub has not answered the last message with the state. */
+    /** Requests it again later: the hub refused the last request. */
     refused: sender.refused,
     done(): void {
       waiting = false;

@@ -1,7 +1,7 @@
-/** What a session needs of a WebSocket. `closed` comes exactly once, also when the connection never opened. */
+/** The part of a WebSocket that a session needs. `closed` is called exactly once, also if the connection never opened. */
 export interface TerminalSocket {
   send(text: string): void;
-  /** `code` 1000 or 3000 to 4999. */
+  /** `code`: 1000, or 3000 to 4999. */
   close(code: number, reason: string): void;
 }
 

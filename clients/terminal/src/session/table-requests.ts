@@ -6,7 +6,7 @@ export type TableRequests = ReturnType<typeof createTableRequests>;
 
 export function createTableRequests(requests: Requests) {
   return {
-    /** Advisory. Rejects with TerminalRefusal LEASE_HELD when another terminal holds it. */
+    /** Locks a table, as advice to others. Rejects with TerminalRefusal LEASE_HELD if another terminal has locked it. */
     async lockTable(tableId: number, ttlMs?: number): Promise<TableState["lock"]> {
       const answer = await send({ type: "TABLE_LOCK", tableId, ttlMs }, "table lock request timed out");
       if (answer.type === "TABLE_LOCK_DENIED") {
