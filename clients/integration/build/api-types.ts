@@ -1,7 +1,7 @@
-// The types of the client, from the description that the hub serves. Written by hand because the generators that read
-// OpenAPI need the programming interface of an older TypeScript; our own description uses a small part of OpenAPI.
+// Generates the client's types from the OpenAPI description that the hub serves. OpenAPI generators need the programming
+// interface of an older TypeScript, and our description uses only a small part of OpenAPI.
 
-/** JSON Schema as far as the description uses it. */
+/** The part of JSON Schema that the description uses. */
 interface Schema {
   $ref?: string;
   description?: string;
@@ -25,7 +25,7 @@ interface Description {
   components: { schemas: Readonly<Record<string, Schema>> };
 }
 
-/** `Schemas` has the named shapes, `Answers` what each call answers when all is well. */
+/** Returns the types as source text: `Schemas` with the named shapes, `Answers` with the successful response of each call. */
 export function apiTypes(description: string): string {
   const { paths, components } = JSON.parse(description) as Description;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -68,7 +68,7 @@ function object({ properties = {}, required = [], additionalProperties = false }
   if (additionalProperties === false) return block(lines);
   if (lines.length === 0)
     return `Record<string, ${additionalProperties === true ? "unknown" : typeOf(additionalProperties)}>`;
-  // Beside named fields, which are of other types, an index holds what is not known.
+  // Beside named fields of other types, the index type of unknown fields must be `unknown`.
   return block([...lines, "[name: string]: unknown;"]);
 }
 

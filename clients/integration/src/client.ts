@@ -32,7 +32,7 @@ export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
 const REBASES = 10;
 
 /**
- * The integration API of a hub. Calls are retried on 429, 503 and 500; they throw HubRefusal or HubUnreachable.
+ * Creates a client for a hub's integration API. Calls are retried on 429, 503 and 500, and throw HubRefusal or HubUnreachable.
  */
 export function createIntegrationClient({ key, ...options }: ClientOptions) {
   const call = createTransport(options, { "x-api-key": key });
@@ -43,24 +43,24 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     session: () => call("readSession"),
     tables: async () => (await call("listTables")).tables,
     floorPlan: () => call("readFloorPlan"),
-    /** What can be ordered, with prices and taxes. */
+    /** Products with prices and taxes. */
     menu: () => call("readMenu"),
     orders: async (status: "active" | "all" = "active") => (await call("listOrders", { query: { status } })).orders,
     order: readOrder,
 
     /**
-     * Opens a check. Without an `externalRef` it gets one, so that a lost answer never opens a second check; pass your
-     * own if you may repeat the call after a restart.
+     * Opens a check. Without an `externalRef` one is generated, so that a retry after a lost response never opens a second
+     * check. Pass your own if you may repeat the call after a restart.
      */
     createOrder: (order: NewOrder) =>
       call("createOrder", { body: { externalRef: crypto.randomUUID(), ...order }, isRepeatable: true }),
 
-    /** One PATCH; the caller handles CONFLICT. */
+    /** Sends one PATCH; the caller handles CONFLICT. */
     patchOrder,
 
     /**
-     * Changes a check without losing what others wrote meanwhile: reads it, calls `change` for what to send, and after a
-     * CONFLICT calls it again with the hub's state.
+     * Changes a check without losing other writers' changes: reads it, sends the result of `change`, and after a CONFLICT
+     * calls `change` again with the hub's state.
      */
     async updateOrder(
       ref: string,
@@ -82,9 +82,9 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
 
     webhooks: {
       list: async () => (await call("listWebhooks")).webhooks,
-      /** The secret is in this answer only. */
+      /** Returns the secret, which is not readable later. */
       create: (body: CreateWebhook) => call("createWebhook", { body }),
-      /** For a webhook that `needsSecret`, or to replace a secret: `secret`, or a new one. */
+      /** Sets `secret`, or a generated one, for a webhook that `needsSecret` or to replace a secret. */
       setSecret: (id: string, secret?: string) =>
         call("setWebhookSecret", { params: { id }, body: secret === undefined ? {} : { secret } }),
       delete: (id: string) => call("deleteWebhook", { params: { id } }),

@@ -33,7 +33,7 @@ export interface RefusalBody {
   requiredScope?: string;
 }
 
-/** No connection, no answer in time, or an answer that is not the hub's. */
+/** There was no connection, no response in time, or a response that is not from the hub. */
 export class HubUnreachable extends Error {
   override readonly name = "HubUnreachable";
 }

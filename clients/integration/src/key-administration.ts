@@ -11,7 +11,7 @@ export function createKeyAdministration({ managerToken, ...options }: KeyAdminis
   const call = createTransport(options, { authorization: `Bearer ${managerToken}` });
   return {
     list: async () => (await call("listKeys")).keys,
-    /** The token is in this answer only. */
+    /** Returns the token, which is not readable later. */
     create: (body: CreateKey) => call("createKey", { body }),
     setEnabled: (keyId: string, enabled: boolean) => call("updateKey", { params: { keyId }, body: { enabled } }),
     delete: (keyId: string) => call("deleteKey", { params: { keyId } }),

@@ -1,8 +1,8 @@
 import type { ExternalLine, Snapshot } from "./types.ts";
 
 /**
- * The lines of a stored order as a PATCH takes them: without what only the hub sets. Sending them back with one more
- * adds a line and loses nothing; a void or a discount made on a terminal stays with its line.
+ * Returns the lines of a stored order in the form of a PATCH, without the fields that only the hub sets. Send them back with
+ * one more line to add that line; voids and discounts made on a terminal are kept.
  */
 export function linesOf(snapshot: Pick<Snapshot, "lines">): ExternalLine[] {
   return snapshot.lines.filter((line) => line.quantity > 0).map(externalLine);
@@ -10,7 +10,7 @@ export function linesOf(snapshot: Pick<Snapshot, "lines">): ExternalLine[] {
 
 function externalLine(line: Snapshot["lines"][number]): ExternalLine {
   const { id, productId, quantity, unitPrice, total, taxIds, taxAmount, note, specialRequest } = line;
-  // `Required`: a field that integrators can send and that is missing here does not compile.
+  // `Required`: a field of ExternalLine that is missing here does not compile.
   const required: Required<Omit<ExternalLine, "note" | "specialRequest">> = {
     id,
     productId: String(productId ?? ""),

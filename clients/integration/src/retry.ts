@@ -1,16 +1,16 @@
 import { HubRefusal, HubUnreachable } from "./errors.ts";
 
 export interface RetryOptions {
-  /** Attempts in all; 1 means no retry. */
+  /** Total attempts; 1 means no retry. */
   attempts: number;
-  /** The first wait; each further one is twice as long, up to `longestMs`. A random part spreads callers. */
+  /** The first delay. Each further one doubles, up to `longestMs`. Up to half of each delay is random. */
   firstMs: number;
   longestMs: number;
-  /** Waits; tests replace it. */
+  /** Replaced in tests. */
   sleep(ms: number): Promise<void>;
 }
 
-/** Together a little more than the rolling minute of the hub's rate limits. */
+/** In total a little longer than the rolling minute of the hub's rate limits. */
 export const defaultRetry: RetryOptions = {
   attempts: 9,
   firstMs: 500,
@@ -18,7 +18,7 @@ export const defaultRetry: RetryOptions = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Repeats a call that may succeed later. `isRepeatable`: doing it twice does no harm. */
+/** Retries a call that may succeed later. `isRepeatable`: the call is idempotent. */
 export async function withRetry<T>(retry: RetryOptions, isRepeatable: boolean, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -31,7 +31,7 @@ export async function withRetry<T>(retry: RetryOptions, isRepeatable: boolean, c
   }
 }
 
-/** A 429 or 503 was not carried out; a 500 or a lost answer may have been. */
+/** A call with 429 or 503 was not executed; after 500 or a lost response it may have been. */
 function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof HubUnreachable) return isRepeatable;
   if (!(error instanceof HubRefusal)) return false;

@@ -1,6 +1,6 @@
 import type { Answers } from "./api.ts";
 
-/** Every call of the API. A test holds it to the description. */
+/** Every call of the API. A test compares it with the OpenAPI description. */
 export const routes = {
   listKeys: ["GET", "/external-keys"],
   createKey: ["POST", "/external-keys"],

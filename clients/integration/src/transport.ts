@@ -6,7 +6,7 @@ import type { Answer, RouteName } from "./types.ts";
 export interface TransportOptions {
   /** Address of the hub, such as `http://192.168.1.10:8766`. */
   url: string;
-  /** The longest wait for one answer; 15 s by default. */
+  /** Timeout of one response; 15 s by default. */
   timeoutMs?: number;
   retry?: Partial<RetryOptions>;
 }
@@ -15,11 +15,11 @@ export interface Request {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** Doing it twice does no harm, so that it is repeated after a lost answer; by default all but POST. */
+  /** The call is idempotent and retried after a lost response; by default all but POST. */
   isRepeatable?: boolean;
 }
 
-/** Calls the hub. Throws HubRefusal or HubUnreachable. */
+/** Creates a function that calls the hub. It throws HubRefusal or HubUnreachable. */
 export function createTransport(options: TransportOptions, headers: Readonly<Record<string, string>>) {
   const base = options.url.replace(/\/+$/, "");
   const timeoutMs = options.timeoutMs ?? 15_000;

@@ -12,12 +12,12 @@ export type PostPluginEvent = Schemas["PostPluginEvent"];
 export type Snapshot = Schemas["Snapshot"];
 export type StoredOrder = Schemas["StoredOrder"];
 export type UpdateOrder = Schemas["UpdateOrder"];
-/** `event` tells which of the two it is. */
+/** Discriminated by `event`. */
 export type WebhookDelivery = Schemas["OrderDelivery"] | Schemas["TableDelivery"];
 export type WebhookSubscription = Schemas["WebhookSubscription"];
 export type WrittenOrder = Schemas["WrittenOrder"];
 
 export type RouteName = keyof Answers;
 
-/** What a good answer of a route is. */
+/** The successful response of a route. */
 export type Answer<N extends RouteName> = Answers[N];

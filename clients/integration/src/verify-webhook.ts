@@ -1,7 +1,7 @@
 import { WebhookRefused } from "./errors.ts";
 import type { WebhookDelivery } from "./types.ts";
 
-/** The ping of the test endpoint; it cannot be subscribed to. */
+/** The ping of the test endpoint. It cannot be subscribed to. */
 export interface WebhookPing {
   id: "test";
   event: "webhook.test";
@@ -9,21 +9,21 @@ export interface WebhookPing {
   data: { subscriptionId: string };
 }
 
-/** A sample of an event, sent from the hub's screens: nothing in it has happened. */
+/** A sample event, sent from the hub's screens. It describes nothing that happened. */
 export type WebhookSample = SampleOf<WebhookDelivery>;
 
-/** Of each delivery by itself, so that `event` still tells what `data` is. */
+/** Distributes over the deliveries, so that `event` still determines the type of `data`. */
 type SampleOf<D> = D extends WebhookDelivery ? Omit<D, "id"> & { id: "test"; test: true } : never;
 
 export interface VerifyOptions {
-  /** How old a signature may be; 5 minutes by default, Infinity for any age. */
+  /** Maximum age of a signature; 5 minutes by default, Infinity for any age. */
   toleranceSeconds?: number;
   /** Milliseconds since 1970; now by default. */
   now?: number;
 }
 
 /**
- * Checks `X-Hub-Signature` against the raw body, before anything parses it, and answers the delivery. Pass all valid
+ * Verifies `X-Hub-Signature` against the raw body, which must not be parsed before, and returns the delivery. Pass all valid
  * secrets while one is being replaced. Throws WebhookRefused.
  */
 export async function verifyWebhook(

@@ -33,7 +33,7 @@ async function newClient(label = "client"): Promise<IntegrationClient> {
   return createIntegrationClient({ url, key: token });
 }
 
-/** A server with prepared answers, and the requests that it got. */
+/** Starts a server with prepared responses that records its requests. */
 async function startFake(
   answers: [number, unknown][],
 ): Promise<{ url: string; asked: { method: string; body: string }[] }> {

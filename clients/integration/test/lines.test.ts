@@ -19,7 +19,7 @@ describe("every field that an integrator can send with a line", () => {
   });
 });
 
-/** A value for each field, whatever its type is. */
+/** A line with a valid value for each field. */
 function lineWithAllFields(): ExternalLine {
   const values = ["text", 2, ["text"], true];
   const entries = Object.entries(ExternalLine.shape).map(([field, schema]) => [

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const shell = process.platform === "win32";
 
 /**
- * A project outside the repository that has installed the packed client, and nothing else. For one test file only: packing
- * builds the client in its own folder.
+ * Creates a project outside the repository with only the packed client installed. Use it in one test file only: packing builds
+ * the client in its own folder.
  */
 export async function installPackedClient(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), "integrator-"));

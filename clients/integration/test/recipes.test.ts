@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, "../../..");
 const isHere = (program: string): boolean =>
   (process.env["PATH"] ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 
-/** How a recipe of each language is run; a language that this machine lacks is left out. */
+/** How to run a recipe of each language. Languages that this machine lacks are left out. */
 const languages = [
   { name: "bash", needs: "curl", program: "bash", extension: "sh" },
   { name: "js", needs: "", program: process.execPath, extension: "mjs" },
@@ -32,7 +32,7 @@ const languages = [
 let programs: Programs;
 let hub: IntegrationClient;
 let settings: Record<string, string>;
-/** Outside the repository, with the packed client installed: as an integrator has it. */
+/** Outside the repository with the packed client installed, like an integrator's project. */
 let project: Awaited<ReturnType<typeof installPackedClient>>;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** Writes the block of a language out of a recipe into a file of its own. */
+/** Writes a language's code block of a recipe to a file, and returns its path. */
 function blockOf(recipe: string, language: (typeof languages)[number]): string {
   const text = readFileSync(path.join(root, "docs/integrations", recipe), "utf8");
   const block = new RegExp(`\`\`\`${language.name}\n([\\s\\S]*?)\`\`\``).exec(text)?.[1];
@@ -82,7 +82,7 @@ describe("the packed client", () => {
     for (const name of names) {
       expect(name).toMatch(/\.(js|d\.ts)$/);
       const imported = [...readFileSync(installed("dist", name), "utf8").matchAll(/from "([^"]+)"/g)];
-      // Declarations name the sources; the compiler looks for the declarations in their place.
+      // Declarations import `.ts` sources; the compiler resolves these to the `.d.ts` files.
       const found = (from: string): boolean => names.includes(path.basename(from).replace(/\.ts$/, ".d.ts"));
       for (const [, from = ""] of imported) expect(found(from), `${name} imports ${from}`).toBe(true);
     }
@@ -153,7 +153,7 @@ describe.each(languages)("the recipes in $name", (language) => {
   });
 });
 
-/** The same lines with the prices of the menu that the demo and the stand-in have. */
+/** Returns the lines with the prices of the menu that the demo and the back-office stand-in share. */
 async function priced(orderType: string, lines: readonly Pick<Snapshot["lines"][number], "productId" | "quantity">[]) {
   const { products, taxes } = await programs.menu();
   return lines.map(({ productId, quantity }) => {

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, "../../..");
 
 export type Programs = Awaited<ReturnType<typeof startPrograms>>;
 
-/** The real hub and the real back-office stand-in, as programs on ports and files of their own. */
+/** Starts the real hub and back-office stand-in as programs, with their own ports and files. */
 export async function startPrograms(env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "integration-"));
   const backOffice = start("backoffice-stub/main.ts", {
@@ -34,7 +34,7 @@ export async function startPrograms(env: Readonly<Record<string, string>> = {}) 
     url,
     backOfficeUrl,
     signIn: (login: string) => signIn(backOfficeUrl, login),
-    /** The menu, as the hub serves it to terminals. */
+    /** The menu as the hub serves it to terminals. */
     async menu(): Promise<Pick<PosConfig, "products" | "taxes">> {
       const token = await signIn(backOfficeUrl, "waiter");
       const answer = await fetch(`${url}${terminalApi.routes.menu.path}`, {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What a strict consumer of the client writes: the recipes' calls, with the types of what comes back. */
+/** A strict consumer of the client: the recipes' calls, with typed results. */
 const consumer = `
 import {
   createIntegrationClient, createKeyAdministration, HubRefusal, linesOf, verifyWebhook,
@@ -50,7 +50,7 @@ void hub.createOrder({ totals: { subtotal: 0, tax: 0, total: 0 } });
 void hub.webhooks.create({ url: "http://127.0.0.1:1", events: ["order.eaten"] });
 `;
 
-/** What a compiler says of a strict project in which the client is installed: nothing, if all is well. */
+/** Compiles a strict project with the client installed. Returns the compiler's output, empty on success. */
 export async function compileConsumer(folder: string, moduleResolution: "nodenext" | "bundler"): Promise<string> {
   const compilerOptions = {
     target: "es2023",
@@ -61,7 +61,7 @@ export async function compileConsumer(folder: string, moduleResolution: "nodenex
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
-    // The client's own declarations are checked, too.
+    // Also checks the client's own declarations.
     skipLibCheck: false,
     noEmit: true,
   };

@@ -11,7 +11,7 @@ const body = JSON.stringify({
 });
 const now = 1_795_000_000_000;
 const timestamp = now / 1000;
-/** Signed by a package that no one here wrote. */
+/** Signed by an independent implementation. */
 const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 
 describe("verifying a webhook", () => {
