@@ -8,7 +8,7 @@ import { memoryStorage } from "./outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "./schemas.ts";
 import type { SocketListener } from "./session/socket.ts";
 
-/** A terminal that is online, with a hub that the test speaks for. */
+/** An online terminal, with a hub that the test simulates. */
 async function startTerminal() {
   const world = manualWorld();
   const said: TerminalMessageInput[] = [];
@@ -142,7 +142,7 @@ it("[CLIENT-317] tells which checks others removed, also while it was away", asy
   const at = "2026-11-21T20:00:00.000Z";
   const removals = [
     { posReference: "C", version: 2, mergedInto: ["E"], origin: "other", at },
-    // A hub of before does not say who it was.
+    // An older hub does not say who removed the check.
     { posReference: "D", version: 2, at },
     { posReference: "F", version: 2, origin: "tablet-1", at },
   ];

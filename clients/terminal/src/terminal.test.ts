@@ -17,7 +17,7 @@ function openAlone(storage: OutboxStorage, schemas = protocolSchemas, clientVers
   });
 }
 
-/** What terminals show at once that have the copy which version 1.0.0 kept, and one change in their outbox. */
+/** Returns what a terminal shows at its start with a cache saved by version 1.0.0 and one change in the outbox. */
 async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
   const storage = memoryStorage();
   await storage.put(entry({ type: "ORDER_UPSERT", posReference: "B", base: null, next: content([]) }));

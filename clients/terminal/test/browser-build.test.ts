@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 it("[CLIENT-60] imports nothing of Node from index.ts", () => {
   const packages = packagesReachedFrom(join(import.meta.dirname, "../src/index.ts"));
-  // Neither imports anything of Node, which `npm run imports` checks.
+  // Neither imports anything from Node, which `npm run imports` checks.
   expect([...packages].toSorted()).toEqual(["@comanda/protocol", "@comanda/rules"]);
 });
 

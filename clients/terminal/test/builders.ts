@@ -21,7 +21,7 @@ export function content(lines: OrderLine[], fields: OrderContent = {}): OrderCon
   return { orderType: "dine_in", tableId: 4, guestCount: 1, lines, totals: totalsOfLines(lines), ...fields };
 }
 
-/** An order as a hub has it: with what the back-office requires of every line. */
+/** An order as stored by a hub, with the fields that the back-office requires of every line. */
 export function storedOrder(posReference: string, version: number, order: OrderContent = content([])): StoredOrder {
   const at = "2026-11-21T20:00:00.000Z";
   const stamp = "2026-11-21 20:00:00";
@@ -80,7 +80,7 @@ export function pluginRecord(key: string, payload: Record<string, unknown>, plug
   return { pluginId, key, payload, version: 1, createdAt: at, updatedAt: at, expiresAt: null };
 }
 
-/** A share of a line, with nothing of it prepared or cancelled. */
+/** A share of a line, with nothing prepared or cancelled. */
 export function share(posReference: string, lineId: string, quantity: number): TicketShare {
   return { posReference, lineId, quantity, preparedQuantity: 0, cancelledQuantity: 0 };
 }
@@ -155,7 +155,7 @@ const anyLine = fc.record({
   voided: fc.boolean(),
 });
 
-/** Contents that share a few line ids and fields, so that they meet. */
+/** Contents that share a few line ids and fields, so that they collide. */
 export const anyContent: fc.Arbitrary<OrderContent> = fc
   .record({
     lines: fc.uniqueArray(anyLine, { selector: (each) => each.id, maxLength: 5 }),

@@ -12,7 +12,7 @@ interface OnHub {
   tickets?: KitchenTicket[];
 }
 
-/** What a terminal shows that has these mutations in its outbox, of a hub that has these orders and tickets. */
+/** The local state of a terminal with these mutations in its outbox, and these orders and tickets on its hub. */
 export function localStateOn(
   { orders = [], tickets = [] }: OnHub,
   entries: readonly OutboxEntry[] = [],

@@ -1,9 +1,9 @@
 import type { TerminalWorld } from "../src/world.ts";
 
-/** A world whose time the test moves. */
+/** A world whose time is controlled by the test. */
 export interface ManualWorld extends TerminalWorld {
   advance(ms: number): void;
-  /** From now on each look at the monotonic clock takes so long. */
+  /** Sets how much time each reading of the monotonic clock takes, in ms. */
   slowDown(msPerLook: number): void;
 }
 

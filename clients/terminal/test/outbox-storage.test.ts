@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let opened = 0;
 const freshName = () => `outbox-${(opened += 1)}`;
 
-/** Every storage keeps the same promises; `outlives` is true for those that outlive the process. */
+/** Every storage gives the same guarantees. `outlives` is true if it survives the process. */
 const storages: { name: string; open: (name: string) => Promise<OutboxStorage>; outlives: boolean }[] = [
   { name: "memory", open: async () => memoryStorage(), outlives: false },
   { name: "SQLite", open: async (name) => openSqliteStorage(join(folder, `${name}.sqlite`)), outlives: true },
@@ -133,7 +133,7 @@ describe("an outbox in IndexedDB", () => {
 });
 
 describe("an outbox in IndexedDB whose connection dies", () => {
-  /** The connections that were opened; each as the browser would lose it. */
+  /** Records the opened connections, and can close all of them as a browser would. */
   function watchConnections(): { loseAll(): void; opened(): number; restore(): void } {
     const connections: IDBDatabase[] = [];
     const { open } = IDBFactory.prototype;

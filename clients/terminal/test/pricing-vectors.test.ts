@@ -18,7 +18,7 @@ describe("the pricing vectors on a terminal", () => {
       let content: OrderContent = { orderType, lines: [] };
       for (const [index, line] of lines.entries()) {
         const { unitPrice, quantity, voidedQuantity = 0, modifiers = [], discount, taxes, voided } = line;
-        // A terminal takes a modifier twice as two of it, and voids by changing what is left.
+        // A terminal enters a modifier twice for a quantity of two, and voids by lowering the quantity.
         const taken = modifiers.flatMap((modifier) =>
           Array.from({ length: modifier.quantity ?? 1 }, () => modifier.price),
         );

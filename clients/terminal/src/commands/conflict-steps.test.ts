@@ -7,7 +7,7 @@ import { checkToPay } from "../outbox/answers/check-to-pay.ts";
 import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
 
-/** A terminal without a hub, on which these wait to be decided, because check A was paid meanwhile, or has another `status`. */
+/** A terminal without a hub, with these mutations as conflicts, because check A was paid, or has another `status`. */
 async function withRefused(before: OrderContent, intents: readonly Intent[], status = "paid") {
   const storage = memoryStorage();
   const refusal: Refusal = { errorCode: "ORDER_LOCKED", error: "paid", collisions: [], at: "2026-11-21T20:00:00.000Z" };
@@ -76,12 +76,12 @@ it("[CLIENT-316] gives of a fixed discount that came with what was added no more
   const one = { quantity: 1, total: 118, taxAmount: 18 };
   const two = { quantity: 2, total: 177, taxAmount: 27, discount: { amount: 59 } };
   expect(await added(one, two)).toMatchObject([{ quantity: 1, total: 59, taxAmount: 9, discount: { amount: 59 } }]);
-  // Of one that was raised the rest.
+  // A line that was raised: the additional part.
   const less = { quantity: 1, total: 88.5, taxAmount: 13.5, discount: { amount: 29.5 } };
   expect(await added(less, two)).toMatchObject([
     { quantity: 1, total: 88.5, taxAmount: 13.5, discount: { amount: 29.5 } },
   ]);
-  // More than what was added costs, or lowered: its part.
+  // The discount exceeds the added amount, or was lowered: its proportional part.
   const most = { quantity: 2, total: 59, taxAmount: 9, discount: { amount: 177 } };
   expect(await added(one, most)).toMatchObject([
     { quantity: 1, total: 29.5, taxAmount: 4.5, discount: { amount: 88.5 } },
@@ -90,7 +90,7 @@ it("[CLIENT-316] gives of a fixed discount that came with what was added no more
   expect(await added(less, lower)).toMatchObject([
     { quantity: 1, total: 106.2, taxAmount: 16.2, discount: { amount: 11.8 } },
   ]);
-  // In place of a share in per cent: what that was worth is not charged twice.
+  // Replaces a percentage, whose value is not charged twice.
   const share = { quantity: 2, total: 212.4, taxAmount: 32.4, discount: { percent: 10 } };
   const instead = { quantity: 3, total: 295, taxAmount: 45, discount: { amount: 59 } };
   expect(await added(share, instead)).toMatchObject([

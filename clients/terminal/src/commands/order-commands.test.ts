@@ -18,7 +18,7 @@ const menu: PricedMenu = {
 };
 const tender: Tender = { tenderId: "t", methodId: 2, amount: 60, takenAt: "", takenBy: "Ana", terminalId: "caja" };
 
-/** Checks of 100 as the hub has them; the answer collects what is asked of it. */
+/** Commands for checks of 100 on the hub. Collects the queued intents in the result. */
 function service(checks: Record<string, Partial<Snapshot>>, known: PricedMenu | null = menu) {
   const asked: Intent[] = [];
   const stored = Object.entries(checks).map(([posReference, fields]): StoredOrder => {

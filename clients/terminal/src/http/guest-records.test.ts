@@ -19,7 +19,7 @@ const record: PluginRecord = {
   expiresAt: null,
 };
 
-/** Guest records over a hub that answers each write with the next version, as it would. */
+/** Guest records with a hub that answers each write with the next version. */
 function guestsOf({ isOnline = true, records = [record] } = {}) {
   const sent: SetBookingStatus[] = [];
   const parties: PutWaitingParty[] = [];

@@ -14,7 +14,7 @@ const menu = {
   ],
 } satisfies PricedMenu;
 
-/** A check of one dish of 200.00 before taxes. */
+/** A check with one dish of 200.00 before taxes. */
 function dinner(): OrderContent {
   const product = { id: 101, name: "Sancocho", price: 200, categoryId: 1, taxIds: [1, 2] };
   const line = lineForProduct(product, menu, { lineId: "a", orderType: "dine_in" });

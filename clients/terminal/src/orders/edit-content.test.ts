@@ -8,7 +8,7 @@ const wine = line("wine", { quantity: 3, unitPrice: 33.35, total: 100.05, taxAmo
 const beer = line("beer", { total: 3 });
 const check = content([wine, beer]);
 
-/** Ids that nothing else has. */
+/** Generates unique ids. */
 function ids() {
   let made = 0;
   return () => `new ${(made += 1)}`;

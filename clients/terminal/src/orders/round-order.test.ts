@@ -35,7 +35,7 @@ function lineOf(lineId: string, productId: number, orderType: OrderType = "dine_
   return lineForProduct(product, menu, { lineId, orderType, quantity });
 }
 
-/** A check of beers, each on a line of its own. */
+/** A check with beers, each on its own line. */
 function beers(count: number, prefix = "beer"): OrderContent {
   const empty: OrderContent = { orderType: "dine_in", tableId: 5, lines: [] };
   return Array.from({ length: count }, (_, index) => lineOf(`${prefix} ${index}`, 102)).reduce(addLine, empty);
@@ -50,7 +50,7 @@ describe("the rounding of a whole order", () => {
   });
 
   it("[TOUCH-15] is what the lines lack, once, and goes with them", () => {
-    // 10.05 and its 18 % are 11.859: three lines of 11.86 are as much as their exact sum, ten are a cent more.
+    // 10.05 plus 18 % is 11.859. Three lines of 11.86 equal their exact sum, ten are a cent more.
     expect(roundOrder(beers(3), menu)).toMatchObject({ totals: { total: 35.58 } });
     const content = roundOrder(beers(10), menu);
     expect(content).toMatchObject({ adjustments: [{ kind: "rounding", amount: -0.01 }], totals: { total: 118.59 } });
@@ -97,7 +97,7 @@ describe("two writers of an order that is rounded as a whole", () => {
   });
 });
 
-/** Commands on orders that only this device has; every change is in the hub's hands at once. */
+/** Commands on orders of this device, with a hub that accepts every change at once. */
 function service() {
   const hub = new Map<string, OrderContent>();
   let ids = 0;
@@ -149,7 +149,7 @@ describe("whatever is done to checks", () => {
             commands.editOrder(on, (each) => discountCheck(each, { percent: 10 }, "cortesía"));
           else if (line === undefined) continue;
           else if (act === "quantity") {
-            // A line cannot be less than what was voided of it.
+            // A quantity cannot be less than the voided quantity.
             const least = Math.max(quantity, line.voidedQuantity ?? 0);
             commands.editOrder(on, (each) => changeQuantity(each, line.id, least, menu));
           } else if (act === "remove") commands.editOrder(on, (each) => removeLine(each, line.id));
@@ -176,7 +176,7 @@ it("[CLIENT-143] prices a line again that moves between a table and what is take
   });
   commands.openOrder({ posReference: "B", orderType: "takeout", tableId: null, lines: [] });
   commands.moveLines("A", "B", [{ lineId: "fish", quantity: 1 }]);
-  // 890 and 18 %, without the legal tip of 10 %.
+  // 890 plus 18 %, without the legal tip of 10 %.
   expect(hub.get("B")).toMatchObject({ lines: [{ total: 1050.2, taxIds: ["1"] }], totals: { total: 1050.2 } });
   expect(hub.get("A")).toMatchObject({ lines: [{ id: "fish", total: 1139.2 }, {}] });
   commands.mergeOrders(["B"], "A");

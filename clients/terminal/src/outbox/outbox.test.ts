@@ -61,7 +61,7 @@ async function startOutbox(
     conflicts,
     storage,
     storageStates,
-    /** The hub's state moves on. */
+    /** Changes the hub's state. */
     hubHas: (posReference: string, version: number, order: OrderContent, origin = "other") => {
       orders.set(posReference, { ...storedOrder(posReference, version, order), terminalId: origin });
       seq += 1;
@@ -201,7 +201,7 @@ describe("createOutbox", () => {
     const moved = move("A", content([soup]), content([]), "B", content([beer, rice]), content([beer, soup, rice]));
     const mutations = [split("C", content([soup, rice])), split("D", content([soup]))];
     await Promise.all([moved, ...mutations].map(({ stored }) => stored));
-    // Another check has a line of the same name, which is another dish.
+    // Another check has a line with the same id, for another dish.
     hubHas("E", 1, content([rice]));
     hubHas("B", 2, content([beer, rice]));
     outbox.resume();
@@ -343,7 +343,7 @@ describe("createOutbox", () => {
     expect(sent.length).toBe(1);
     world.advance(2);
     await expect.poll(() => sent).toHaveLength(2);
-    // Decided again: another mutation, of the same content as long as nobody has changed the check.
+    // Decided again: another mutation, with the same content as long as the check is unchanged.
     const { mutationId = "", ...content } = sent[1] ?? {};
     expect({ ...content, requestId: "" }).toEqual({ ...sent[0], mutationId: undefined, requestId: "" });
     expect(mutationId).not.toBe(sent[0]?.mutationId);
@@ -418,14 +418,14 @@ describe("createOutbox", () => {
       ["FORBIDDEN", "approved", "ana's"],
       ["FORBIDDEN", undefined, "boss's"],
       ["ACTOR_REFUSED", undefined, "boss's"],
-      // Who may not void what the kitchen has is refused for the line.
+      // A person who may not void sent lines gets a refusal for the line.
       ["SENT_LINES_IMMUTABLE", undefined, "boss's"],
     ] as const) {
       const { outbox, sent, reject } = await startOutbox();
       const mutation = outbox.add({ type: "ORDER_SEND", posReference: "A" }, { actor: ana });
       await mutation.stored;
       reject(sent[0], { errorCode });
-      // Until a token is known to be over, a PIN may still settle it.
+      // Until it is certain that the token has expired, a PIN may still resolve it.
       const authors = errorCode === "ACTOR_REFUSED" ? [] : [ana.user];
       await expect.poll(() => outbox.conflicts().map(({ author }) => author)).toEqual(authors);
       await outbox.retry(mutation.id, undefined, { actor: boss, approval }).stored;
@@ -446,7 +446,7 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([]);
     expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 2, orders: ["A", "B"] }]);
     expect(outbox.report().pending).toBe(3);
-    // Nobody waits for what a person has to do first.
+    // `idle` does not wait for mutations that need a person.
     await outbox.idle();
     outbox.renewActor(luis);
     expect(sent.length).toBe(2);
@@ -461,7 +461,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent.length).toBe(5);
     expect(sent[4]).toMatchObject({ posReference: "A", actor: "luis's" });
 
-    // Refused with the new token as well, it is no matter of a PIN.
+    // Refused with the new token too, a PIN cannot help.
     reject(second, { errorCode: "ACTOR_REFUSED" });
     expect(conflicts).toEqual([other.id]);
   });
@@ -513,14 +513,14 @@ describe("createOutbox", () => {
     const refusedToken = { of: "approval", why: "expired" } as const;
     reject(sent[0], { errorCode: "ACTOR_REFUSED", refusedToken });
     expect([conflicts, outbox.awaitedPins()]).toEqual([[mutation.id], []]);
-    // Without another one it is not sent under that one again.
+    // Without another approval, it is not sent again under the refused one.
     outbox.retry(mutation.id);
     await expect.poll(() => sent[1]).toMatchObject({ actor: "ana's" });
     expect(sent[1]).not.toHaveProperty("approval");
     reject(sent[1], { errorCode: "FORBIDDEN" });
     outbox.retry(mutation.id, new Map(), { approval: "new" });
     await expect.poll(() => sent[2]).toMatchObject({ actor: "ana's", approval: "new" });
-    // What the hub has kept waits for the manager's word there, or for that of somebody here.
+    // A mutation kept by the hub waits for a manager there, or for a new approval here.
     reject(sent[2], { errorCode: "ACTOR_REFUSED", kept: true, refusedToken });
     expect(outbox.awaitedPins()).toMatchObject([{ kept: 1, refusedToken }]);
     outbox.giveUpPin(1);
@@ -553,7 +553,7 @@ describe("createOutbox", () => {
     reject(sent[0], { errorCode: "ACTOR_REFUSED" });
     await expect.poll(() => sent.length).toBe(2);
     expect(sent[1]).toEqual({ ...sent[0], actor: "new" });
-    // The new one ends, too.
+    // The new token expires too.
     reject(sent[1], { errorCode: "ACTOR_REFUSED" });
     expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
   });
@@ -581,7 +581,7 @@ describe("createOutbox", () => {
     reject(sent[0], { errorCode: "ACTOR_REFUSED" });
     outbox.answerFor(1, boss);
     await expect.poll(() => sent.length).toBe(3);
-    // Was on its way meanwhile.
+    // Was in transit in the meantime.
     reject(sent[1], { errorCode: "ACTOR_REFUSED" });
     await expect.poll(() => sent.length).toBe(4);
     expect(sent.slice(2)).toMatchObject([
@@ -589,7 +589,7 @@ describe("createOutbox", () => {
       { posReference: "B", actor: "boss's" },
     ]);
 
-    // What Ana does from now on is hers.
+    // Later mutations of Ana stay hers.
     const later = outbox.add(edit("C", null, before), { actor: ana });
     await later.stored;
     reject(sent[4], { errorCode: "ACTOR_REFUSED" });
@@ -977,7 +977,7 @@ describe("createOutbox", () => {
       outbox.hubChanged(after);
       reject(sent[0], { errorCode: "NOT_FOUND" });
       expect(outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "NOT_FOUND", after } }]);
-      // What is done from then on is refused for what others did.
+      // For later mutations, the refusal is due to other writers.
       await outbox.add({ type: "ORDER_CHECKOUT", posReference: "B", seenVersion: 3 } as OutboxEntry["intent"]).stored;
       reject(sent.at(-1), { errorCode: "NOT_FOUND" });
       expect(outbox.conflicts()[1]?.refusal.after).toBeUndefined();
@@ -1074,7 +1074,7 @@ describe("the pace of the outbox", () => {
   it("[CLIENT-149] sends what the rate held back and admits while the outbox looks at it", async () => {
     const { outbox, sent, world } = await startOutbox();
     outbox.limitRate(1);
-    // The budget of a whole moment, and one more.
+    // The budget of one burst, plus one.
     for (let n = 0; n < 9; n += 1) await outbox.add(edit(`A/${n}`, null, before)).stored;
     expect(sent).toHaveLength(8);
     world.advance(1_180);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { manualWorld } from "../../test/manual-world.ts";
 import { createPacedSender } from "./paced-sender.ts";
 
-/** A sender whose hub counts as ours does. */
+/** A sender with a hub that counts messages like the real one. */
 function startSender(kind: "presence" | "resync") {
   const world = manualWorld();
   const hub = createTokenBucket(messageBudgets[kind], world.clock.monotonic);

@@ -168,7 +168,7 @@ describe("createConnection", () => {
       asked += 1;
       return null;
     });
-    // Asleep between the connection and AUTH.
+    // The device sleeps between the connection and AUTH.
     world.advance(10_000);
     await open();
     const refused = { type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: "no AUTH within 10 s" };

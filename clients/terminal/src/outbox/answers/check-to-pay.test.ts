@@ -13,7 +13,7 @@ const check = (posReference: string, lines: OrderLine[], fields: object = {}) =>
   return { ...stored, snapshot: { ...stored.snapshot, ...fields } };
 };
 
-/** Where the money for check A with these lines goes; `hub` is what the hub has of A now. */
+/** Returns the check that gets the payment for check A with these lines. `hub` is the hub's current check A. */
 function placeOf(seen: OrderLine[], hub: ReturnType<typeof check> | null, checks: ReturnType<typeof check>[]) {
   const intent = {
     type: "ORDER_TENDER",
@@ -32,7 +32,7 @@ function placeOf(seen: OrderLine[], hub: ReturnType<typeof check> | null, checks
 it("[CLIENT-340] leaves money for a check that others have paid off the one that had a part of it before", () => {
   const paid = check("A", [{ ...wine, quantity: 1 }], { status: "paid" });
   expect(placeOf([{ ...wine, quantity: 1 }], paid, [check("B", [glass])])).toBeNull();
-  // Of this one a part was moved while the money was on its way.
+  // A part of this dish was moved while the payment was in transit.
   expect(placeOf([wine], paid, [check("B", [glass])])).toBe("B");
 });
 
@@ -45,7 +45,7 @@ it("[CLIENT-340] puts no money on what is ordered on a check after its dishes ha
   const own = check("A", [line("coffee", { total: 40 })]);
   expect(placeOf([steak], own, [check("B", [steak])])).toBe("B");
   expect(placeOf([steak, wine], check("A", [wine]), [check("B", [steak])])).toBe("A");
-  // Entered anew.
+  // The check on B has only another dish.
   expect(placeOf([steak], own, [check("B", [line("soup", { total: 50 })])])).toBe("A");
 });
 

@@ -13,7 +13,7 @@ function paid(total: number, payments: Payment[]): MoneyIntent {
   return { type: "ORDER_PAY", posReference: "A", seen, seenVersion: 1, paymentId, payments };
 }
 
-/** The check as it is now. */
+/** The current check. */
 function check(total: number, tenders: number[] = []) {
   const taken = tenders.map((amount) => ({
     tenderId: "other",
@@ -27,7 +27,7 @@ function check(total: number, tenders: number[] = []) {
   return { ...snapshot, tenders: taken satisfies Tender[] };
 }
 
-/** The parts as the check takes them. */
+/** The tenders as the check accepts them. */
 function taken({ tenders }: ReturnType<typeof asPartPayment>) {
   const total = tenders.reduce((sum, { amount }) => sum + amount, 0);
   const settled = settleAmounts(tenders.flatMap(paymentsIn), total, [

@@ -9,7 +9,7 @@ const count: Intent = { type: "TILL_COUNT", shiftId: "s", counted: [] };
 const send: Intent = { type: "ORDER_SEND", posReference: "B" };
 const pay: Intent = { type: "ORDER_PAY", posReference: "A", payments: [], seen: content([]), seenVersion: 1 };
 
-/** Which of them may be sent now; those that `isRefused` wait for a person. */
+/** Returns the types of the intents that may be sent now. Those with `isRefused` wait for a person. */
 function firstOf(intents: Intent[], isRefused: (intent: Intent) => boolean = () => false): string[] {
   const slots = intents.map((intent) => ({ entry: entry(intent) }));
   const turns = turnsOf(

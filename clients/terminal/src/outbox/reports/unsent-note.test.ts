@@ -11,7 +11,7 @@ const state = (pending: number, payments = 0, amount = 0) => ({
   unsaved: 0,
 });
 
-/** The note of a device, over as many openings of it as a test makes. */
+/** A device whose note survives each opening. */
 function device() {
   let kept: UnsentNote | null = null;
   const storage = { read: () => kept, write: (note: UnsentNote) => void (kept = note) };
@@ -24,7 +24,7 @@ it("[CLIENT-240] tells what waited when the storage was emptied, until somebody 
   const after = open(true);
   expect(after.lost()).toEqual({ pending: 3, payments: 1, amount: 850, at: now() });
   after.follow(state(0));
-  // Over a reload, in which the storage is there again.
+  // After a reload with the storage present again.
   const later = open(false);
   expect(later.lost()).toMatchObject({ pending: 3 });
   later.forget();

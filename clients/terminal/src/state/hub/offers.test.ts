@@ -14,7 +14,7 @@ const refused = (retryable: boolean): HubMessage => ({
   retryable,
 });
 
-/** Offers whose hub the test controls; with `answer` null a page gets no answer. */
+/** Offers with a hub that the test controls. If `answer` returns null, a page gets no answer. */
 function startOffers(loaded: readonly SavedOffer[] = []) {
   const sent: Offer[] = [];
   const storage = { offers: loaded };

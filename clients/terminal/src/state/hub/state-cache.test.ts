@@ -7,7 +7,7 @@ import { createStateCache, readSavedState } from "./state-cache.ts";
 import type { StateMessage } from "./state-change.ts";
 import { protocolSchemas } from "../../schemas.ts";
 
-/** A hub's state with a cache whose writes the test sees. */
+/** A hub state with a cache whose writes the test records. */
 function startCache(storage = memoryStorage()) {
   const world = manualWorld();
   const hub = createHubState(() => 0);

@@ -9,7 +9,7 @@ import { ordersOf } from "../../outbox/entries/outbox-entry.ts";
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
 
-/** The orders of a terminal whose hub has these. */
+/** The orders of a terminal with these orders on its hub. */
 function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
   const { hub, queue, local } = localStateOn({ orders: stored });
   return {
@@ -20,7 +20,7 @@ function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
       const shown = local.get(posReference);
       const base = shown === undefined ? null : contentOf(shown.snapshot);
       const added = entry({ type: "ORDER_UPSERT", posReference, base, next });
-      // As each command is before it enters the outbox.
+      // Every command is checked so before it enters the outbox.
       local.refusalOf(added);
       const slot = queue.put(added);
       local.outboxChanged([slot.entry.intent]);

@@ -25,7 +25,7 @@ function shownTickets(tickets: KitchenTicket[], entries: OutboxEntry[]): Kitchen
   return localStateOn({ orders, tickets }, entries).local.tickets();
 }
 
-/** State and prepared quantity of every line, and whether the ticket is over. */
+/** Returns state and prepared quantity of every line, and whether the ticket is finished. */
 function after(intents: Intent[], tickets = [grill]) {
   return shownTickets(
     tickets,

@@ -237,7 +237,7 @@ describe("an order of which mutations wait", () => {
         for (const [done, state] of states.entries()) {
           const stored = storedOrder("A", done + 1, state);
           for (const answered of [done, Math.max(0, done - 1)]) {
-            // The hub has only what was sent.
+            // The hub has only the sent mutations.
             const waiting = entries.map((each, index) => (index < done ? { ...each, message: messageOf(each) } : each));
             const shown = shownOrder("A", stored, waiting.slice(answered));
             expect(sameSet(shown?.snapshot ?? {}, last)).toBe(true);
@@ -249,7 +249,7 @@ describe("an order of which mutations wait", () => {
   });
 });
 
-/** The message under which an edit went out, to a hub that had what was shown before. */
+/** Returns the message of an edit, sent to a hub with the content that was shown before. */
 function messageOf(edited: OutboxEntry): MutationMessage {
   const decision = decideMessage(edited, (posReference) =>
     storedOrder(posReference, 1, changesOf(edited.intent)[0]?.base ?? {}),
@@ -258,7 +258,7 @@ function messageOf(edited: OutboxEntry): MutationMessage {
   return decision.message;
 }
 
-/** The same content, whatever the order of its lines, and who serves the check as which of its table. */
+/** Whether the contents are equal, ignoring the order of lines, the waiter and the check number. */
 function sameSet(one: OrderContent, other: OrderContent): boolean {
   const comparable = (each: OrderContent) => ({
     ...each,
