@@ -13,13 +13,13 @@ import type { World } from "./world.ts";
 export interface BackOffice {
   url: string;
   port: number;
-  /** Finishes requests in flight within that time, cuts the others and the ones that a fault holds, closes the file. */
+  /** Finishes requests in flight within `graceMs`, cuts the rest and those held by a fault, and closes the file. */
   stop: (graceMs?: number) => Promise<void>;
 }
 
 const GRACE_MS = 3000;
 
-/** Opens the file (seeding an empty one) and serves it. A StartFailure says what the operator can do. */
+/** Opens the file, seeds an empty one, and serves it. A StartFailure tells the operator what to do. */
 export async function startBackOffice(config: Config, world: World): Promise<BackOffice> {
   const db = openDb(config.dbPath);
   try {

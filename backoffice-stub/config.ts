@@ -6,12 +6,12 @@ type Name = (typeof names)[number];
 
 export interface Config {
   host: string;
-  /** 0 is any free port. */
+  /** 0 means any free port. */
   port: number;
   dbPath: string;
 }
 
-/** Reads the `BACKOFFICE_…` variables; a bad one is a StartFailure that names it, its value and what is allowed. The warnings are for the log. */
+/** Reads the `BACKOFFICE_…` variables. Throws a StartFailure that names a bad one. The warnings are for the log. */
 export function readConfig(env: NodeJS.ProcessEnv): Config & { warnings: string[] } {
   return {
     host: text(env, "BACKOFFICE_HOST", "127.0.0.1", "a host name or an IP address"),

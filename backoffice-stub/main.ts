@@ -1,4 +1,4 @@
-/** Entry of `npm run backoffice`. Only this file touches the process. */
+/** Entry point of `npm run backoffice`. Only this file accesses the process. */
 import process from "node:process";
 
 const major = Number(process.versions.node.split(".")[0]);
@@ -31,7 +31,7 @@ const [{ readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] = a
   import("./world.ts"),
 ]);
 
-// A closed pipe of the output must not end the program.
+// A closed output pipe must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
@@ -43,7 +43,7 @@ try {
   const backOffice = await startBackOffice(config, realWorld(log));
   let stopping = false;
   const stop = (): void => {
-    // A signal can come twice: from the terminal and through npm.
+    // A signal can arrive twice: from the terminal and through npm.
     if (stopping) return;
     stopping = true;
     void backOffice.stop().then(() => process.exit(0));

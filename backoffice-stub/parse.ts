@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Refusal } from "./refusal.ts";
 
-/** `body` as the schema describes it, or a VALIDATION_ERROR that names every field that is wrong. */
+/** Parses `body` by the schema. Throws a VALIDATION_ERROR that names every wrong field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

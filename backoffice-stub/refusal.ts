@@ -21,7 +21,7 @@ const statusOf = {
   INTERNAL_ERROR: 500,
 } as const satisfies Record<BackOfficeErrorCode, number>;
 
-/** A failure that the caller branches on. Thrown inside a transaction it also undoes it. */
+/** A failure that the client branches on. Thrown inside a transaction, it also rolls that back. */
 export class Refusal extends Error {
   override name = "Refusal";
   readonly status: number;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A test has set this order to be refused, with its own sentence and code. */
+/** A test has set this order to be refused, with its own message and code. */
 export class FinalizeRefused extends Refusal {
   override name = "FinalizeRefused";
   override readonly status = 422;

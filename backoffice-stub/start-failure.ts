@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can remove; the message is one plain sentence for them. */
+/** A start failure that the operator can fix. The message is one plain sentence for the operator. */
 export class StartFailure extends Error {
   override name = "StartFailure";
 }

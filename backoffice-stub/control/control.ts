@@ -5,7 +5,7 @@ import { createRequestLog } from "./request-log.ts";
 
 export type Control = ReturnType<typeof createControl>;
 
-/** What tests set and read; none of it outlives the process. */
+/** State that tests set and read. It is lost on a restart. */
 export function createControl() {
   return {
     faults: createFaults(),

@@ -20,7 +20,7 @@ export const RequestFault = z
   });
 export type RequestFault = z.infer<typeof RequestFault>;
 
-/** A standing refusal to finalize these references. */
+/** A permanent refusal to finalize these references. */
 const RefuseFault = z.strictObject({
   refuse: z.strictObject({
     posReferences: z.array(z.string().min(1)),

@@ -9,7 +9,7 @@ export interface AppliedFault {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** The faults that tests have set; kept in memory, so a restart has none. */
+/** Faults set by tests, in memory, so a restart clears them. */
 export function createFaults() {
   let list: readonly Fault[] = [];
   let used = new Map<RequestFault, number>();
@@ -51,7 +51,7 @@ function matches(fault: RequestFault, method: string, path: string): boolean {
   return matchesPattern(fault.path, path);
 }
 
-/** `*` stands for any run of characters, none and slashes included. */
+/** `*` matches any characters, including none and slashes. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "s").test(path);

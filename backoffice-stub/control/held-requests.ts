@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 
-/** Requests that a fault keeps waiting. Closing them cuts their connections. */
+/** Requests that a fault delays or holds. `closeAll` cuts their connections. */
 export function createHeldRequests() {
   const cuts = new Set<() => void>();
 
-  /** Until `ms` have passed. False when the connection was cut or lost meanwhile. */
+  /** Resolves with true after `ms` (never if null), or with false if the connection is cut or lost first. */
   function wait(socket: Socket, ms: number | null): Promise<boolean> {
     return new Promise((resolve) => {
       if (socket.destroyed) return resolve(false);
@@ -28,7 +28,7 @@ export function createHeldRequests() {
   return {
     wait: (socket: Socket, ms: number): Promise<boolean> => wait(socket, ms),
 
-    /** Until it is cut or the caller disconnects. */
+    /** Holds the request until it is cut or the client disconnects. */
     hold(socket: Socket): void {
       void wait(socket, null);
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a back-office of another make does not know: paths under `/pos-api/v1`, and parts of bootstrap's `config`. */
+/** Extensions that other back-offices lack: paths under `/pos-api/v1`, and parts of bootstrap's `config`. */
 const Extension = z.enum([
   "orders/release-ncf",
   "customers/search",
@@ -13,8 +13,8 @@ const Extension = z.enum([
 ]);
 
 /**
- * What becomes of an order's electronic receipt (e-CF): it is signed at once, later or never, it is rejected, the tax office
- * accepts or rejects it some time after it was signed, the answer says nothing of it, or it has another number than the order.
+ * The outcome of an order's electronic receipt (e-CF): signed at once, later or never; rejected; accepted or rejected by the
+ * tax office some time after it was signed; missing in the response; or with another number than the order.
  */
 export const FiscalQuirk = z.enum([
   "signed",
@@ -27,17 +27,17 @@ export const FiscalQuirk = z.enum([
   "other",
 ]);
 
-/** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
+/** Differences between Odoo servers and the plain responses of the stand-in. All are off by default. */
 export const Quirks = z.strictObject({
-  /** `/pos-api/v1` answers wrapped in a JSON-RPC envelope, failures included, always with HTTP 200. */
+  /** `/pos-api/v1` responses are wrapped in a JSON-RPC envelope, failures included, always with HTTP 200. */
   envelope: z.boolean().default(false),
   /** Every signed-in request gets a new session id; `hard` ends the old one at once, `soft` leaves it alive. */
   rotateSession: z.enum(["off", "soft", "hard"]).default("off"),
   /** Every request gets a proxy's HTML page with this status. */
   htmlStatus: z.int().min(200).max(599).nullable().default(null),
-  /** A good password is answered with `uid: null`. */
+  /** A correct password is answered with `uid: null`. */
   secondFactor: z.boolean().default(false),
-  /** A dead session is `error.code` 404, as on a server with several databases. */
+  /** A dead session has `error.code` 404, as on a server with several databases. */
   deadSession404: z.boolean().default(false),
   /** The session info has no `pos`, as on a plain Odoo. */
   hidePos: z.boolean().default(false),
@@ -45,23 +45,23 @@ export const Quirks = z.strictObject({
   tooManyLoginFailures: z.boolean().default(false),
   /** Failures have `error.code` 200 instead of 0, as in older versions. */
   errorCode200: z.boolean().default(false),
-  /** Every answer carries this time in its Date header, or none at all. */
+  /** Every response has this time in its Date header, or no Date header. */
   date: z
     .union([z.literal("none"), z.iso.datetime()])
     .nullable()
     .default(null),
-  /** In the session info; with it set, `has_group` accepts only the arguments of that version. */
+  /** Reported in the session info. If set, `has_group` accepts only the arguments of that version. */
   serverVersion: z
     .string()
     .regex(/^\d{2}\.\d$/, 'a version such as "17.0"')
     .nullable()
     .default(null),
-  /** A forwarded order whose lines do not add up to its total is refused, as by a server that computes it. */
+  /** A forwarded order is refused if its lines do not add up to its total. */
   verifyTotals: z.boolean().default(false),
-  /** Our extensions that this back-office lacks: the paths are 404, the parts are left out. */
+  /** Our extensions that this back-office lacks: paths return 404, parts are left out. */
   lacks: z.array(Extension).default([]),
   fiscal: FiscalQuirk.default("signed"),
-  /** How long after it was booked an order is signed, accepted or rejected with a `fiscal` that says later. */
+  /** Delay in ms from booking an order to its signature, acceptance or rejection, for `fiscal` values with "later". */
   fiscalAfterMs: z.int().nonnegative().default(3000),
 });
 export type Quirks = z.infer<typeof Quirks>;

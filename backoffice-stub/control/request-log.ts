@@ -4,32 +4,32 @@ export interface LoggedRequest {
   at: number;
   method: string;
   path: string;
-  /** The JSON text without passwords; null when there was none. */
+  /** JSON text without passwords, or null without a body. */
   bodyText: string | null;
-  /** null as long as, or because, nothing was answered. */
+  /** null while, or because, there is no response. */
   status: number | null;
   fault: string | null;
 }
 
 const kept = 2000;
 
-/** The last 2000 requests. Bodies are kept as text, which is a third of the parsed object. */
+/** The last 2000 requests. Bodies are kept as text, which takes a third of the memory of objects. */
 export function createRequestLog() {
   let requests: LoggedRequest[] = [];
   let n = 0;
 
   return {
-    /** Adds a request; the caller completes it as more becomes known. */
+    /** Adds a request. The caller fills in the rest later. */
     arrive(at: number, method: string, path: string): LoggedRequest {
       n += 1;
       const request: LoggedRequest = { n, at, method, path, bodyText: null, status: null, fault: null };
       requests.push(request);
-      // In slices, because cutting the array at every request would copy it every time.
+      // Trimmed in batches, because each trim copies the array.
       if (requests.length > kept * 2) requests = requests.slice(-kept);
       return request;
     },
 
-    /** Oldest first. */
+    /** Sorted oldest first. */
     all: () =>
       requests.slice(-kept).map(({ bodyText, ...request }) => ({
         ...request,
@@ -42,7 +42,7 @@ export function createRequestLog() {
   };
 }
 
-/** `text` without the value of any field named password. */
+/** Returns `text` without the values of fields named password. */
 export function withoutPasswords(text: string): string {
   if (!/password/i.test(text)) return text;
   return JSON.stringify(JSON.parse(text, (name, value: unknown) => (/password/i.test(name) ? undefined : value)));

@@ -1,7 +1,7 @@
 import { digitsOf, foldText, type Customer as PresentedCustomer, type CustomerSearchRequest } from "@comanda/protocol";
 import type { Customer } from "../stores/customers.ts";
 
-/** The customers in whose name, phone or RNC every word of the query is found; case, accents and dashes do not matter. */
+/** Returns customers whose name, phone or RNC contains every word of the query, ignoring case, accents and dashes. */
 export function searchCustomers(
   customers: readonly Customer[],
   { query, limit }: CustomerSearchRequest,

@@ -4,12 +4,12 @@ import { init } from "./migrations/0001-init.ts";
 
 export type Db = Database.Database;
 
-/** Each brings the file one version further; none is edited once it was released. */
+/** Each migration upgrades the file by one version. Released ones are never edited. */
 const migrations: readonly ((db: Db) => void)[] = [init];
 
 /**
- * Opens the data file and brings it to the newest version. What is acknowledged survives a power cut
- * (WAL, synchronous FULL), and the file belongs to this process alone (a second one is refused at start).
+ * Opens the data file and migrates it to the newest version. Acknowledged writes survive a power cut (WAL, synchronous FULL).
+ * The file is locked: a second process fails to open it.
  */
 export function openDb(path: string): Db {
   try {
@@ -27,7 +27,7 @@ export function openDb(path: string): Db {
   }
 }
 
-/** Nothing is written to another program's database. The first version has had this table already. */
+/** Throws if the file belongs to another program. Every version of ours has the table `ncf_sequence`. */
 function requireOurs(db: Db): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (tables.length > 0 && !tables.includes("ncf_sequence")) throw new Error("it is no data file of the back-office");
@@ -49,7 +49,7 @@ function migrate(db: Db): void {
   });
 }
 
-/** Runs `work` in one transaction; inside another one it is a savepoint of it. A throw undoes `work` alone. */
+/** Runs `work` in a transaction, or in a savepoint if one is open. A throw rolls back only `work`. */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
   return db.transaction(work).immediate();
 }

@@ -4,7 +4,7 @@ import type { OrderDeps } from "../orders/place-order.ts";
 import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 
-/** All or nothing. NOT_FOUND for a floor or a table that this floor does not have, TABLE_IN_USE for one with an open order. */
+/** Saves all changes or none. Throws NOT_FOUND for a missing floor or table, TABLE_IN_USE for a table with an open order. */
 export function saveFloorPlan({ db, stores }: OrderDeps, save: FloorPlanSaveRequest): BackOfficeFloor {
   const { floors } = stores;
   return transact(db, () => {

@@ -20,7 +20,7 @@ import { recordAndFault } from "./record-and-fault.ts";
 import { createRoutes } from "./routes.ts";
 import { serverDate } from "./server-date.ts";
 
-/** All routes, in the order in which a request passes them: control first, then log and faults, then the rest. */
+/** All middleware and routes, in order: control first, then log and faults, then the rest. */
 export function createApp(
   deps: OrderDeps,
   control: Control,

@@ -10,7 +10,7 @@ interface CallerDeps {
   quirks: QuirkSwitches;
 }
 
-/** The caller, by `Authorization: Bearer <session id>` or the cookie `session_id`; null for no or a dead session. */
+/** Returns the user of `Authorization: Bearer <session id>` or the cookie `session_id`; null without a live session. */
 export function callerOf({ stores, quirks }: CallerDeps, ctx: Context): User | null {
   const sessionId = sessionIdOf(ctx);
   const user = sessionId === null ? null : stores.userSessions.userOf(sessionId);
@@ -32,7 +32,7 @@ export function sessionIdOf(ctx: Context): string | null {
   return bearer ?? ctx.cookies.get("session_id") ?? null;
 }
 
-/** Sends a session id as Odoo does. */
+/** Sets the session cookie like Odoo. */
 export function setSessionCookie(ctx: Context, sessionId: string): void {
   ctx.append("Set-Cookie", `session_id=${sessionId}; Max-Age=${maxInactivitySeconds}; HttpOnly; Path=/; SameSite=Lax`);
 }

@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from "koa";
 import type { Body } from "./read-body.ts";
 
-/** What earlier middleware sets for later. */
+/** Values that earlier middleware sets for later. */
 export interface RequestState {
   body: Body;
 }

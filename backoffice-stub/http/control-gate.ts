@@ -2,7 +2,7 @@ import { Refusal } from "../refusal.ts";
 import type { Context, Next } from "./context.ts";
 import { readBody } from "./read-body.ts";
 
-/** The control surface is for this machine only, judged by the socket's peer; it is neither faulted nor logged. */
+/** Restricts the control API to this machine, by the socket's peer address. It is neither faulted nor logged. */
 export async function controlGate(ctx: Context, next: Next): Promise<void> {
   if (isControlPath(ctx.path)) {
     if (!isLoopback(ctx.req.socket.remoteAddress ?? "")) {

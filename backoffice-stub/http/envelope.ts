@@ -9,7 +9,7 @@ const nameOfStatus: Record<number, string> = {
   404: "odoo.exceptions.MissingError",
 };
 
-/** The quirk `envelope`: POST calls of the POS API as JSON-RPC routes. Plain bodies are still accepted. */
+/** The quirk `envelope`: POST calls of the POS API become JSON-RPC routes. Plain bodies are still accepted. */
 export function envelope(quirks: QuirkSwitches) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!quirks.get().envelope || ctx.method !== "POST" || !ctx.path.startsWith("/pos-api/v1/")) {

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { Refusal } from "../refusal.ts";
 import type { Context, Next } from "./context.ts";
 
-/** Answers a Refusal with its body; anything else is a bug, logged in full and answered without details. */
+/** Answers a Refusal with its body. Any other error is a bug: logged in full, answered without details. */
 export function errorEdge(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
@@ -20,7 +20,7 @@ export function errorEdge(log: Logger) {
   };
 }
 
-/** The last step: no route has this method and path. */
+/** The last step: throws NOT_FOUND, because no route matches. */
 export function nothingHere(ctx: Context): never {
   throw new Refusal("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
 }

@@ -1,7 +1,7 @@
 import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Context, Next } from "./context.ts";
 
-/** The quirk `htmlStatus`: what a proxy in front of the back-office answers while it is away. */
+/** The quirk `htmlStatus`: the response of a proxy whose back-office is down. */
 export function htmlPage(quirks: QuirkSwitches) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const status = quirks.get().htmlStatus;

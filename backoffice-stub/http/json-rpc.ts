@@ -2,12 +2,12 @@ import type { Quirks } from "../control/quirks.ts";
 
 export type RpcId = string | number | null;
 
-/** A null result leaves the key out, as Odoo does. */
+/** Builds a result. A null result omits the key, as in Odoo. */
 export function rpcResult(id: RpcId, result: unknown): Record<string, unknown> {
   return result === null ? { jsonrpc: "2.0", id } : { jsonrpc: "2.0", id, result };
 }
 
-/** A failure; `more` adds fields to `data` that Odoo does not have. */
+/** Builds a failure. `more` adds fields to `data` that Odoo does not have. */
 export function rpcError(
   quirks: Quirks,
   id: RpcId,

@@ -5,13 +5,13 @@ import { Refusal } from "../refusal.ts";
 const maxBytes = 16 * 1024 * 1024;
 const maxDepth = 100;
 
-/** A request body: none, JSON, or a bad one, which is refused only after the caller is known. */
+/** A request body: none, JSON, or a bad one, which is refused only after authentication. */
 export type Body =
   | { kind: "none" }
   | { kind: "json"; text: string; value: unknown }
   | { kind: "bad"; refusal: Refusal };
 
-/** Reads any Content-Type. Never throws: a bad body holds its refusal. */
+/** Reads a body of any Content-Type. Never throws: a bad body carries its refusal. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   let bytes: Buffer;
   try {
@@ -36,7 +36,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
-/** The body as an object; none counts as `{}`. */
+/** Returns the body as an object, `{}` if there is none. Throws a Refusal for a bad body. */
 export function objectBody(body: Body): Record<string, unknown> {
   if (body.kind === "none") return {};
   if (body.kind === "bad") throw body.refusal;
@@ -52,7 +52,7 @@ function bad(refusal: Refusal): Body {
   return { kind: "bad", refusal };
 }
 
-/** Level by level: recursion over a hostile body would overflow the stack. */
+/** Works level by level: recursion over a hostile body would overflow the stack. */
 function isDeeperThan(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {

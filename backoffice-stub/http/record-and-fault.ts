@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import type { Context, Next } from "./context.ts";
 import { readBody } from "./read-body.ts";
 
-/** Logs the request and applies the first matching fault, chosen at arrival. */
+/** Logs the request and applies the first fault that matches at its arrival. */
 export function recordAndFault({ faults, held, requests }: Control, world: World) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const entry = requests.arrive(world.now(), ctx.method, ctx.path);

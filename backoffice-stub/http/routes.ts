@@ -14,7 +14,7 @@ export interface Call {
 
 export type Routes = ReturnType<typeof createRoutes>;
 
-/** The POS API: every POST needs a live session and answers JSON. */
+/** The POS API. Every POST needs a live session and returns JSON. */
 export function createRoutes(stores: Stores, quirks: QuirkSwitches) {
   const router = new Router<RequestState>({ prefix: "/pos-api/v1", strict: true, sensitive: true });
 

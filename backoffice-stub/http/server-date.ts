@@ -1,7 +1,7 @@
 import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Context, Next } from "./context.ts";
 
-/** The quirk `date`: a server whose clock is wrong, or a proxy without the header. */
+/** The quirk `date`: a server with a wrong clock, or a proxy that drops the header. */
 export function serverDate(quirks: QuirkSwitches) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const { date } = quirks.get();

@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { company, currencies } from "../seed/company.ts";
 import type { Stores } from "../stores/stores.ts";
 
-/** POST bootstrap: everything a terminal starts with, unless its client is too old. */
+/** POST bootstrap: all data that a terminal starts with. Refuses a client that is too old. */
 export function bootstrapRoutes(routes: Routes, stores: Stores, quirks: QuirkSwitches): void {
   routes.post("/bootstrap", ({ body }) => {
     const minClientVersion = stores.settings.get("min_client_version");

@@ -31,7 +31,7 @@ const HubSettings = z
   .strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() })
   .refine((body) => Object.keys(body).length > 0, { error: "hubMode or hubAddress" });
 
-/** What tests set and read, under `/stub/v1`. */
+/** Control routes for tests, under `/stub/v1`. */
 export function controlRouter(stores: Stores, control: Control, world: World): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: "/stub/v1", strict: true, sensitive: true });
   const routes = routesOn(router);
@@ -63,7 +63,7 @@ function routesOn(router: Router<RequestState>) {
   };
 }
 
-/** What the back-office is set to. */
+/** Settings of the back-office. */
 function serveSettings({ post }: Routes, stores: Stores, world: World): void {
   post("/session", SessionSwitch, ({ open }) => {
     if (open) stores.posSessions.open(world.now());
@@ -106,7 +106,7 @@ function serveSettings({ post }: Routes, stores: Stores, world: World): void {
   });
 }
 
-/** How it answers, or does not. */
+/** Faults and quirks of its responses. */
 function serveFaults({ post, remove }: Routes, { faults, held, quirks }: Control): void {
   post("/faults", FaultList, (body) => {
     faults.replace(body.faults);
@@ -130,7 +130,7 @@ function serveFaults({ post, remove }: Routes, { faults, held, quirks }: Control
   });
 }
 
-/** What it was sent and has, and the sequences of numbers. */
+/** Received requests, stored records and number sequences. */
 function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests }: Control): void {
   get("/orders", () => ({
     orders: stores.orders.all().map(({ id, posReference, status, ncf, total, source, received }) => {
@@ -194,7 +194,7 @@ function limitSequence(stores: Stores, type: string, remaining: number): void {
   stores.ncfNumbers.setLastNumber(type, lastNumber);
 }
 
-/** A control call without a body is refused. */
+/** Returns the body of a control call. Throws if there is none. */
 function requiredBody(ctx: Context): Record<string, unknown> {
   if (ctx.state.body.kind === "none") throw new Refusal("VALIDATION_ERROR", "a JSON body is needed");
   return objectBody(ctx.state.body);

@@ -13,7 +13,7 @@ import { parse } from "../parse.ts";
 import { requirePermission, requireRefunder } from "../sign-in/rights.ts";
 
 const WholeNote = CreditNoteRequest.pick({ pos_reference: true });
-/** Read before the rest: who may not is refused whatever else the body says. */
+/** Parsed before the rest: a missing permission is reported before any other fault of the body. */
 const OnBehalfOf = CreditNoteRequest.pick({ onBehalfOf: true });
 
 export function orderRoutes(routes: Routes, deps: OrderDeps, quirks: QuirkSwitches): void {

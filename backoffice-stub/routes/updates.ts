@@ -7,7 +7,7 @@ import type { Stores } from "../stores/stores.ts";
 /** Called before sign-in, so without a session. */
 export function updateRoutes(routes: Routes, { releases }: Stores): void {
   routes.router.get("/updates/check/:target/:arch/:version", (ctx) => {
-    // Not from ctx.params: koa-router reads "+" in a segment as a space, and 1.2.3+build is a version.
+    // Not read from ctx.params: koa-router decodes "+" as a space, and 1.2.3+build is a version.
     const [version = "", , target = ""] = ctx.path.split("/").map(decodeSegment).toReversed();
     if (!isTarget(target)) throw new Refusal("NOT_FOUND", `there are no releases for ${target}`);
     if (semver.valid(version) === null) {

@@ -20,7 +20,7 @@ type Answer = Record<string, unknown>;
 const accessDenied = "odoo.exceptions.AccessDenied";
 const database = "demo";
 
-/** Odoo's JSON-RPC session endpoints: HTTP 200 for failures too, plain text 400 for what is no JSON-RPC. */
+/** Odoo's JSON-RPC session endpoints: failures also return HTTP 200; a body that is not JSON-RPC returns 400 in plain text. */
 export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<RequestState> {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
 
@@ -69,7 +69,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
     readBareRpc,
   );
 
-  // Of Odoo's general door only what a client asks before it signs in.
+  // The part of Odoo's general endpoint that a client calls before sign-in.
   rpc("/jsonrpc", (_ctx, { id, params: { service, method } }) => {
     if (service === "db" && method === "list") return rpcResult(id, [database]);
     if (service === "common" && method === "version") return rpcResult(id, versionInfo(quirks.get()));
@@ -105,14 +105,14 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
 
 const RpcIdSchema = z.union([z.string(), z.number()]).nullable().catch(null);
 
-/** A call that needs no parameters: the cookie alone, or `{}`, is enough. */
+/** Reads a call without parameters: the cookie alone, or `{}`, is enough. */
 function readBareRpc(ctx: Context): RpcRequest | null {
   return readRpc(ctx, BareCall);
 }
 
 const BareCall = JsonRpcCall.extend({ params: JsonRpcCall.shape.params.default({}) });
 
-/** The call, or null after a refusal in Odoo's plain text. */
+/** Returns the call, or null after a refusal in Odoo's plain text. */
 function readRpc(ctx: Context, Call: typeof JsonRpcCall | typeof BareCall = JsonRpcCall): RpcRequest | null {
   const { body } = ctx.state;
   const value: unknown = body.kind === "none" && Call === BareCall ? {} : body.kind === "json" ? body.value : undefined;

@@ -2,17 +2,17 @@ import { posManagerGroup, posUserGroup, refundGroup } from "@comanda/protocol";
 import { z } from "zod";
 import type { User } from "../stores/users.ts";
 
-/** Up to Odoo 17 a method of the model: `["group"]`. From 18 one of the record: `[[uid], "group"]`. */
+/** Up to Odoo 17, a method of the model: `["group"]`. From 18, a method of the record: `[[uid], "group"]`. */
 const ModelArguments = z.tuple([z.string()]);
 const RecordArguments = z.tuple([z.array(z.int()).length(1), z.string()]);
 
 export interface GroupQuestion {
-  /** null asks about the caller. */
+  /** null means the signed-in user. */
   uid: number | null;
   group: string;
 }
 
-/** The arguments in the form of that server version (null accepts both); null when they do not fit. */
+/** Parses the arguments in the form of that server version (null accepts both). Returns null if they do not fit. */
 export function readGroupQuestion(args: unknown, serverVersion: string | null): GroupQuestion | null {
   const major = serverVersion === null ? null : Number(serverVersion.split(".")[0]);
   const ofModel = ModelArguments.safeParse(args);

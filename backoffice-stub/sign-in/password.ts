@@ -14,7 +14,7 @@ export function isPassword(password: string, { salt, hash }: PasswordHash): bool
   return timingSafeEqual(digest(password, salt), Buffer.from(hash, "hex"));
 }
 
-/** A low cost on purpose: the passwords are the logins, and benchmarks sign in hundreds of terminals. */
+/** The low cost is deliberate: passwords equal logins, and benchmarks sign in hundreds of terminals. */
 function digest(password: string, salt: string): Buffer {
   return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
 }

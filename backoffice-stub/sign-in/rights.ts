@@ -6,7 +6,7 @@ import type { Stores } from "../stores/stores.ts";
 
 const rank: Record<Role, number> = { waiter: 0, cashier: 1, manager: 2 };
 
-/** A higher role may do what a lower one may. */
+/** Throws FORBIDDEN unless the user has this role or a higher one. */
 export function requireRole(user: User, role: Role): void {
   if (rank[user.role] < rank[role]) throw new Refusal("FORBIDDEN", `this needs the role ${role}`);
 }
@@ -17,7 +17,7 @@ export function requirePermission(user: User, permission: string): void {
   }
 }
 
-/** Who refunds: the caller, or the user whom the hub's own account names. FORBIDDEN unless that one may. */
+/** Returns who refunds: the caller, or the user that the hub's account names. Throws FORBIDDEN without the permission. */
 export function requireRefunder({ users }: Pick<Stores, "users">, caller: User, onBehalfOf: number | undefined): User {
   const isHub = caller.login === HUB_LOGIN && onBehalfOf !== undefined;
   const user = isHub ? (users.byId(onBehalfOf) ?? caller) : caller;

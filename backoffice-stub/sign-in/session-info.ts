@@ -4,7 +4,7 @@ import type { User } from "../stores/users.ts";
 
 const reportedVersion = "17.0";
 
-/** What Odoo tells of its version, also to somebody who has not signed in. */
+/** Odoo's version info, available without a session. */
 export function versionInfo({ serverVersion }: Quirks) {
   const version = serverVersion ?? reportedVersion;
   return {

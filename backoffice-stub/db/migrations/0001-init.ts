@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
 
-/** Money in cents, times in ms since 1970, JSON as text. */
+/** Creates the tables. Money is in cents, times in ms since 1970, JSON as text. */
 export function init(db: Database): void {
   for (const part of [house, people, floorPlan, menu, paying, orders, fiscal, audit, updates]) db.exec(part);
 }
 
-/** The restaurant: its settings, and when its point of sale was open. */
+/** The restaurant: its settings and POS sessions. */
 const house = `
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
@@ -80,7 +80,7 @@ const menu = `
       modifiers TEXT NOT NULL DEFAULT '[]'
     ) STRICT;`;
 
-/** How guests pay, and who may pay later. */
+/** Payment methods, and customers with credit. */
 const paying = `
     CREATE TABLE payment_method (
       id INTEGER PRIMARY KEY,
@@ -112,7 +112,7 @@ const orders = `
     ) STRICT;
     CREATE INDEX open_order_by_table ON pos_order (table_id) WHERE status = 'draft';`;
 
-/** Fiscal numbers, and what was credited under one. */
+/** Fiscal numbers and credit notes. */
 const fiscal = `
     CREATE TABLE ncf_sequence (
       type TEXT PRIMARY KEY,
