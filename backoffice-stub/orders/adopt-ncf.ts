@@ -8,9 +8,9 @@ import type { OrderDeps } from "./place-order.ts";
 const NumberField = z.looseObject({ ncf: z.unknown().optional() });
 
 /**
- * Makes the number of the hub's order its own: the one reserved for its reference, or one that was never assigned here.
- * Call it inside the transaction that stores the order. NCF_INVALID when it is malformed; NCF_CONFLICT when another order
- * has it, when it is annulled, and when another number is reserved for the reference.
+ * Assigns the fiscal number of a hub's order: the one reserved for its reference, or one never assigned here. Call it inside
+ * the transaction that stores the order. Throws NCF_INVALID if it is malformed, and NCF_CONFLICT if another order has it, if
+ * it is annulled, or if another number is reserved for the reference.
  */
 export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot }: ForwardedOrder): void {
   const ncf = snapshot["ncf"] ?? NumberField.safeParse(snapshot["fiscal"]).data?.ncf ?? "";

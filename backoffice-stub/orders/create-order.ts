@@ -9,8 +9,8 @@ import { placeOrder, type OrderDeps } from "./place-order.ts";
 const toleranceCents = 2;
 
 /**
- * orders/create. `received` is the raw body. A known reference that is paid is answered whatever the repeat holds; a new
- * one needs an open POS session.
+ * Handles orders/create. `received` is the raw body. If the order is already paid, the stored one is returned, whatever the
+ * new body contains. A new order needs an open POS session.
  */
 export function createOrder(
   deps: OrderDeps,
@@ -40,7 +40,7 @@ function checkRecords(stores: Stores, order: SubmittedOrder): void {
   }
 }
 
-/** Payments named with a paid order must cover its total. */
+/** Throws if the payments of a paid order do not cover its total. */
 function checkPayments({ status, payments, totals }: SubmittedOrder): void {
   if (status !== "paid" || payments === undefined) return;
   const paidCents = payments.reduce((sum, payment) => sum + toCents(payment.amount), 0);

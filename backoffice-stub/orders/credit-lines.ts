@@ -21,9 +21,9 @@ import { mustFind, type OrderDeps } from "./place-order.ts";
 type LinesRequest = CreditNoteRequest & { lines: RefundLine[] };
 
 /**
- * A credit note for lines of an order, whether or not anything of it is void: our extension. An order may have several until
- * all of it is credited. The same `refundId` again is answered with its note.
- * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, VALIDATION_ERROR (a `refundId` of other lines), ALREADY_CREDITED,
+ * Creates a credit note for lines of an order, voided or not: our extension. An order may have several until it is fully
+ * credited. A repeat with the same `refundId` returns its note.
+ * Throws, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, VALIDATION_ERROR (a `refundId` of other lines), ALREADY_CREDITED,
  * VALIDATION_ERROR (no such line, nothing to credit), TOTALS_MISMATCH, NCF_EXHAUSTED.
  */
 export function creditLines(deps: OrderDeps, user: User, request: LinesRequest): CreditNoteAnswer {
@@ -51,7 +51,7 @@ export function creditLines(deps: OrderDeps, user: User, request: LinesRequest):
   });
 }
 
-/** A forwarded line may lack its id and its total. */
+/** A forwarded line may lack its id and total. */
 function soldLine(line: BackOfficeLine, index: number): SoldLine {
   const { quantity, voided, voidedQuantity } = line;
   return { id: idOf(line, index), quantity, voided, voidedQuantity, total: totalOf(line) };
@@ -103,7 +103,7 @@ function creditedLine(
   return { ...line, quantity, total: refundAmount(sale, [{ lineId, quantity }], before) };
 }
 
-/** What goes back on credit is owed no longer, by whom it was owed. */
+/** Reduces the debt of the customer who paid on credit by the amount refunded on credit. */
 function giveCreditBack(
   { stores }: OrderDeps,
   { customerId, payments }: ReturnType<typeof contentOf>,

@@ -9,9 +9,9 @@ import { mustFind, type OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 /**
- * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04, unless it asks for a type). A
- * line that is void in part is credited with its rest.
- * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
+ * Creates a partial credit note for the lines that are not voided, with its own number: E34 for an E-series order, otherwise
+ * B04, or the requested type. A partly voided line is credited with the rest.
+ * Throws, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
  */
 export function creditOrder(
   { db, stores, world }: OrderDeps,
@@ -35,7 +35,7 @@ export function creditOrder(
   });
 }
 
-/** Stores a note under the next number of the order's series. Call it inside a transaction. */
+/** Stores a note with the next number of its type. Call it inside a transaction. */
 export function makeNote(
   { stores, world }: OrderDeps,
   order: { id: number; ncf: string; pos_reference: string; type?: string | undefined },

@@ -12,7 +12,7 @@ import { takeNextNcf } from "./take-next-ncf.ts";
 
 export type Signing = Pick<Quirks, "fiscal" | "fiscalAfterMs">;
 
-/** `fiscal` of an answer about a paid order: empty where its number is none of an electronic type. */
+/** Returns the `fiscal` field for a paid order, or no field if its number is not electronic. */
 export function electronicReceipt(
   deps: OrderDeps,
   { fiscal, fiscalAfterMs }: Signing,
@@ -36,7 +36,7 @@ export function electronicReceipt(
   return { fiscal: { ncf, ...answered, status: isSent ? "signed" : "accepted" } };
 }
 
-/** `fiscal` of an answer about a credit note, which is signed when it is made, or not at all. */
+/** Returns the `fiscal` field for a credit note, which is signed when it is created or not at all. */
 export function receiptOfNote(
   deps: OrderDeps,
   { fiscal }: Pick<Signing, "fiscal">,
@@ -61,7 +61,7 @@ export function receiptOfNote(
 
 const REJECTED = { status: "rejected", error: "El RNC del comprador no existe en la DGII." } as const;
 
-/** With the quirk an order without a number gets one here, and one that has a number is answered with another one. */
+/** With the quirk, an order without a number gets one, and an order with a number is answered with another. */
 function numberOf({ stores, world }: OrderDeps, fiscal: Signing["fiscal"], posReference: string): string | undefined {
   const held = stores.ncfNumbers.ofOrder(posReference)?.ncf;
   if (fiscal !== "other" || held?.startsWith("B") === true) return held;
@@ -73,7 +73,7 @@ function isPast({ world }: OrderDeps, at: number): boolean {
   return world.now() >= at;
 }
 
-/** Signs what a receipt says, once: `key` is the order's reference, or the number of a credit note. */
+/** Signs the content of a receipt, once. `key` is the order's reference, or the number of a credit note. */
 function sign({ stores, world }: OrderDeps, key: string, said: readonly unknown[]): Signature {
   const signedAt = world.now();
   const hash = createHash("sha256")
@@ -84,7 +84,7 @@ function sign({ stores, world }: OrderDeps, key: string, said: readonly unknown[
   return signature;
 }
 
-/** The tax office's page for the receipt: a shorter one for a final consumer's below the amount that must name its buyer. */
+/** Returns the tax office's URL: a shorter one for final consumers below the amount that requires the buyer's identity. */
 function qrUrlOf(
   { stores }: OrderDeps,
   { ncf, total, issuedAt, posReference }: { ncf: string; total: number; issuedAt: number; posReference: string },
@@ -118,7 +118,7 @@ function twoDecimals(amount: number): string {
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
-/** `YYYY-MM-DD` as `DD-MM-YYYY`. */
+/** Converts `YYYY-MM-DD` to `DD-MM-YYYY`. */
 function dayFirst(day: string): string {
   return day.split("-").toReversed().join("-");
 }

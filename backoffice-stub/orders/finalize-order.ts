@@ -9,9 +9,9 @@ import { forwardedContent } from "./order-content.ts";
 import { placeOrder, type OrderDeps } from "./place-order.ts";
 import { requireTotals } from "./require-totals.ts";
 
-/** What tests may have refused beyond the rules of booking. */
+/** Checks that tests can add to the rules of booking. */
 export interface FinalizeChecks {
-  /** The error with which this reference is refused, or null. */
+  /** Returns the error to refuse this reference with, or null. */
   refusalOf(posReference: string): { error: string; errorCode: string } | null;
   /** Whether an order's lines have to add up to its total. */
   verifiesTotals(): boolean;
@@ -25,9 +25,9 @@ export interface Finalization {
 }
 
 /**
- * Books a paid order of the hub, once: the regular creation in its own savepoint, with one audit event. It is never
- * refused for a closed POS session (it is booked into the last one) or for a table that is gone: the money was taken.
- * A fiscal number that it cannot have is refused (NCF_CONFLICT, NCF_INVALID), and nothing of it is stored.
+ * Books a paid order of the hub once, like a regular creation in its own savepoint, with one audit event. A closed POS session
+ * (the last one is used) or a missing table is no reason to refuse: the money was taken. Throws NCF_CONFLICT or NCF_INVALID
+ * for a fiscal number that it cannot have, and stores nothing.
  */
 export function finalizeOrder(deps: OrderDeps, checks: FinalizeChecks, event: Finalization): BatchSyncResult {
   const { db, stores, world } = deps;

@@ -2,7 +2,7 @@ import { ForwardedOrder, SubmittedOrder } from "@comanda/protocol";
 import type { BackOfficeLine, BackOfficePayment, BackOfficeTotals } from "@comanda/protocol";
 import type { StoredOrder } from "../stores/orders.ts";
 
-/** What submitted and forwarded orders have in common. */
+/** The common content of submitted and forwarded orders. */
 export interface OrderContent {
   customerId: string | number | null;
   rnc: string | null;
@@ -11,7 +11,7 @@ export interface OrderContent {
   payments: BackOfficePayment[];
 }
 
-/** Reads the content back out of what was received. */
+/** Parses the content of a received order. */
 export function contentOf(order: Pick<StoredOrder, "source" | "received">): OrderContent {
   return order.source === "hub"
     ? forwardedContent(ForwardedOrder.parse(order.received))

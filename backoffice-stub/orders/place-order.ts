@@ -13,8 +13,8 @@ export interface OrderDeps {
 }
 
 /**
- * The regular order creation, keyed by reference: stores a new order, replaces a draft, and leaves a paid one as it is.
- * Becoming paid happens once and uses the customer's credit for what was paid with it.
+ * Creates an order by its reference: stores a new one, replaces a draft, and leaves a paid one unchanged. An order becomes
+ * paid once, which charges the customer's credit for payments on credit.
  */
 export function placeOrder(
   deps: OrderDeps,
@@ -39,7 +39,7 @@ function isAnswered(before: StoredOrder, order: OrderToStore): boolean {
   return before.status === "paid" || same;
 }
 
-/** Every payment on credit counts for the customer that it names, else for the order's. */
+/** Charges each payment on credit to its customer, or else to the order's. */
 function useCredit(stores: Stores, { customerId, payments }: OrderContent): void {
   const onCredit = stores.catalog.creditMethods();
   for (const payment of payments) {
@@ -49,7 +49,7 @@ function useCredit(stores: Stores, { customerId, payments }: OrderContent): void
   }
 }
 
-/** The order with that reference, or NOT_FOUND. */
+/** Returns the order with that reference. Throws NOT_FOUND. */
 export function mustFind(stores: Stores, posReference: string): StoredOrder {
   const order = stores.orders.byReference(posReference);
   if (order === null) throw new Refusal("NOT_FOUND", `there is no order ${posReference}`);

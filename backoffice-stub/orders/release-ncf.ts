@@ -4,8 +4,8 @@ import { Refusal } from "../refusal.ts";
 import type { OrderDeps } from "./place-order.ts";
 
 /**
- * Annuls the number that a reference holds; it is never assigned again, and the reference may reserve another one.
- * NOT_FOUND when it holds none, NCF_USED when its order is paid.
+ * Annuls the number of a reference. It is never assigned again, and the reference may reserve another one. Throws NOT_FOUND if
+ * the reference has none, NCF_USED if its order is paid.
  */
 export function releaseNcf({ db, stores }: OrderDeps, { pos_reference, reason }: ReleaseNcfRequest): ReleaseNcfAnswer {
   return transact(db, () => {

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 
 const Adjustments = z.array(z.looseObject({ amount: z.number() })).catch([]);
 
-/** Refuses an order whose total is not what its lines that are not voided, and its adjustments, add up to. */
+/** Throws TOTALS_MISMATCH unless the total equals the sum of the lines that are not voided and the adjustments. */
 export function requireTotals({ snapshot }: ForwardedOrder): void {
   const { total } = snapshot.totals;
   const added = sumOfLines(snapshot.lines, Adjustments.parse(snapshot["adjustments"])).total;

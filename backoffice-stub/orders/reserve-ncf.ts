@@ -10,8 +10,8 @@ import { mustFindSequence, takeNextNcf } from "./take-next-ncf.ts";
 const typesForTaxpayers = ["B01", "E31"];
 
 /**
- * One number per reference, whose order may come later: the same type again answers the same number, another type is
- * refused with the number held.
+ * Reserves one number per reference, even before its order exists. A repeat with the same type returns the same number;
+ * another type is refused with the number held.
  */
 export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcfRequest): ReserveNcfAnswer {
   const { type, pos_reference: posReference } = request;
@@ -34,7 +34,7 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
   });
 }
 
-/** From the request, else from the order if it exists, else from its customer's record. */
+/** Returns the RNC of the request, or else of the order, or else of its customer. */
 function buyerRnc(stores: Stores, request: ReserveNcfRequest): string | null {
   const order = stores.orders.byReference(request.pos_reference);
   const content = order === null ? null : contentOf(order);

@@ -13,7 +13,7 @@ const FinalizeEvent = z.looseObject({
   order: z.unknown(),
 });
 
-/** All events in one commit, each in a savepoint: one that fails leaves the others done. Results keep their order. */
+/** Applies all events in one commit, each in a savepoint: a failed one does not affect the rest. Results keep the order. */
 export function syncBatch(deps: OrderDeps, checks: FinalizeChecks, { events }: BatchSyncRequest): BatchSyncAnswer {
   return transact(deps.db, () => ({ results: events.map((event) => settle(deps, checks, event)) }));
 }

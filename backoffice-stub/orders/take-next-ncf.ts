@@ -7,8 +7,8 @@ import { fiscalDay, type World } from "../world.ts";
 type Holder = Pick<NumberToAssign, "holder" | "posReference" | "rnc">;
 
 /**
- * Assigns the next number of a sequence to an order or credit note; call it inside the transaction that stores the rest.
- * VALIDATION_ERROR when the type is not granted, NCF_EXHAUSTED when the range is used up or expired.
+ * Assigns the next number of a sequence to an order or credit note. Call it inside the transaction that stores these. Throws
+ * VALIDATION_ERROR if the type is not granted, NCF_EXHAUSTED if the range is used up or expired.
  */
 export function takeNextNcf(
   stores: Stores,
@@ -31,14 +31,14 @@ export function takeNextNcf(
   return { ncf, expiresOn: sequence.expiresOn };
 }
 
-/** The granted range of a type, or VALIDATION_ERROR. */
+/** Returns the granted range of a type. Throws VALIDATION_ERROR. */
 export function mustFindSequence({ ncfNumbers }: Stores, type: string): NcfSequence {
   const sequence = ncfNumbers.sequence(type);
   if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
   return sequence;
 }
 
-/** `B` + 2 + 8 digits, `E` + 2 + 10. */
+/** Formats `B` + 2 + 8 digits, or `E` + 2 + 10 digits. */
 function formatNcf(type: string, number: number): string {
   return type + String(number).padStart(digitsOf(type), "0");
 }

@@ -21,13 +21,13 @@ const exempt = [3];
 export interface SeedCategory {
   id: number;
   name: string;
-  /** Taxes of its products where they have none of their own. */
+  /** Taxes of its products that have none of their own. */
   taxIds: number[];
-  /** Name, price in pesos before tax, taxes if other than the category's. */
+  /** Name, price in pesos before tax, taxes if different from the category's. */
   products: [name: string, price: number, taxIds?: number[]][];
 }
 
-/** By the product's name. */
+/** Keyed by the product's name. */
 export const modifiers: Readonly<Record<string, BackOfficeModifier[]>> = {
   "Mofongo de camarones": [
     { id: 901, name: "Camarones extra", price: 195 },
@@ -47,7 +47,7 @@ export const modifiers: Readonly<Record<string, BackOfficeModifier[]>> = {
   "Menú del día para llevar": [{ id: 910, name: "Porción de tostones", price: 75 }],
 };
 
-/** 40 products; their ids count from 101 in this order. Takeaway products bear no legal tip. */
+/** 40 products; ids count from 101 in this order. Takeaway products have no legal tip. */
 export const categories: readonly SeedCategory[] = [
   {
     id: 1,

@@ -1,6 +1,6 @@
 import type { Company, ForeignCurrency } from "@comanda/protocol";
 
-/** Who sells in the seeded restaurant. The RNC is made up; its check digit is good. */
+/** The company of the seeded restaurant. The RNC is invented, with a valid check digit. */
 export const company = {
   name: "Comedor La Comanda",
   legalName: "Restaurantes del Malecón SRL",
@@ -9,7 +9,7 @@ export const company = {
   phone: "809-555-0100",
 } satisfies Company;
 
-/** What is taken beside pesos until `/stub/v1/currencies` says otherwise. */
+/** Currencies accepted besides pesos, until `/stub/v1/currencies` changes them. */
 export const currencies: ForeignCurrency[] = [
   { code: "USD", rate: 60, rounding: 1 },
   { code: "EUR", rate: 68.5, rounding: 1 },

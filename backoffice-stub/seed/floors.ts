@@ -3,7 +3,7 @@ import type { BackOfficeFloor } from "@comanda/protocol";
 type SeedTable = Omit<BackOfficeFloor["tables"][number], "state">;
 type SeedFloor = Omit<BackOfficeFloor, "tables"> & { tables: SeedTable[] };
 
-/** 18 tables on two floors. Record ids are never the printed numbers: id 31 is "Mesa 4". */
+/** 18 tables on two floors. Record ids never equal the printed numbers: id 31 is "Mesa 4". */
 export const floors: readonly SeedFloor[] = [
   { id: 3, name: "Salón", layoutMode: "grid", tables: Array.from({ length: 10 }, (_, index) => diningTable(index)) },
   {
@@ -14,7 +14,7 @@ export const floors: readonly SeedFloor[] = [
   },
 ];
 
-/** Five by two, in rows. */
+/** Two rows of five. */
 function diningTable(index: number): SeedTable {
   return {
     id: 28 + index,
@@ -28,7 +28,7 @@ function diningTable(index: number): SeedTable {
   };
 }
 
-/** Six along the edge, two bigger ones in the centre. */
+/** Six along the edge, two larger ones in the centre. */
 function terraceTable(index: number): SeedTable {
   const inCentre = index >= 6;
   const side = { id: 61 + index, name: `Terraza ${index + 1}` };

@@ -1,9 +1,9 @@
 import type { User } from "../stores/users.ts";
 
-/** The account of the sync hub: it may ask for a credit note on behalf of a user who may refund. */
+/** Login of the hub's account, which may request a credit note on behalf of a user with the permission to refund. */
 export const HUB_LOGIN = "hub";
 
-/** Each signs in with the login as password. The hub's own reads as a manager but refunds nothing. */
+/** Each password equals the login. The hub's account reads as a manager but cannot refund itself. */
 export const users: readonly User[] = [
   { id: 2, login: HUB_LOGIN, name: "Hub", role: "manager", permissions: [] },
   { id: 6, login: "manager", name: "Marisol Peña", role: "manager", permissions: ["refund"] },
@@ -20,7 +20,7 @@ interface SeedCustomer {
   creditLimit: number;
 }
 
-/** With and without credit, tax number and phone. */
+/** Customers with and without credit, tax number and phone. */
 export const customers: readonly SeedCustomer[] = [
   { id: 51, name: "Constructora del Este SRL", rnc: "131246789", phone: "809-555-0151", creditLimit: 50_000 },
   { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", phone: "829-555-0152", creditLimit: 5_000 },

@@ -9,7 +9,7 @@ import { customers, users } from "./people.ts";
 const ncfTypes = ["B01", "B02", "B04", "E31", "E32", "E34"];
 const numbersEach = 5000;
 
-/** Fills an empty file with the restaurant "demo", its POS session open; a file that has one is left alone. */
+/** Fills an empty file with the restaurant "demo" and an open POS session. A file with data stays unchanged. */
 export function seed(db: Db, nowMs: number): void {
   transact(db, () => {
     if (db.prepare("SELECT 1 FROM setting LIMIT 1").get() !== undefined) return;
@@ -79,7 +79,7 @@ function seedCustomers(db: Db): void {
   for (const { creditLimit, ...customer } of customers) insert.run({ ...customer, limitCents: toCents(creditLimit) });
 }
 
-/** Ranges are good until 31 December of the year after their authorisation. */
+/** Ranges are valid until 31 December of the year after their authorisation. */
 function seedNcfSequences(db: Db, nowMs: number): void {
   const expiresOn = `${Number(fiscalDay(nowMs).slice(0, 4)) + 1}-12-31`;
   const insert = db.prepare(

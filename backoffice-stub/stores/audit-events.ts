@@ -12,12 +12,12 @@ export function createAuditEvents(db: Db) {
   );
 
   return {
-    /** Keeps the event id in its own type, text or number. */
+    /** Adds an event. The event id keeps its type, string or number. */
     add(type: AuditEventType, posReference: string, eventId: HubEventId, nowMs: number): void {
       insert.run(type, posReference, JSON.stringify(eventId), nowMs);
     },
 
-    /** Oldest first. */
+    /** Sorted oldest first. */
     all: () =>
       selectAll.all().map(({ eventId, at, ...event }) => ({
         ...event,

@@ -10,7 +10,7 @@ import { fromCents } from "@comanda/rules";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
 
-/** What is sold and how it is paid. */
+/** Products, taxes and payment methods. */
 export function createCatalog(db: Db) {
   const selectTaxes = db.prepare<[], { id: number; name: string; rate: number; included: number; order_types: string }>(
     "SELECT id, name, rate, included, order_types FROM tax ORDER BY id",
@@ -32,7 +32,7 @@ export function createCatalog(db: Db) {
     return selectMethods.all().map((method) => ({ ...method, type: PaymentMethodType.parse(method.type) }));
   }
   return {
-    /** False when there is no such product. */
+    /** Returns false if there is no such product. */
     setPrice: (productId: number, cents: number): boolean => setPrice.run(cents, productId).changes === 1,
 
     taxes: (): BackOfficeTax[] =>
@@ -53,7 +53,7 @@ export function createCatalog(db: Db) {
       })),
 
     paymentMethods,
-    /** The ids of those by which a customer owes. */
+    /** Ids of the payment methods on credit. */
     creditMethods: (): Set<string> =>
       new Set(paymentMethods().flatMap(({ id, type }) => (type === "pay_later" ? [String(id)] : []))),
   };

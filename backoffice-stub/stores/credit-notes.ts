@@ -5,13 +5,13 @@ import type { Db } from "../db/open.ts";
 export interface CreditNoteToStore {
   orderId: number;
   ncf: string;
-  /** The number of the order that the note corrects. */
+  /** The fiscal number of the order that the note corrects. */
   modifies: string;
   lines: BackOfficeLine[];
   totalCents: number;
   userId: number;
   nowMs: number;
-  /** What the caller knows the note by, and the lines that it asked for; null for a note of the whole order. */
+  /** The caller's id of the refund, and the lines that it requested; null for a note of the whole order. */
   refundId: string | null;
   asked: RefundLine[] | null;
 }
@@ -29,7 +29,7 @@ interface Row extends Omit<CreditNote, "lines" | "asked"> {
   asked: string | null;
 }
 
-/** Every credit note that was made. */
+/** All credit notes. */
 export function createCreditNotes(db: Db) {
   const columns = `
     id, order_id AS orderId, ncf, modifies, lines, total_cents AS totalCents, user_id AS userId, created_at AS nowMs,
@@ -44,10 +44,10 @@ export function createCreditNotes(db: Db) {
     VALUES (@orderId, @ncf, @modifies, @lines, @totalCents, @userId, @nowMs, @refundId, @asked)`);
 
   return {
-    /** Oldest first. */
+    /** Sorted oldest first. */
     all: (): NoteOfOrder[] => selectAll.all(),
 
-    /** Oldest first. */
+    /** Sorted oldest first. */
     of: (orderId: number): CreditNote[] => selectOf.all(orderId).map(read),
 
     ofRefund(refundId: string): CreditNote | null {
@@ -55,7 +55,7 @@ export function createCreditNotes(db: Db) {
       return row === undefined ? null : read(row);
     },
 
-    /** The new note's id. */
+    /** Returns the new note's id. */
     add({ lines, asked, ...note }: CreditNoteToStore): number {
       const row = { ...note, lines: JSON.stringify(lines), asked: asked === null ? null : JSON.stringify(asked) };
       return Number(insert.run(row).lastInsertRowid);

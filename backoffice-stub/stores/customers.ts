@@ -18,7 +18,7 @@ export function createCustomers(db: Db) {
   return {
     all: (): Customer[] => selectAll.all(),
 
-    /** Takes the id as a number or as its text, as orders carry it; none is nobody's. */
+    /** Accepts the id as a number or string, as in orders; null returns null. */
     byId: (id: string | number | null): Customer | null => (id === null ? null : (selectOne.get(Number(id)) ?? null)),
 
     useCredit(customer: Customer, cents: number): void {

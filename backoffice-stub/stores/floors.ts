@@ -1,7 +1,7 @@
 import { FloorLayoutMode, type BackOfficeFloor, type TableToCreate, type TableToUpdate } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
-/** Floors and tables. A table is `occupied` exactly while a draft order is on it. */
+/** Floors and tables. A table is `occupied` exactly while it has a draft order. */
 export function createFloors(db: Db) {
   const selectFloors = db.prepare<[], { id: number; name: string; layout_mode: string }>(
     "SELECT id, name, layout_mode FROM floor ORDER BY id",
@@ -53,7 +53,7 @@ export function createFloors(db: Db) {
       insertTable.run({ ...table, floorId });
     },
 
-    /** Fields left out stay as they are. */
+    /** Absent fields stay unchanged. */
     changeTable(change: TableToUpdate): void {
       const unchanged = { name: null, seats: null, x: null, y: null, width: null, height: null, shape: null };
       updateTable.run({ ...unchanged, ...change });

@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
 
-/** A table of texts under a unique name. */
+/** A table of strings by unique name. */
 export function keyValueTable<Name extends string>(db: Db, table: string, nameColumn: string, valueColumn: string) {
   const select = db.prepare<[string], { value: string }>(
     `SELECT ${valueColumn} AS value FROM ${table} WHERE ${nameColumn} = ?`,
@@ -13,7 +13,7 @@ export function keyValueTable<Name extends string>(db: Db, table: string, nameCo
   return {
     get: (name: Name): string | null => select.get(name)?.value ?? null,
 
-    /** null removes it. */
+    /** null removes the entry. */
     set(name: Name, value: string | null): void {
       if (value === null) remove.run(name);
       else upsert.run(name, value);

@@ -12,7 +12,7 @@ export interface NcfSequence extends SequenceRow {
   left: number;
 }
 
-/** What a number was assigned for: the order of a reference, which may not exist yet, or that order's credit note. */
+/** The holder of a number: the order of a reference, which may not exist yet, or its credit note. */
 export interface NumberHolder {
   holder: "order" | "credit_note";
   posReference: string;
@@ -22,7 +22,7 @@ export interface AssignedNumber extends NumberHolder {
   ncf: string;
   type: string;
   expiresOn: string | null;
-  /** Why it was given up; null while it is held. */
+  /** Why it was annulled; null while it is held. */
   annulledReason: string | null;
 }
 
@@ -38,7 +38,7 @@ export type ListedNumber = Pick<AssignedNumber, "ncf" | "type" | "posReference" 
   state: NumberState;
 };
 
-/** The granted ranges and every number ever assigned; the primary key forbids assigning one twice. */
+/** The granted ranges and all assigned numbers. The primary key prevents assigning one twice. */
 export function createNcfNumbers(db: Db) {
   const sequences = `
     SELECT type, next_number AS nextNumber, last_number AS lastNumber, expires_on AS expiresOn FROM ncf_sequence`;
@@ -70,7 +70,7 @@ export function createNcfNumbers(db: Db) {
     VALUES (@ncf, @type, @holder, @posReference, @rnc, @expiresOn, @assignedAt)`);
   const annul = db.prepare("UPDATE ncf_number SET annulled_reason = ? WHERE ncf = ?");
 
-  /** How many numbers from `first` to `last` are assigned already: orders of the hub may have used some ahead of time. */
+  /** Counts the assigned numbers from `first` to `last`: hub orders may have used some ahead of time. */
   function assignedIn(type: string, first: number, last: number): number {
     return countAssigned.get(type, first, last)?.n ?? 0;
   }
@@ -102,16 +102,16 @@ export function createNcfNumbers(db: Db) {
       expire.run(expiresOn, type);
     },
 
-    /** The order that has or had that number; null when it was never assigned. */
+    /** Returns the assignment of a number, or null if it was never assigned. */
     find: (ncf: string): AssignedNumber | null => selectNumber.get(ncf) ?? null,
 
-    /** The number that the order of a reference holds, or will hold when it comes. */
+    /** Returns the number held by the order of a reference, which may not exist yet. */
     ofOrder: (posReference: string): AssignedNumber | null => selectOfOrder.get(posReference) ?? null,
 
-    /** The tax number for which the number of a reference was reserved. */
+    /** Returns the tax number for which the reference's number was reserved. */
     buyerOf: (posReference: string): string | null => selectBuyer.get(posReference)?.rnc ?? null,
 
-    /** Oldest first. */
+    /** Sorted oldest first. */
     all: (): ListedNumber[] => selectAll.all(),
 
     assign(number: NumberToAssign): void {

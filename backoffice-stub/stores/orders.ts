@@ -5,7 +5,7 @@ import { isoTime } from "../world.ts";
 type OrderStatus = "draft" | "paid";
 type OrderSource = "ui" | "hub";
 
-/** `received` is what came in: the body of orders/create (`ui`) or the event's `order` (`hub`). */
+/** `received`: the body of orders/create (`ui`), or the event's `order` (`hub`). */
 export interface StoredOrder {
   id: number;
   posReference: string;
@@ -13,7 +13,7 @@ export interface StoredOrder {
   source: OrderSource;
   tableId: number | null;
   received: unknown;
-  /** The number that the order holds, if any. */
+  /** The order's fiscal number, if any. */
   ncf: string | null;
 }
 
@@ -21,7 +21,7 @@ export type OrderToStore = Omit<StoredOrder, "id" | "ncf">;
 
 type OrderRow = StoredOrder & { received: string };
 
-/** `paidAt` in ms since 1970; a paid order never changes again. */
+/** `paidAt` in ms since 1970. A paid order never changes. */
 type FoundRow = Omit<LookupOrder, "paidAt" | "eventId"> & { paidAt: number | null; eventId: string | null };
 
 export function createOrders(db: Db) {
@@ -29,7 +29,7 @@ export function createOrders(db: Db) {
     "pos_order.id, pos_order.pos_reference AS posReference, status, source, table_id AS tableId, received, ncf";
   const withNumber = `pos_order LEFT JOIN ncf_number
     ON ncf_number.pos_reference = pos_order.pos_reference AND holder = 'order' AND annulled_reason IS NULL`;
-  // The total is read inside SQLite: parsing ten thousand orders in one go would hold up every other caller.
+  // The total is read by SQLite: parsing ten thousand orders at once would block all other requests.
   const total = "json_extract(received, iif(source = 'hub', '$.snapshot.totals.total', '$.totals.total')) AS total";
   const selectAll = db.prepare<[], OrderRow & { total: number }>(`
     SELECT ${columns}, ${total} FROM ${withNumber} ORDER BY pos_order.id`);
@@ -57,11 +57,11 @@ export function createOrders(db: Db) {
     WHERE pos_reference = @posReference`);
 
   return {
-    /** Oldest first, each with its total. */
+    /** Sorted oldest first, each with its total. */
     all: (): (StoredOrder & { total: number })[] =>
       selectAll.all().map((row) => ({ ...row, received: JSON.parse(row.received) as unknown })),
 
-    /** Those of these references that exist, oldest first. */
+    /** Returns the orders that exist of these references, oldest first. */
     lookUp: (posReferences: readonly string[]): LookupOrder[] =>
       lookUp.all({ names: JSON.stringify(posReferences) }).map((row) => ({
         ...row,
@@ -74,7 +74,7 @@ export function createOrders(db: Db) {
       return row === undefined ? null : { ...row, received: JSON.parse(row.received) as unknown };
     },
 
-    /** When a paid order was booked, in ms since 1970: it never changes again. */
+    /** Returns when a paid order was booked, in ms since 1970. */
     paidAt: (id: number): number => paidAt.get(id) ?? 0,
 
     add(order: OrderToStore, sessionId: number, nowMs: number): void {

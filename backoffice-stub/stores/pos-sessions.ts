@@ -1,7 +1,7 @@
 import type { BackOfficeSession } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
-/** The sessions (shifts) of the point of sale; at most one is open. */
+/** The sessions (shifts) of the point of sale. At most one is open. */
 export function createPosSessions(db: Db) {
   const selectOpen = db.prepare<[], { id: number }>("SELECT id FROM pos_session WHERE closed_at IS NULL");
   const selectLast = db.prepare<[], { id: number }>("SELECT id FROM pos_session ORDER BY id DESC LIMIT 1");
@@ -16,14 +16,14 @@ export function createPosSessions(db: Db) {
   return {
     current,
 
-    /** The open session, else the one closed last: money that was taken is booked there. */
+    /** Returns the open session, or else the last one: money already taken is booked there. */
     idToBookInto(): number {
       const row = selectOpen.get() ?? selectLast.get();
       if (row === undefined) throw new Error("this file has never had a POS session");
       return row.id;
     },
 
-    /** Opening an open one changes nothing. */
+    /** Does nothing if a session is open. */
     open(nowMs: number): void {
       if (selectOpen.get() === undefined) insert.run(nowMs);
     },

@@ -6,7 +6,7 @@ import { keyValueTable } from "./key-value-table.ts";
 export const releaseTargets = ["android", "windows", "linux", "darwin"] as const;
 export type ReleaseTarget = (typeof releaseTargets)[number];
 
-/** Tests may set any address, also one that clients refuse. */
+/** Tests may set any URL, including ones that clients refuse. */
 export const Release = BackOfficeUpdate.extend({ url: z.string() });
 export type Release = z.infer<typeof Release>;
 
@@ -19,7 +19,7 @@ export function createReleases(db: Db) {
       return text === null ? null : Release.parse(JSON.parse(text));
     },
 
-    /** null removes it. */
+    /** null removes the release. */
     set: (target: ReleaseTarget, release: Release | null): void =>
       releases.set(target, release === null ? null : JSON.stringify(release)),
   };

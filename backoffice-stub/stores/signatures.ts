@@ -6,7 +6,7 @@ export interface Signature {
   signedAt: number;
 }
 
-/** The signatures of electronic receipts, by the order's reference: an order is signed once. */
+/** The signatures of electronic receipts, by the order's reference or the credit note's number. Each is signed once. */
 export function createSignatures(db: Db) {
   const select = db.prepare<[string], Signature>(
     "SELECT security_code AS securityCode, signed_at AS signedAt FROM signature WHERE pos_reference = ?",

@@ -14,12 +14,12 @@ import { createSignatures } from "./signatures.ts";
 import { createUserSessions } from "./user-sessions.ts";
 import { createUsers } from "./users.ts";
 
-/** The system parameters. */
+/** Names of the system parameters. */
 export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version" | "rounding" | "currencies";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** Everything that is kept in the file. */
+/** All data in the file. */
 export function createStores(db: Db, world: World) {
   return {
     settings: keyValueTable<SettingName>(db, "setting", "name", "value"),

@@ -6,7 +6,7 @@ import { toUser, type User, type UserRow } from "./users.ts";
 export const maxInactivitySeconds = 604_800;
 const noteSeenEveryMs = 60 * 60 * 1000;
 
-/** Who is signed in. Sessions are in the file, so that they outlive a restart; they end after 7 days without use. */
+/** The users' sessions, stored in the file so that they survive a restart. They expire after 7 days without use. */
 export function createUserSessions(db: Db, world: World) {
   const insert = db.prepare("INSERT INTO user_session (digest, user_id, last_seen_at) VALUES (?, ?, ?)");
   const select = db.prepare<[string], UserRow & { last_seen_at: number }>(`
@@ -18,14 +18,14 @@ export function createUserSessions(db: Db, world: World) {
   const removeAll = db.prepare("DELETE FROM user_session");
 
   return {
-    /** A new session id of this user. */
+    /** Returns a new session id for the user. */
     open(user: User): string {
       const sessionId = world.newSessionId();
       insert.run(digestOf(sessionId), user.id, world.now());
       return sessionId;
     },
 
-    /** The user of a live session, else null. */
+    /** Returns the user of a live session, or null. */
     userOf(sessionId: string): User | null {
       const digest = digestOf(sessionId);
       const row = select.get(digest);
@@ -40,7 +40,7 @@ export function createUserSessions(db: Db, world: World) {
       remove.run(digestOf(sessionId));
     },
 
-    /** How many were ended. */
+    /** Returns the number of ended sessions. */
     endAll: (): number => removeAll.run().changes,
   };
 }

@@ -24,7 +24,7 @@ export function createUsers(db: Db) {
       return row === undefined ? null : toUser(row);
     },
 
-    /** null for an unknown login as for a wrong password. */
+    /** Returns null for an unknown login or a wrong password. */
     withPassword(login: string, password: string): User | null {
       const row = byLogin.get(login);
       if (row === undefined) return null;

@@ -1,4 +1,4 @@
-/** A body of orders/create: one plate for 118.00, 18.00 of it tax. */
+/** A body of orders/create: one dish for 118.00, including 18.00 of tax. */
 export function order(pos_reference: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { pos_reference, lines: [line("l1", 118)], totals: { subtotal: 100, tax: 18, total: 118 }, ...more };
 }
@@ -28,7 +28,7 @@ export function forwarded(posReference: string, snapshot: Record<string, unknown
   };
 }
 
-/** A hub event around such an order. */
+/** A hub event with a forwarded order. */
 export function event(
   eventId: string | number,
   posReference: string,

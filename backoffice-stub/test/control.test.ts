@@ -18,7 +18,7 @@ async function arrived(office: TestBackOffice, path: string): Promise<void> {
   }
 }
 
-/** How a call ended: its status, or that the connection was cut. */
+/** Returns the status of a call, or "cut" if the connection was cut. */
 function outcome(call: Promise<{ status: number }>): Promise<number | "cut"> {
   return call.then(
     (answer) => answer.status,

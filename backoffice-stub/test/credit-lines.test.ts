@@ -6,7 +6,7 @@ import { startTestBackOffice, type Answer, type TestBackOffice } from "./start-t
 const mofongo = { id: "m", productId: 101, quantity: 3, unitPrice: 100, total: 300 };
 const flan = line("f", 50);
 
-/** A back-office with a paid sale of 350 for 340, since it has a discount. */
+/** A back-office with a paid sale of 350 with a discount of 10. */
 async function officeWithSale(snapshot: Record<string, unknown> = {}) {
   const office = await startTestBackOffice();
   const post = await office.signIn("manager");

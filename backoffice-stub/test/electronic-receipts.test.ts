@@ -5,7 +5,7 @@ import { startTestBackOffice, type TestBackOffice } from "./start-test-back-offi
 
 const noon = Date.UTC(2026, 10, 27, 16, 5, 9);
 
-/** Reserves a number, books the order of the hub with it, and answers what is said of its electronic receipt. */
+/** Reserves a number, books a hub order with it, and returns the `fiscal` part of the response. */
 async function book(
   office: TestBackOffice,
   posReference: string,

@@ -29,7 +29,7 @@ function start(cwd: string, env: Record<string, string>): ChildProcess {
   return child;
 }
 
-/** The address from the listening line; every other line must be JSON. */
+/** Returns the address from the listening line. Every earlier line must be JSON. */
 async function listening(child: ChildProcess): Promise<string> {
   for await (const text of createInterface({ input: child.stdout! })) {
     const url = /^listening on (http:\/\/\S+)$/.exec(text)?.[1];

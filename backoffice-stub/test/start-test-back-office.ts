@@ -16,7 +16,7 @@ export interface Answer {
 
 export type TestBackOffice = Awaited<ReturnType<typeof startTestBackOffice>>;
 
-/** A real stand-in on a free port and a file of its own; gone when the test is. */
+/** Starts a real stand-in with a free port and its own file, which are removed after the test. */
 export async function startTestBackOffice({ now = () => Date.now() }: { now?: () => number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "backoffice-"));
   const config = { host: "127.0.0.1", port: 0, dbPath: join(folder, "data.sqlite") };
@@ -27,7 +27,7 @@ export async function startTestBackOffice({ now = () => Date.now() }: { now?: ()
     rmSync(folder, { recursive: true });
   });
 
-  /** One call; a string body is sent as it is. */
+  /** Makes one call. A string body is sent unchanged. */
   const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     send(running.url, method, path, body, headers);
 
@@ -44,18 +44,18 @@ export async function startTestBackOffice({ now = () => Date.now() }: { now?: ()
     },
     call,
     sessionIdOf,
-    /** A call under /stub/v1 that must succeed. */
+    /** Makes a call under /stub/v1 that must succeed. */
     async stub(method: string, path: string, body?: unknown): Promise<Answer["body"]> {
       const answer = await call(method, `/stub/v1${path}`, body);
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
       return answer.body;
     },
-    /** Signs in and answers with a function that posts to /pos-api/v1. */
+    /** Signs in and returns a function that posts to /pos-api/v1. */
     async signIn(login: string) {
       const authorization = `Bearer ${await sessionIdOf(login)}`;
       return (path: string, body: unknown = {}) => call("POST", `/pos-api/v1${path}`, body, { authorization });
     },
-    /** Stops it and starts it again on the same file. */
+    /** Restarts the stand-in with the same file. */
     async restart(): Promise<void> {
       await running.stop();
       running = await startBackOffice(config, world);
