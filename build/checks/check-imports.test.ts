@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** Checks a tree with these files, by path below its root. */
+/** Checks a tree of files, given by path below its root. */
 async function check(
   files: Record<string, string>,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
@@ -90,7 +90,7 @@ it("fails when it has read nothing", async () => {
   expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining("nothing was checked") as string });
 });
 
-/** A package of ours, whose files the others find by its name. */
+/** One of our packages, which other files import by name. */
 const packageOf = (name: string, files: Record<string, string>) => ({
   [`${name}/package.json`]: JSON.stringify({ name: `@comanda/${name}`, exports: { "./*": "./src/*" } }),
   ...Object.fromEntries(Object.entries(files).map(([file, content]) => [`${name}/src/${file}`, content])),

@@ -1,5 +1,5 @@
-// Fails when a package or a layer imports what it may not, when files import each other in a circle, or when nothing was
-// read. `check-imports.ts FOLDER` checks another tree of the same shape.
+// Fails on forbidden imports between packages or layers, on circular imports, or if nothing was read. `check-imports.ts FOLDER`
+// checks another tree of the same shape.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
@@ -9,7 +9,7 @@ import { foldersWithoutLayer, knownBreaches } from "./layers.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 const root = path.resolve(process.argv[2] ?? repo);
-/** A cruiser that cannot read TypeScript finds no modules, and no fault in them. */
+/** A cruiser that cannot read TypeScript finds no modules, and so no violations. */
 const fewestModules = root === repo ? 600 : 1;
 
 const unknown = foldersWithoutLayer(root);
@@ -32,13 +32,13 @@ if (modules < fewestModules || imports < fewestModules) {
 }
 const reports = new Set(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`));
 const mended = knownBreaches
-  // A tree of a test has few of these files.
+  // A test's tree has few of these files.
   .filter(({ from }) => root === repo || existsSync(path.join(root, from)))
   .filter(({ report }) => !reports.has(report));
 for (const { report } of mended) console.error(`${report} is mended: take it off the list in build/checks/layers.ts`);
 for (const { report } of knownBreaches) reports.delete(report);
 for (const report of reports) console.error(report);
-// A tree of a test has none of the files that are excepted.
+// A test's tree has none of the excepted files.
 const arithmetic = ruleArithmeticIn(root, root === repo ? undefined : {});
 for (const place of arithmetic) console.error(place);
 if ([...reports, ...unknown, ...mended, ...arithmetic].length > 0) process.exit(1);

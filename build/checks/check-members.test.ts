@@ -15,7 +15,7 @@ const caller = `import type { Service } from "../webhooks/service.ts";
 export const first = ({ list }: Pick<Service, "list">) => list()[0];
 `;
 
-/** Checks a tree with these files, by path below its root; answers what it said of them. */
+/** Checks a tree of files, given by path below its root, and returns the output. */
 async function check(files: Record<string, string>): Promise<{ status: number | null; said: string }> {
   const root = await mkdtemp(path.join(tmpdir(), "members-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ async function check(files: Record<string, string>): Promise<{ status: number | 
   }
   const program = [path.join(import.meta.dirname, "check-members.ts"), root];
   const { status, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
-  // On a busy machine the compiler says "context canceled" when it is let go.
+  // On a busy machine the compiler prints "context canceled" when it is closed.
   return { status, said: stderr.replace(/^context canceled\n/m, "") };
 }
 

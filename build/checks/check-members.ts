@@ -1,6 +1,6 @@
-// Fails when an object that a factory returns, a class or an interface of behaviour has a member that no product code
-// uses. knip sees to exports; this looks inside them, by the compiler's own references. Tests do not count as users.
-// `check-members.ts FOLDER` checks another tree of the same shape.
+// Fails if a member of a factory's object, a class or an interface with methods is unused by product code. knip checks exports;
+// this check looks inside them, with the compiler's references. Tests do not count as users. `check-members.ts FOLDER` checks
+// another tree of the same shape.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { SyntaxKind, type Node } from "typescript/unstable/ast";
@@ -8,12 +8,12 @@ import { API, type Project, type Symbol as TypeSymbol } from "typescript/unstabl
 
 const repo = path.resolve(import.meta.dirname, "../..");
 const root = path.resolve(process.argv[2] ?? repo);
-/** Where members are checked. The clients are libraries, whose callers are elsewhere. */
+/** Where members are checked. The clients are libraries, whose callers are outside the repository. */
 const checked = ["hub", "electron", "updater", "backoffice-stub", "ui", "renderer", "terminal"];
 const packages = [...checked, "clients", "protocol/src", "rules/src"];
-/** Shapes that a library reads, or that are called under a library's name. */
+/** Shapes that a library reads or calls by its own names. */
 const notOurs = ["updater/client/engine/engine-types.ts"];
-/** Members that no product code names, and why they stay. */
+/** Members without a user in product code, with the reason why they stay. */
 const kept: Record<string, string> = {
   "hub/platform/log-tail.ts: createLogTail.write": "pino writes to it",
   "hub/platform/rate-limiter.ts: createRateLimiter.size": "shows its test that it forgets",
@@ -27,7 +27,7 @@ const kept: Record<string, string> = {
   "terminal/lib/connection/live-terminal.ts: createLive.subscribe": "React calls it, through the interface Live",
 };
 
-/** Where a member is declared or given, which is no use of it. */
+/** Declarations of a member, which do not count as a use. */
 const declarations = new Set([
   SyntaxKind.PropertyAssignment,
   SyntaxKind.ShorthandPropertyAssignment,
@@ -54,7 +54,7 @@ try {
   }
   const isNamed = findNamed(project, members);
   const shapes = findShapes(project);
-  /** Members of the same name of shapes that other files declare for what they need: who uses those uses the member. */
+  /** Members of the same name in shapes that other files declare for their needs. A use of those is a use of the member. */
   const shapesOf = ({ name }: Member): Node[] =>
     (shapes.get(name.getText()) ?? []).filter((shape) => shape.getSourceFile() !== name.getSourceFile());
   const unused = members
@@ -67,7 +67,7 @@ try {
   api.close();
 }
 
-/** All packages without their tests as one program, so that a use in another package counts. */
+/** Opens all packages without tests as one program, so that a use in another package counts. */
 function openProduct(): Project {
   const config = path.join(repo, ".cache", `tsconfig.members.${process.pid}.json`);
   mkdirSync(path.dirname(config), { recursive: true });
@@ -104,7 +104,7 @@ function membersIn(project: Project, file: string): Member[] {
   const source = project.program.getSourceFile(file);
   const visit = (node: Node): void => {
     const { owner, members } = offered(node);
-    // What a base class or an interface of a library calls is used there.
+    // Overriding members are called by the base class, or by a library's interface.
     const names = members.flatMap((member) => (isOverriding(member) ? [] : [nameOf(member)]));
     for (const name of names) if (name !== null && name.kind === SyntaxKind.Identifier) found.push({ owner, name });
     node.forEachChild(visit);
@@ -113,12 +113,12 @@ function membersIn(project: Project, file: string): Member[] {
   return found;
 }
 
-/** The members that a declaration offers to others; none for data. */
+/** Returns the members that a declaration offers to others; none for data. */
 function offered(node: Node): { owner: string; members: readonly Node[] } {
   const owner = nameOf(node)?.getText() ?? "";
   if (node.kind === SyntaxKind.FunctionDeclaration) {
     const { type, body } = node as Node & { type?: Node; body?: Node };
-    // With a declared return type the members are those of the type.
+    // With a declared return type, the members are those of the type.
     if (type !== undefined || body === undefined || !/^(create|open|setup|watch)[A-Z]/.test(owner))
       return { owner, members: [] };
     return { owner, members: returnedObjects(body).flatMap(({ properties }) => properties) };
@@ -132,7 +132,7 @@ function offered(node: Node): { owner: string; members: readonly Node[] } {
   return { owner, members: [] };
 }
 
-/** The object literals that a function's own statements return. */
+/** Returns the object literals that a function's own statements return. */
 function returnedObjects(body: Node): { properties: readonly Node[] }[] {
   const found: { properties: readonly Node[] }[] = [];
   const visit = (node: Node): void => {
@@ -155,9 +155,8 @@ function labelOf({ owner, name }: Member): string {
 }
 
 /**
- * Whether an access such as `service.list` or a pattern such as `const { list } = service` names a member. That is so of
- * most, and asking for all symbols of a file at once takes a small part of the time that finding the references of one
- * member after the other does.
+ * Finds members named in an access such as `service.list` or a pattern such as `const { list } = service`, as most are.
+ * Looking up all symbols of a file at once is much faster than finding the references of each member.
  */
 function findNamed(project: Project, members: readonly Member[]): (name: Node) => boolean {
   const accessed = findAccessed(project);
@@ -175,7 +174,7 @@ function findAccessed(project: Project): Set<Node> {
   return accessed;
 }
 
-/** Of members of these names alone: a type is asked about one name at a time. */
+/** Checks only these names, because a type is queried one name at a time. */
 function findDestructured(project: Project, wanted: ReadonlySet<string>): Set<Node> {
   const found = new Set<Node>();
   for (const file of project.rootFiles) {
@@ -192,7 +191,7 @@ function findDestructured(project: Project, wanted: ReadonlySet<string>): Set<No
   return found;
 }
 
-/** The names of the members that a pattern takes out of an object. */
+/** Returns the names that a pattern takes out of an object. */
 function boundNames(pattern: Node): string[] {
   const { elements } = pattern as Node & {
     elements: readonly (Node & { propertyName?: Node; dotDotDotToken?: Node })[];
@@ -219,7 +218,7 @@ function nodesIn(project: Project, file: string, kind: SyntaxKind): Node[] {
   return found;
 }
 
-/** The members that interfaces and type literals declare, by name. */
+/** Returns the members that interfaces and type literals declare, by name. */
 function findShapes(project: Project): Map<string, Node[]> {
   const found = project.rootFiles
     .flatMap((file) =>
@@ -229,7 +228,7 @@ function findShapes(project: Project): Map<string, Node[]> {
   return Map.groupBy(found, (name) => name.getText());
 }
 
-/** Whether anything but a declaration of the member itself names it. */
+/** Whether a member is named anywhere except in declarations. */
 function isUsed(project: Project, name: Node): boolean {
   const references = project.checker.getReferencedSymbolsForNode(name, name.getStart());
   return references

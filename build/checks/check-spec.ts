@@ -1,5 +1,5 @@
-// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, when
-// a rule that a test should show is cited by none, or when protocol/SPEC.md does not list a file of rules.
+// Fails if a test or docs/security.md cites a rule that protocol/spec lacks, if a rule number is used twice, if no test cites a
+// rule that needs one, or if protocol/SPEC.md does not list a file of rules.
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

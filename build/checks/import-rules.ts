@@ -1,4 +1,4 @@
-// Which package may import which: the arrows of ARCHITECTURE.md, read by check-imports.ts.
+// Allowed imports between packages, as in ARCHITECTURE.md. Used by check-imports.ts.
 import path from "node:path";
 import type { IForbiddenRuleType } from "dependency-cruiser";
 import { layerRules, testFiles } from "./layers.ts";
@@ -19,7 +19,7 @@ const packages: Record<string, readonly string[]> = {
   headquarters: ["protocol", "rules", "ui"],
 };
 
-/** What only develops, checks and measures the product: nothing in the product imports it. */
+/** Folders to develop, check and measure the product. The product imports nothing from them. */
 const tools = ["build", "e2e", "bench"];
 
 const packageRules: IForbiddenRuleType[] = Object.entries(packages).map(([name, allowed]) => ({
@@ -32,7 +32,7 @@ const packageRules: IForbiddenRuleType[] = Object.entries(packages).map(([name, 
   },
 }));
 
-/** A package sees of another what its package.json exports, by its name: a relative path would pass that by. */
+/** Packages import each other by name, through the `exports` of package.json. A relative path would bypass these. */
 const exportRules: IForbiddenRuleType[] = Object.keys(packages).map((name) => ({
   name: `exports-of-${path.basename(name)}`,
   severity: "error",
@@ -59,14 +59,14 @@ export const importRules = {
       to: { pathNot: "^protocol/src/|(^|/)node_modules/zod/" },
     },
     {
-      // One that is not found is checked by none of the rules above.
+      // The rules above do not check imports that cannot be resolved.
       name: "own-package-not-found",
       severity: "error",
       from: {},
       to: { path: "^@comanda/", couldNotResolve: true },
     },
     {
-      // What a rule needs is handed to it.
+      // Rules get their data as arguments.
       name: "rules-are-pure",
       severity: "error",
       from: { path: "^rules/src/" },
@@ -91,7 +91,7 @@ export const importRules = {
   },
 };
 
-/** Every package and tool whose imports are checked. */
+/** All packages and tools whose imports are checked. */
 export const checkedFolders = [
   ...new Set([...Object.keys(packages).map((name) => name.split("/")[0] ?? name), ...tools]),
 ];

@@ -1,12 +1,12 @@
-// Which folder of a package may import which: the layers of ARCHITECTURE.md, read by check-imports.ts.
+// Allowed imports between the folders of a package: the layers of ARCHITECTURE.md. Used by check-imports.ts.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * The layers of each package, lowest first: a folder imports lower layers only, and no sibling. `features/*` is every folder
- * in there, each a sibling of the others; a name with an ending is a single file. All other files directly in a package put
- * its folders together, and none of these imports them.
+ * The layers of each package, lowest first: a folder imports lower layers only, and no sibling. `features/*` means each folder
+ * inside, as siblings; a name with an extension is a single file. All other files directly in a package assemble its folders,
+ * which do not import them.
  */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hub: [
@@ -64,7 +64,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   renderer: [["lib"], ["components"], ["features/*"], ["app"]],
 };
 
-/** Imports against the layers that are not mended yet, with what they are for. One that is gone fails the check, too. */
+/** Existing violations of the layers, with their reasons. An entry that is no longer needed fails the check. */
 const breaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   renderer: {
     "features/back-office/kept-change-table.tsx → features/orders/order-facts.tsx":
@@ -72,11 +72,11 @@ const breaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Tests, build steps and what servers are configured with belong to no layer. */
+/** Tests, build steps and server configurations belong to no layer. */
 export const testFiles = "(\\.test\\.tsx?$|/test/|/build/)";
 const noLayer = new Set(["build", "deploy", "test", "node_modules", "dist"]);
 
-/** A rule for each part of a layer, named after it: `hub-orders`, `renderer-features`. */
+/** One rule per part of a layer, named after it: `hub-orders`, `renderer-features`. */
 export const layerRules: IForbiddenRuleType[] = Object.entries(layers).flatMap(([folder, levels]) =>
   levels.flatMap((parts, level) =>
     parts.map((part): IForbiddenRuleType => {
@@ -102,12 +102,12 @@ function filesOf(folder: string, part: string): string {
   return path.extname(part) === "" ? `^${folder}/${part}/` : `^${folder}/${part.replace(".", "\\.")}$`;
 }
 
-/** Of `features/*` the very folder that the importing file is in. */
+/** The files of a part. For `features/*`, only the folder of the importing file. */
 function ownFiles(folder: string, part: string): string {
   return filesOf(folder, part).replace("([^/]+)", "$1");
 }
 
-/** The folders below `root` that stand in no layer: they would escape the check. */
+/** Returns folders below `root` without a layer, which would escape the check. */
 export function foldersWithoutLayer(root: string): string[] {
   return Object.entries(layers).flatMap(([folder, levels]) => {
     const known = new Set(levels.flat().map((part) => part.replace("/*", "")));
@@ -118,7 +118,7 @@ export function foldersWithoutLayer(root: string): string[] {
   });
 }
 
-/** What is not mended yet: the importing file, and the report of its import. */
+/** The known violations: the importing file, and the report of its import. */
 export const knownBreaches = Object.entries(breaches).flatMap(([folder, imports]) =>
   Object.keys(imports).map((each) => {
     const [from = "", to = ""] = each.split(" → ");

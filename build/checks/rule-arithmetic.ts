@@ -1,5 +1,4 @@
-// Finds arithmetic with money and with what the kitchen has of a line outside the rulebook, where it would be a second copy
-// of a rule.
+// Finds arithmetic with money and kitchen quantities outside the rulebook, where it would duplicate a rule.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -11,7 +10,7 @@ const amount = "(?:amount|cents|price|paid|due|tip|tax)s?";
 
 const ofKitchen = "(?:sent|prepared|cancelled|voided|sentVoided)Quantity";
 
-/** What amounts are rounded, scaled and added with, and what quantities of the kitchen are set off against each other. */
+/** Patterns of rounding, scaling and adding amounts, and of adding and subtracting kitchen quantities. */
 const arithmetic: [RegExp, string][] = [
   [new RegExp(`Math\\.(?:round|floor|ceil|trunc)\\(.*\\* ?${hundreds}\\) ?/ ?${hundreds}\\b`), "rounds to decimals"],
   [/\.toFixed\(/, "rounds to decimals"],
@@ -21,14 +20,14 @@ const arithmetic: [RegExp, string][] = [
   [new RegExp(` [-+] [\\w.(?]*${ofKitchen}\\b`), "reckons with what the kitchen has"],
 ];
 
-/** Where it is no rule, and why. One that is not needed fails, too. */
+/** Files where such arithmetic is not a rule, with the reason. An entry that is not needed fails the check. */
 const allowed: Record<string, string> = {
   "hub/forwarding/event-outcomes.ts": "words of a refusal",
   "hub/learned/sold-products.ts": "a share of sales, no amount",
   "terminal/checks/check-words.ts": "a total as it is searched for",
 };
 
-/** A sentence for each place below `root`, and for each exception that nothing needs any more. */
+/** Returns a sentence per place below `root`, and per exception that is no longer needed. */
 export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<string, string>> = allowed): string[] {
   const unused = new Set(Object.keys(exceptions));
   const sources = globSync(`{${product.join()}}/**/*.{ts,tsx}`, { cwd: root, exclude: notProduct });

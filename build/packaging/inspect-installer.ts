@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the NSIS script has to say, each with what is wrong without it. NSIS itself is fetched, so it runs at a release only. */
+/** Patterns that the NSIS script needs, each with the problem if it is missing. NSIS itself runs only for a release. */
 const needed: [RegExp, string][] = [
   [/!macro customInstall\b[^]*?!macroend/, "it does nothing at an installation"],
   [/!macro customUnInstall\b[^]*?!macroend/, "it does nothing at an uninstallation"],
@@ -17,13 +17,13 @@ const needed: [RegExp, string][] = [
   ],
 ];
 
-/** Problems with the installer's firewall rule, one sentence each. `include`: `nsis.include` of electron-builder.yml. */
+/** Returns problems with the installer's firewall rule as sentences. `include`: `nsis.include` of electron-builder.yml. */
 export function inspectInstaller(include: string | null | undefined, root: string): string[] {
   if (include === null || include === undefined) return ["the NSIS installer includes no script"];
   const file = path.join(root, include);
   if (!existsSync(file)) return [`the NSIS installer includes ${include}, which is missing`];
   const script = readFileSync(file, "utf8").replace(/^\s*;.*$/gm, "");
-  // An update keeps the rule: it must neither ask for an administrator nor take the rule away.
+  // An update keeps the rule: it must neither ask for an administrator nor remove the rule.
   const macros = [...script.matchAll(/!macro \w+\n\s*(\S+ \S+)\n\s*(\S+ \S+)/g)].map(([, first, second]) => [
     first,
     second,

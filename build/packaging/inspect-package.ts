@@ -4,7 +4,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 
 const ownPackages = path.resolve(import.meta.dirname, "../../node_modules");
 
-/** What no package may contain, by path. */
+/** Paths that no package may contain. */
 const unwantedPaths: [RegExp, string][] = [
   [/\.(test|spec)\.[cm]?[jt]sx?$/, "a test"],
   [
@@ -18,11 +18,11 @@ const unwantedPaths: [RegExp, string][] = [
   [/\.sqlite/, "a data file"],
 ];
 
-/** What no file may contain. */
+/** Content that no file may have. */
 const secrets = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /minisign (encrypted )?secret key\s*\n/,
-  // The same in base64, as key files are written.
+  // The same in base64, the format of key files.
   /dW50cnVzdGVkIGNvbW1lbnQ6I(G1pbmlzaWdu|HJzaWdu)I(HNlY3JldCBrZX|GVuY3J5cHRlZCBzZWNyZX)/,
   /\bgh[pousr]_[A-Za-z0-9]{30,}/,
   /\bAKIA[0-9A-Z]{16}\b/,
@@ -31,7 +31,7 @@ const secrets = [
 /** Needed to build a package, not to run it. */
 const buildOnly = new Set(["node-addon-api"]);
 
-/** Every file below a folder, relative to it, with slashes. */
+/** Returns all files below a folder, as relative paths with slashes. */
 export function listFiles(folder: string, below = ""): string[] {
   return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(below, entry.name);
@@ -39,7 +39,7 @@ export function listFiles(folder: string, below = ""): string[] {
   });
 }
 
-/** The compressed forms that larger files of the screens lack. */
+/** Returns the compressed files that are missing for larger assets of the screens. */
 function uncompressedAssets(folder: string, files: readonly string[]): string[] {
   return files
     .filter((file) => /^dist\/(renderer|terminal)\/assets\/.*\.(js|css)$/.test(file))
@@ -48,7 +48,7 @@ function uncompressedAssets(folder: string, files: readonly string[]): string[] 
     .filter((file) => !files.includes(file));
 }
 
-/** Problems with the files of an unpacked package, one sentence each. */
+/** Returns problems with the files of an unpacked package, one sentence each. */
 export function inspectFiles(folder: string, version: string, nativeFile: string): string[] {
   const files = listFiles(folder);
   const needed = [
@@ -94,7 +94,7 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
   ];
 }
 
-/** Packages that are needed and missing. */
+/** Returns packages that are needed and missing. */
 function missingPackages(folder: string, files: string[]): string[] {
   const main = readFileSync(path.join(folder, "dist/electron/main.js"), "utf8");
   const imported = [...main.matchAll(/^\s*(?:import|export)\b[^"'\n]*["']([^"'.\n][^"'\n]*)["']/gm)].map(
@@ -144,7 +144,7 @@ const wantedFuses: [FuseV1Options, boolean][] = [
   [FuseV1Options.GrantFileProtocolExtraPrivileges, false],
 ];
 
-/** Which fuses of a packed program are not as they should be. */
+/** Returns the fuses of a packed program that have the wrong state. */
 export async function inspectFuses(program: string): Promise<string[]> {
   const wire = await getCurrentFuseWire(program);
   return wantedFuses

@@ -4,7 +4,7 @@ import type { PackageRun } from "./package-runs.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What @electron/fuses looks for in Electron's program: a mark, a version, a length, and one byte a fuse. */
+/** The bytes that @electron/fuses looks for in Electron's program: a mark, a version, a length, and one byte per fuse. */
 const fuseWire = Buffer.concat([
   Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX"),
   Buffer.from([1, 9]),
@@ -12,8 +12,8 @@ const fuseWire = Buffer.concat([
 ]);
 
 /**
- * Creates a folder that electron-builder accepts as an Electron distribution, so that packing can be checked where the
- * real one cannot be fetched. Its program does nothing, but its fuses can be set and read like the real one's.
+ * Creates a folder that electron-builder accepts as an Electron distribution, to check packing where the real one cannot be
+ * downloaded. Its program does nothing, but its fuses can be set and read.
  */
 export function makeElectronDist(folder: string, run: PackageRun, version: string): string {
   for (const name of ["resources", "locales"]) mkdirSync(path.join(folder, name), { recursive: true });
@@ -22,7 +22,7 @@ export function makeElectronDist(folder: string, run: PackageRun, version: strin
   for (const language of ["en-US", "es", "es-419", "fr"])
     writeFileSync(path.join(folder, "locales", `${language}.pak`), "");
   const program = path.join(folder, run.platform === "windows" ? "electron.exe" : "electron");
-  // Its resources get an integrity entry, so it must be a real Windows program; electron-builder brings one along.
+  // electron-builder writes an integrity resource into it, so it must be a real Windows program. One comes with its packages.
   if (run.platform === "windows")
     copyFileSync(path.join(root, "node_modules/electron-winstaller/vendor/Squirrel.exe"), program);
   else writeFileSync(program, "#!/bin/sh\nexit 1\n", { mode: 0o755 });

@@ -11,7 +11,7 @@ export interface PackageRun {
   assetArch: string;
 }
 
-/** One run each, because one run has one ASSET_ARCH. */
+/** One run per platform and processor, because a run has one ASSET_ARCH. */
 export const packageRuns: readonly PackageRun[] = [
   { platform: "windows", arch: "x64", targets: ["nsis", "msi"], assetArch: "x64" },
   { platform: "linux", arch: "x64", targets: ["AppImage"], assetArch: "amd64" },
@@ -24,16 +24,16 @@ const platforms = { windows: Platform.WINDOWS, linux: Platform.LINUX, macos: Pla
 const root = path.resolve(import.meta.dirname, "../..");
 
 export interface PackageOptions {
-  /** Only the folder that an installer would be made of. */
+  /** Builds only the folder that an installer would contain. */
   dirOnly?: boolean;
   output?: string;
-  /** A folder to use as Electron's distribution, where the real one must not be fetched. */
+  /** A folder to use as Electron's distribution, if the real one must not be downloaded. */
   electronDist?: string;
   /** Called with the packed folder and the packager. */
   afterPack?: (context: AfterPackContext) => void;
 }
 
-/** Packages for one platform and processor; returns the paths of the created files. */
+/** Packages for one platform and processor. Resolves with the paths of the created files. */
 export async function packageApp(
   run: PackageRun,
   { dirOnly = false, output, electronDist, afterPack }: PackageOptions,

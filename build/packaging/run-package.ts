@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const startMs = 60_000;
 
 /**
- * Runs an unpacked package's main on the stand-in for Electron: the hub must start from the packed files alone,
- * serve its health report and its screens, have its data file checked by a thread, and end cleanly. Resolves with the problems.
+ * Runs an unpacked package's main on the stand-in for Electron. The hub must start from the packed files alone, serve its
+ * health report and screens, have a thread check its data file, and exit cleanly. Resolves with the problems.
  */
 export async function runPackage(folder: string, profile: string): Promise<string[]> {
   const env = {
@@ -41,7 +41,7 @@ export async function runPackage(folder: string, profile: string): Promise<strin
     const url = await Promise.race([listening.promise, ended.then(() => null)]);
     if (url === null) return [`the packed app did not start:\n${output.slice(-3000)}`];
     const problems = [...(await inspectHub(url))];
-    // Some seconds after its start the hub has a thread check its data file: that program must be in the package too.
+    // Some seconds after the start, a thread checks the data file. Its program must be in the package too.
     const checked = await Promise.race([jobDone.promise, ended.then(() => null)]);
     if (checked !== "true")
       problems.push(`the packed app could not have its data file checked:\n${output.slice(-3000)}`);

@@ -10,7 +10,7 @@ interface LockEntry {
   link?: boolean;
 }
 
-/** Writes the licences of all packages in the app, as most of them require. */
+/** Writes the licences of all packages in the app, as most licences require. */
 export function writeNotices(file: string): void {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;

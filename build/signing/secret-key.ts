@@ -11,13 +11,13 @@ import { showKeyId } from "../../updater/minisign/parse-minisign.ts";
 
 export interface SecretKey {
   keyId: Buffer;
-  /** Ed25519: 32 bytes seed, 32 bytes public key. */
+  /** Ed25519: a seed of 32 bytes, a public key of 32 bytes. */
   seed: Buffer;
   publicKey: Buffer;
   key: KeyObject;
 }
 
-/** An unusable key file or password. The message is one plain sentence that contains nothing of either. */
+/** An unusable key file or password. The message is one plain sentence without any part of either. */
 export class BadKey extends Error {
   override name = "BadKey";
 }
@@ -26,7 +26,7 @@ export class BadKey extends Error {
 const opsLimit = 1_048_576n;
 const memoryLimit = 33_554_432n;
 
-/** Reads minisign's secret key file, as text or in one base64 line (Tauri); `password` is used only if it is encrypted. */
+/** Reads minisign's secret key file, as text or one base64 line (Tauri). `password` is used only if the key is encrypted. */
 export function readSecretKey(text: string, password: string | undefined): SecretKey {
   const trimmed = text.trim();
   const plain = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8");
@@ -51,7 +51,7 @@ export function generateSecretKey(): SecretKey {
   return { keyId: randomBytes(8), seed, publicKey, key: privateKey };
 }
 
-/** The key file in one base64 line, as Tauri and minisign (after `base64 -d`) read it. */
+/** Returns the key file as one base64 line, as Tauri and minisign (after `base64 -d`) read it. */
 export function writeSecretKey(secret: SecretKey, password: string | undefined): string {
   const pair = Buffer.concat([secret.keyId, secret.seed, secret.publicKey]);
   const body = Buffer.concat([pair, checksum(pair)]);
@@ -66,7 +66,7 @@ export function writeSecretKey(secret: SecretKey, password: string | undefined):
   return wrap(`untrusted comment: ${comment}`, bytes);
 }
 
-/** The public key in one base64 line, as the client embeds it. */
+/** Returns the public key as one base64 line, as the client embeds it. */
 export function writePublicKey(secret: SecretKey): string {
   return wrap(
     `untrusted comment: minisign public key: ${showKeyId(secret.keyId)}`,
@@ -78,7 +78,7 @@ function wrap(comment: string, bytes: Buffer): string {
   return Buffer.from(`${comment}\n${bytes.toString("base64")}\n`).toString("base64");
 }
 
-/** minisign leaves the checksum of an unencrypted key empty; the two halves are always compared. */
+/** Verifies a decrypted key. minisign has no checksum for unencrypted keys; the two key halves are always compared. */
 function checked(body: Buffer, encrypted: boolean): SecretKey {
   const [pair, sum] = [body.subarray(0, 72), body.subarray(72)];
   const unsummed = !encrypted && sum.every((byte) => byte === 0);
@@ -93,11 +93,11 @@ function checked(body: Buffer, encrypted: boolean): SecretKey {
 }
 
 function checksum(pair: Buffer): Buffer {
-  // node:crypto has the 64-byte form only.
+  // node:crypto supports only the 64-byte form.
   return Buffer.from(blake2b(Buffer.concat([Buffer.from("Ed"), pair]), { dkLen: 32 }));
 }
 
-/** The key stream over the encrypted part. Derives scrypt's N, r and p from the two limits as libsodium does. */
+/** Returns the key stream for the encrypted part. Derives scrypt's N, r and p from the two limits like libsodium. */
 function stream(password: string, salt: Buffer, ops: bigint, memory: bigint): Buffer {
   const r = 8n;
   const limited = ops < 32_768n ? 32_768n : ops;

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import type { SecretKey } from "./secret-key.ts";
 
 /**
- * Signs a file in minisign's pre-hashed form and returns the content of its `.sig`: one base64 line. The file's name, its
- * size and the version stand in the trusted comment, so that an old installer cannot be passed off as a new version.
+ * Signs a file in minisign's pre-hashed form and returns the content of its `.sig`: one base64 line. The trusted comment has
+ * the file's name, size and version, so that an old installer cannot be passed off as a new version.
  */
 export async function signFile(file: string, version: string, secret: SecretKey, nowSeconds: number): Promise<string> {
   const hash = createHash("blake2b512");
