@@ -1,6 +1,6 @@
-// Runs before every npm script: installs and builds what is missing; silent when nothing is. One at a time: two that install
-// at once would leave half of each. `--keep-packages` is for tests, which must not lose the packages they run on.
-// It has no dependency and no TypeScript in it, because it runs on the machine's own Node before anything is installed.
+// Runs before every npm script: installs and builds what is missing, silently if nothing is. Only one process at a time,
+// because concurrent installs would corrupt each other. `--keep-packages` is for tests, which must not lose their packages. It
+// uses no dependency and no TypeScript, because it runs on the machine's own Node before anything is installed.
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,9 +12,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const stamps = path.join(root, "node_modules", ".comanda");
 const [wants = ""] = process.argv.slice(2).filter((each) => !each.startsWith("--"));
 const keepsPackages = process.argv.includes("--keep-packages");
-/** Longer than an installation over a slow line. */
+/** Longer than an installation over a slow connection. */
 const WAIT_MS = 15 * 60_000;
-/** A process that has not written its number by then could not: the disk was full, or the power went. */
+/** A process that has not written its id after this time could not: the disk was full, or the power failed. */
 const WRITE_MS = 10_000;
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -28,7 +28,7 @@ const isProgram = wants === "app" || wants === "hub" || wants === "test";
 if (isProgram || wants === "headquarters") buildPages();
 if (isProgram || wants === "hub-alone") buildHub();
 
-/** Waits until no other process of this clone installs or builds, and keeps others waiting until this one has ended. */
+/** Waits until no other process of this clone installs or builds, then holds the lock until this process ends. */
 function waitForOthers() {
   const file = path.join(root, ".cache", "bootstrap.pid");
   mkdirSync(path.dirname(file), { recursive: true });
@@ -43,7 +43,7 @@ function waitForOthers() {
       if (error.code !== "EEXIST") throw error;
     }
     const other = holderOf(file);
-    // What was killed, or was there before this machine started, holds nothing any more.
+    // A killed process, or one from before the last boot, no longer holds the lock.
     const isOver = other > 0 ? !isAlive(other) || isOlder(file, uptime() * 1000) : isOlder(file, WRITE_MS);
     if (isOver) rmSync(file, { force: true });
     else if (Date.now() > tooLate) stop(`another process (${other}) holds ${file}`);
@@ -55,7 +55,7 @@ function waitForOthers() {
   }
 }
 
-/** The number of the process that holds the file; 0 while it is not there, or says none yet. */
+/** Returns the id of the process that holds the file, or 0 if there is no file or no id in it yet. */
 function holderOf(file) {
   try {
     return Number(readFileSync(file, "utf8"));
@@ -78,7 +78,7 @@ function isAlive(pid) {
   }
 }
 
-/** Installs the packages of package-lock.json unless exactly these are there. */
+/** Installs the packages of package-lock.json unless exactly these are installed. */
 function install() {
   if (isInstalled()) return;
   if (keepsPackages) stop("the packages are not those of package-lock.json: run `npm run bootstrap`");
@@ -87,7 +87,7 @@ function install() {
   say("packages installed");
 }
 
-/** npm notes what it has installed when it has ended well; what another platform needs is in the lock file alone. */
+/** npm writes its own lock file after a successful installation. It lacks the packages of other platforms. */
 function isInstalled() {
   const installed = packagesOf(path.join(root, "node_modules", ".package-lock.json"));
   if (installed === undefined) return false;
@@ -139,7 +139,7 @@ function buildHub() {
   buildOnce({ name: "hub", what: "the hub", sources, result, isNeeded: true });
 }
 
-/** Runs the script `build:{name}` unless its result comes from exactly these sources. */
+/** Runs the script `build:{name}` unless its result was built from exactly these sources. */
 function buildOnce({ name, what, sources, result, isNeeded }) {
   const now = digest(sources);
   if (isStamped(name, now) && existsSync(result)) return;
@@ -149,7 +149,7 @@ function buildOnce({ name, what, sources, result, isNeeded }) {
   say(`${what.replace("the ", "")} built`);
 }
 
-/** Runs a command; a failure is printed, and ends this process when the result is needed. */
+/** Runs a command. Prints a failure, and exits if the result is needed. */
 function run(command, args, failure, isNeeded = true) {
   const done = spawnSync(command, args, {
     cwd: root,

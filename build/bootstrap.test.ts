@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** A lock file, or npm's note of what it has installed, with two packages. */
+/** A lock file, or npm's record of installed packages, with two packages. */
 const packages = (koa: string, more: object = {}) =>
   JSON.stringify({
     packages: {
@@ -15,7 +15,7 @@ const packages = (koa: string, more: object = {}) =>
     },
   });
 
-/** A clone in which nothing is to be installed or built, as after `npm ci`. */
+/** A clone with everything installed and built, as after `npm ci`. */
 function clone() {
   const root = mkdtempSync(path.join(tmpdir(), "bootstrap-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -83,7 +83,7 @@ it("does not take the packages away from tests that run on them", async () => {
   };
   writeFileSync(path.join(root, "package-lock.json"), packages("3.0.1"));
   expect(await endOf(run("--keep-packages"))).toEqual(refused);
-  // An installation that was interrupted has no note.
+  // An interrupted installation has no record.
   writeFileSync(path.join(root, "package-lock.json"), packages("3.0.0"));
   rmSync(path.join(root, "node_modules", ".package-lock.json"));
   expect(await endOf(run("--keep-packages"))).toEqual(refused);

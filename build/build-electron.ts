@@ -1,5 +1,5 @@
-// Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), the pages' preload script, and the built-in page with its icons.
-// The window's own screens are built apart (`npm run build:renderer`, `build:terminal`).
+// Bundles the desktop app: dist/electron/main.js (ESM, with the hub), the preload script, and the built-in page with its icons.
+// The window's own screens are built separately (`npm run build:renderer`, `build:terminal`).
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
@@ -10,13 +10,13 @@ const root = path.resolve(import.meta.dirname, "..");
 const place = path.join(root, "dist", "electron");
 const out = freshFolder(place);
 
-/** Comes with Electron, is a native module, or reads its own files at run time: left as packages beside the bundle. */
+/** Provided by Electron, native, or reading its own files at run time: kept as packages beside the bundle. */
 const external = ["electron", "better-sqlite3", "electron-updater"];
 
 await bundleForNode({ entries: { main: "electron/main.ts" }, outDir: out, external });
 await bundleForNode({ entries: { "job-thread": "hub/job-thread.ts" }, outDir: out, external });
 await bundleForNode({ entries: { "practice-thread": "hub/practice-thread.ts" }, outDir: out, external });
-// A sandboxed page's script is one file.
+// The script of a sandboxed page must be a single file.
 const preload = { preload: "electron/bridge/preload.ts" };
 await bundleForNode({ entries: preload, outDir: out, external, format: "cjs", extension: "cjs" });
 await bundlePage();

@@ -7,7 +7,7 @@ import { docsRenderer } from "../hub/build/docs-renderer.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** What every bundle has in common: no configuration from files, readable output. */
+/** Settings of every bundle: no configuration files, readable output. */
 export const common = {
   root,
   configFile: false,
@@ -18,9 +18,8 @@ export const common = {
 } satisfies InlineConfig;
 
 /**
- * Bundles programs for Node, with every package but those named in `external`, which stay beside the bundle. `entries`
- * are paths below the repository; each becomes a file of its own name in `outDir`. With `codeSplitting`, what is
- * imported dynamically is a file of its own, read when it is needed.
+ * Bundles programs for Node with all packages except `external`, which stay beside the bundle. `entries` are paths below the
+ * repository; each becomes a file in `outDir`. With `codeSplitting`, dynamic imports become separate files, read on demand.
  */
 export async function bundleForNode(options: {
   entries: Readonly<Record<string, string>>;
@@ -35,7 +34,7 @@ export async function bundleForNode(options: {
   const input = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, path.join(root, entry)]));
   await build({
     ...common,
-    // Koa's parts bring three copies of a large table of media types; one saves a tenth of the CPU time of a start.
+    // Koa's parts bring three copies of a large table of media types. One copy saves a tenth of the CPU time of a start.
     resolve: { alias: { "mime-types": fromKoa("mime-types"), "mime-db": fromKoa("mime-db") } },
     ssr: { noExternal: true, external },
     build: {
@@ -45,7 +44,7 @@ export async function bundleForNode(options: {
       rolldownOptions: {
         external,
         input,
-        // A package deep below Koa names functions by `eval`; it never runs in the page.
+        // A package deep below Koa names functions by `eval`. It never runs in the page.
         output: {
           format,
           entryFileNames: `[name].${extension}`,
@@ -63,7 +62,7 @@ function fromKoa(name: string): string {
   return createRequire(createRequire(import.meta.url).resolve("koa")).resolve(name);
 }
 
-/** Leaves beside a bundled hub what it reads of itself. */
+/** Writes the files that a bundled hub reads about itself. */
 export async function describeHub(outDir: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(path.join(root, "hub/package.json"), "utf8")) as { version: string };
   writeFileSync(path.join(outDir, "package.json"), JSON.stringify({ type: "module", version }));
@@ -73,14 +72,12 @@ export async function describeHub(outDir: string): Promise<void> {
   writeFileSync(path.join(outDir, "docs/scalar.js"), await docsRenderer());
 }
 
-/** Where a bundle is made that is to take the place of the one in `folder`. */
+/** Returns the temporary folder for a new bundle that will replace `folder`. */
 export function freshFolder(folder: string): string {
   return `${folder}.${process.pid}`;
 }
 
-/**
- * Puts the bundle that was made beside `folder` in its place: a program that is started meanwhile finds a whole one.
- */
+/** Replaces `folder` by the new bundle, so that a program started meanwhile finds a complete one. */
 export function putInPlace(folder: string): void {
   const old = `${freshFolder(folder)}.old`;
   if (existsSync(folder)) renameSync(folder, old);
@@ -88,5 +85,5 @@ export function putInPlace(folder: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** What the hub serves of `docs/`. */
+/** The files of `docs/` that the hub serves. */
 const servedDocuments = ["openapi.json", "asyncapi.yaml", "reference/index.html", "reference/page.js"];

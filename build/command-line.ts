@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** Reads the command line of a script. `--help` prints its usage and ends it; what it does not know ends it with a sentence. */
+/** Parses a script's command line. `--help` prints the usage and exits; an unknown argument exits with an error message. */
 export function readCommandLine<const T extends ParseArgsConfig>(
   usage: string,
   config: T,
@@ -16,7 +16,7 @@ export function readCommandLine<const T extends ParseArgsConfig>(
   }
 }
 
-/** Says why a script does not begin, with its usage below, and ends it. */
+/** Prints why a script cannot start, with its usage, and exits. */
 export function refuse(sentence: string, usage: string): never {
   console.error(`${sentence}\n\n${usage}`);
   process.exit(1);

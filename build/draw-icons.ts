@@ -1,5 +1,5 @@
-// Draws the app's icon and the tray's icons as PNG files, so that no picture needs to be kept in the repository.
-// The tray icons differ by shape as well as by colour: a ring, a disc, a triangle, a square.
+// Draws the app's icon and the tray icons as PNG files, so that the repository need not contain them. Tray icons differ in
+// shape as well as colour: a ring, a disc, a triangle, a square.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -13,7 +13,7 @@ const disc: Shape = (x, y) => fromCentre(x, y) < 0.44;
 const ring: Shape = (x, y) => disc(x, y) && fromCentre(x, y) > 0.28;
 const triangle: Shape = (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < (y - 0.1) * 0.56;
 const square: Shape = (x, y) => Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) < 0.38;
-/** A cloche on its plate: the app itself. */
+/** The app's icon: a cloche on its plate. */
 const cloche: Shape = (x, y) =>
   (y < 0.68 && Math.hypot(x - 0.5, y - 0.68) < 0.34) ||
   (y > 0.73 && y < 0.8 && Math.abs(x - 0.5) < 0.42) ||
@@ -26,7 +26,7 @@ const trayIcons: Record<string, [Shape, Colour]> = {
   "tray-failed": [square, [218, 54, 51]],
 };
 
-/** Writes every icon that the running app shows into a folder: 16 px with its `@2x`, and the app's at 256 px. */
+/** Writes the icons of the running app to a folder: tray icons at 16 px with `@2x`, and the app's at 256 px. */
 export function drawIcons(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, [shape, colour]] of Object.entries(trayIcons)) {
@@ -36,12 +36,12 @@ export function drawIcons(folder: string): void {
   writeFileSync(path.join(folder, "app.png"), drawAppIcon(256));
 }
 
-/** The app's icon at a size in pixels, as a PNG. */
+/** Draws the app's icon at a size in pixels, as a PNG. */
 export function drawAppIcon(size: number): Buffer {
   return drawPng(size, cloche, [11, 92, 173]);
 }
 
-/** Each pixel is as opaque as the share of its sixteen points that lie inside. */
+/** The opacity of a pixel is the share of its sixteen sample points inside the shape. */
 function drawPng(size: number, shape: Shape, [red, green, blue]: Colour): Buffer {
   const rows = Array.from({ length: size }, (_, row) => {
     const pixels = Array.from({ length: size }, (_column, column) => {

@@ -1,5 +1,5 @@
-// Draws the icons that the installers carry into build/icons: PNG files by size, icon.png and icon.ico. Run it again when
-// the drawing changes: node build/draw-release-icons.ts
+// Draws the installers' icons into build/icons: PNG files by size, icon.png and icon.ico. Run it after the drawing has changed:
+// node build/draw-release-icons.ts
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { drawAppIcon } from "./draw-icons.ts";
@@ -12,7 +12,7 @@ for (const size of sizes) writeFileSync(path.join(folder, `${size}x${size}.png`)
 writeFileSync(path.join(folder, "icon.png"), drawAppIcon(1024));
 writeFileSync(path.join(folder, "icon.ico"), packIcon(sizes.filter((size) => size <= 256)));
 
-/** An .ico with PNG images in it, as Windows has read them since Vista. */
+/** Builds an .ico with PNG images, as Windows has read since Vista. */
 function packIcon(all: number[]): Buffer {
   const images = all.map((size) => ({ size, png: drawAppIcon(size) }));
   const header = Buffer.from([0, 0, 1, 0, images.length, 0]);

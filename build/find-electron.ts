@@ -5,10 +5,10 @@ const electronPackage = path.resolve(import.meta.dirname, "../node_modules/elect
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the Electron program is, or why the desktop app cannot be shown on this machine. */
+/** The path of the Electron program, or why the desktop app cannot be shown on this machine. */
 export type ElectronFound = { program: string } | { reason: string; couldFetch: boolean };
 
-/** `ELECTRON_OVERRIDE_DIST_PATH` names a folder with another runtime in it, as the `electron` package itself reads it. */
+/** Finds Electron. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with another runtime, as for the `electron` package. */
 export function findElectron(
   env: Env = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -31,5 +31,5 @@ export function findElectron(
   return { reason: "Electron could not be fetched", couldFetch: existsSync(path.join(folder, "install.js")) };
 }
 
-/** The `electron` package's own installer; it fetches the program into its `dist`. */
+/** The installer of the `electron` package, which downloads the program into its `dist`. */
 export const electronInstaller = path.join(electronPackage, "install.js");

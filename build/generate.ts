@@ -1,6 +1,5 @@
-// `npm run generate`: writes everything that is derived from the schemas and the tables of routes, settings and texts: what
-// is read in the repository, and the rest in dist/docs. With --check it writes nothing and fails when a committed file is
-// stale.
+// `npm run generate`: writes all files that are derived from the schemas and the tables of routes, settings and texts: some are
+// committed, the rest go to dist/docs. With --check it writes nothing and fails if a committed file is stale.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { apiTypes } from "../clients/integration/build/api-types.ts";

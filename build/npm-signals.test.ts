@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-// Ctrl-C in a terminal reaches the whole process group, a supervisor's SIGTERM only npm.
+// Ctrl-C in a terminal reaches the whole process group; a supervisor's SIGTERM reaches only npm.
 it.runIf(process.platform !== "win32").each([
   ["SIGTERM", "npm"],
   ["SIGTERM", "group"],

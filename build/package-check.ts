@@ -1,9 +1,8 @@
-// npm run package:check: packs the desktop app offline for the platforms that this machine can pack, and inspects the
-// result: the asset names, the fuses, the file set (complete, and without secrets, tests or sources). Then it unpacks
-// the package for this machine and runs its main on the stand-in for Electron.
-//
-// Not checked here, because it needs tools that are fetched: the NSIS and MSI installers (of the first the firewall script is read), the disk images and the AppImage
-// runtime. The release workflow builds those.
+// npm run package:check: packs the desktop app offline for the platforms that this machine can pack, and inspects the result:
+// asset names, fuses, files (complete, without secrets, tests or sources). Then it runs this machine's package on the stand-in
+// for Electron.
+// Not checked, because they need downloaded tools: the NSIS and MSI installers (except the NSIS firewall script), the disk
+// images and the AppImage runtime. The release workflow builds those.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +80,7 @@ async function start(unpacked: string): Promise<string[]> {
   return runPackage(unpacked, path.join(work, "profile"));
 }
 
-/** Compares electron-builder's names of all assets with those that the update proxy knows. */
+/** Compares electron-builder's asset names with those that the update proxy knows. */
 function wrongNames({ packager }: AfterPackContext): string[] {
   const assets = [
     ["nsis", "exe", Arch.x64, "x64", `comanda-hub_${version}_x64-setup.exe`],

@@ -1,4 +1,4 @@
-// `npm run sign`: signs installers, and makes the keys for it. Nothing of a key or its password is ever printed.
+// `npm run sign`: signs installers and creates the keys for it. Never prints any part of a key or password.
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { showKeyId } from "../updater/minisign/parse-minisign.ts";
@@ -60,7 +60,7 @@ function installersIn(target: string): string[] {
   return names.sort().map((name) => path.join(target, name));
 }
 
-/** What a name says is what people publish it as; clients install it only as the version that the signature names. */
+/** Throws if the file name has another version: it is published as that, but clients install the signature's version. */
 function refuseOtherVersion(name: string, version: string): void {
   const named = /\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(?=_)/.exec(name)?.[0];
   if (named === undefined || named === version) return;
@@ -79,7 +79,7 @@ function loadKey(): SecretKey {
   return readSecretKey(readFileSync(file, "utf8"), password);
 }
 
-/** Installed clients trust only the keys of the previous release: with any other they could never update again. */
+/** Throws for an unknown key: installed clients trust only the previous release's keys, and could never update again. */
 function refuseUntrusted(secret: SecretKey, keys: string, source: string): void {
   const own = writePublicKey(secret);
   const keyLine = (text: string) => Buffer.from(text, "base64").toString("utf8").split("\n")[1] ?? text;

@@ -1,4 +1,4 @@
-// Writes VERSION into every descriptor that carries a version, or (--check) fails on a difference.
+// Writes VERSION into every descriptor with a version, or (--check) fails on a difference.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readCommandLine } from "./command-line.ts";

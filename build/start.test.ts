@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** Runs what `npm start` runs, on a machine without a display. */
+/** Runs the program of `npm start` on a machine without a display. */
 function start(env: Record<string, string>, ...args: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), "start-"));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_OVERRIDE_DIST_PATH: _runtime, ...rest } = process.env;

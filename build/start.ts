@@ -1,4 +1,4 @@
-// `npm start`: the desktop app; where there is no Electron to show it, the hub alone with the same screens at its address.
+// `npm start`: the desktop app, or without Electron the hub alone, with the same screens at its address.
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { readCommandLine } from "./command-line.ts";
@@ -28,7 +28,7 @@ function findOrFetch() {
   return findElectron();
 }
 
-/** Runs the bundled app; signals go to it, and its exit code becomes ours. */
+/** Runs the bundled app, forwards signals to it, and exits with its exit code. */
 function startApp(program: string): void {
   const built = spawnSync(process.execPath, [path.join(root, "build/build-electron.ts")], {
     cwd: root,
@@ -44,7 +44,7 @@ function startApp(program: string): void {
   app.once("exit", (code) => process.exit(code ?? 1));
 }
 
-/** The hub runs in this process, with its signals, standard output and exit code. */
+/** Runs the hub in this process, with its signals, standard output and exit code. */
 async function startHub(reason: string): Promise<void> {
   say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
   const main = path.join(root, "dist/hub/main.js");

@@ -1,7 +1,7 @@
-// dist/docs/texts.md: every text of both languages side by side, to be read and reviewed as text.
+// Generates dist/docs/texts.md: all texts in both languages side by side, for review.
 import { settingNames, settingTexts, type Language } from "@comanda/protocol";
 
-/** A text with its place; `key` is its path in its table. */
+/** A text with its place. `key` is its path in its table. */
 export interface ShownText {
   table: string;
   key: string;
@@ -9,7 +9,7 @@ export interface ShownText {
   en: string;
 }
 
-/** One word for one thing, and the words that it replaces. */
+/** The one word for each thing, and the words not to use for it. */
 export const glossary: readonly { thing: string; es: string; en: string; notEs: readonly string[] }[] = [
   {
     thing: "what a table pays",
@@ -84,7 +84,7 @@ export const glossary: readonly { thing: string; es: string; en: string; notEs: 
 
 type TextsOf = (language: Language) => unknown;
 
-/** A module of a package that is compiled for a browser or the app, so by its path and not by its types. */
+/** Loads a module by path: its package is compiled for a browser or the app, so its types are not available here. */
 async function load<T>(file: string): Promise<T> {
   return (await import(new URL(`../${file}`, import.meta.url).href)) as T;
 }
@@ -94,19 +94,19 @@ const { textsOf: terminalTexts } = await load<{ textsOf: TextsOf }>("terminal/ap
 const { textsOf: headquartersTexts } = await load<{ textsOf: TextsOf }>("headquarters/screens/app/texts.ts");
 const { textsOf: trayTexts } = await load<{ textsOf: TextsOf }>("electron/window/texts.ts");
 const { textsOf: failureTexts } = await load<{ textsOf: TextsOf }>("electron/failure-page/texts.ts");
-/** What important lines of the log mean, by the line. */
+/** Explanations of important log lines, by line. */
 export const { logMessages } = await load<{ logMessages: Readonly<Record<string, string>> }>(
   "renderer/features/system/log-messages.ts",
 );
 
 const languages: readonly Language[] = ["es", "en"];
 
-/** What the functions of a table are given, so that their sentences can be read: a count, or a failure to start. */
+/** Arguments to render a table's functions as sentences: a count, or a failure to start. */
 const samples: readonly unknown[] = [2, { heldBy: "Docker Desktop" }];
-/** What those with more than one parameter get besides: an age, and another count. */
+/** Further arguments for functions with more parameters: an age, and another count. */
 const furtherSamples: readonly unknown[] = ["2 h", 2];
 
-/** Every text that a person may read, in the order of the tables. */
+/** Returns all texts that a person may read, in the order of the tables. */
 export function allTexts(): ShownText[] {
   return [
     ...table("screens", (language) => screenTexts(language)),
@@ -125,7 +125,7 @@ export function allTexts(): ShownText[] {
 
 function table(name: string, textsOf: TextsOf): ShownText[] {
   const [es, en] = languages.map((language) => new Map(flatten(textsOf(language))));
-  // What one language alone has is listed too, so that it is noticed.
+  // Texts of one language alone are listed too, so that they are noticed.
   const keys = new Set([...(es?.keys() ?? []), ...(en?.keys() ?? [])]);
   return [...keys].map((key) => ({ table: name, key, es: es?.get(key) ?? "", en: en?.get(key) ?? "" }));
 }
@@ -147,7 +147,7 @@ changed in its table; this list is for reading them one after the other. \`{{nam
 ## One word for one thing
 `;
 
-/** The whole list, as Markdown. */
+/** Returns the whole list as Markdown. */
 export function textsDocument(): string {
   const words = glossary.map(({ thing, es, en, notEs }) => `| ${thing} | ${es} | ${en} | ${notEs.join(", ")} |`);
   const sections = Map.groupBy(

@@ -7,12 +7,12 @@ import { allTexts, glossary, logMessages, type ShownText } from "./texts-documen
 const texts = allTexts();
 const place = ({ table, key }: ShownText) => `${table}/${key}`;
 
-/** The texts whose Spanish breaks a rule, by where they stand. */
+/** Returns the texts whose Spanish breaks a rule, with their places. */
 function breaking(breaks: (es: string, text: ShownText) => boolean): string[] {
   return texts.filter((text) => breaks(text.es, text)).map((text) => `${place(text)}: ${text.es}`);
 }
 
-/** Words that no Spanish sentence holds; names and what a person types are not among them. */
+/** Words that no Spanish sentence contains, except in names and typed text. */
 const english =
   /\b(the|and|with|this|that|of|from|is|are|was|were|has|have|not|cannot|must|please|error code|failed|settings?|check(?:s|ed)?|order(?:s|ed)?|table|user|password|saved?|loading|unknown|missing|invalid|expected|received|required)\b/i;
 

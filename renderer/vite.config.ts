@@ -5,7 +5,7 @@ import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
 import { oldestBrowser } from "@comanda/ui/build/oldest-browser.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
 
-/** The hub serves the built folder at `/`. Addresses are relative, so that it also works below a path. */
+/** The hub serves the built folder at `/`. URLs are relative, so that it also works behind a path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",

@@ -10,17 +10,17 @@ const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 const smallShared =
   /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts)$/;
 
-/** What a device starts on is fetched with its imports at once. For the rest, which is fetched ahead, nobody waits. */
+/** Start screens are loaded together with their imports. Other parts are prefetched, so their imports can load later. */
 const startScreen = /\/(floor-place|kitchen-screen|expo-screen|host-screen)-/;
 
-/** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
+/** The hub serves the built folder at `/terminal/`. URLs are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
   plugins: [react(), oldestBrowser(), textModules(textParts), compressAssets()],
   resolve: {
-    // Where a library is a large part of the first load and little of it is used, that little stands in its place.
+    // Replacements for libraries that are a large part of the first load and little used.
     alias: [
       { find: /^\.\/use-browser-location\.js$/, replacement: inLib("page/browser-location.ts") },
       // The router's fallback for older versions of React.
@@ -38,11 +38,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every screen needs in one part: several weigh more, each compressed by itself.
+            // One part for the modules of every screen: several would be larger, because each is compressed separately.
             { name: "first", test: /./, tags: ["$initial"] },
-            // So do the small ones that the kitchen shares with other screens, whose names the first part lists.
+            // Likewise for small modules of the kitchen and other screens: the first part would list each part's name.
             { name: "small", test: smallShared, minShareCount: 2 },
-            // And what the floor has of checks in common with the other screens.
+            // Likewise for the modules about checks that the floor shares with other screens.
             { name: "tables", test: /\/checks\/(checks-by-table|ready-dishes)\.ts$/ },
           ],
         },

@@ -1,6 +1,6 @@
-// `npm test`: every check, and those tests that show the most in a few minutes; `npm run test:all`: every test that needs
-// no real Electron binary; `npm run check`: `npm test` without a browser. Ends with a line `N passed, N failed` and exits 1
-// when anything failed. With `--more-until SECONDS` (since 1970) `npm test` goes on with parts of the rest while they fit.
+// `npm test`: every check, and the most telling tests of a few minutes. `npm run test:all`: every test without a real Electron
+// binary. `npm run check`: `npm test` without a browser. Ends with a line `N passed, N failed`, and exits 1 after any failure.
+// With `--more-until SECONDS` (since 1970), `npm test` continues with parts of the rest that fit.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,7 +13,7 @@ import { type Count, type Failure, readReport, type ReportKind } from "./test-re
 interface Step {
   name: string;
   run: [command: string, ...args: string[]];
-  /** The step's report of passed and failed tests; without it the step counts as one test, and two of them run at a time. */
+  /** The step's report of passed and failed tests. A step without one counts as one test; two of these run in parallel. */
   report?: { file: string; kind: ReportKind };
 }
 
@@ -27,7 +27,7 @@ const { values, positionals } = readCommandLine(usage, {
 });
 const [set = "short"] = positionals;
 
-// The longest come first: most of each runs on one core, beside the others.
+// The longest come first: most of each runs on one core, in parallel with others.
 const checks: Step[] = [
   { name: "types", run: ["npm", "run", "--silent", "types"] },
   { name: "lint", run: ["oxlint", "--type-aware", "--deny-warnings"] },
@@ -39,7 +39,7 @@ const checks: Step[] = [
   { name: "rules and their tests", run: ["node", "build/checks/check-spec.ts"] },
   { name: "generated files", run: ["node", "build/generate.ts", "--check"] },
 ];
-/** Vitest's tests; `tags` chooses among them (vitest.config.ts). */
+/** Returns a step with Vitest's tests, filtered by `tags` (vitest.config.ts). */
 function unitTests(name: string, tags?: "long" | "!long"): Step {
   const file = `${name.replaceAll(/\W+/g, "-")}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=.cache/reports/${file}`];
@@ -47,7 +47,7 @@ function unitTests(name: string, tags?: "long" | "!long"): Step {
   return { name, run: ["vitest", "run", ...reporters, ...chosen], report: { file, kind: "vitest" } };
 }
 
-/** Playwright's tests; `only` chooses among them (e2e/playwright.config.ts). */
+/** Returns a step with Playwright's tests, filtered by `only` (e2e/playwright.config.ts). */
 function browserTests(name: string, projects: string[], ...only: string[]): Step {
   const file = `${name.replaceAll(/\W+/g, "-")}.json`;
   const chosen = [...projects.map((project) => `--project=${project}`), ...only];
@@ -65,18 +65,18 @@ const sets: Record<string, Step[]> = {
   all: [
     unitTests("unit and package tests"),
     browserTests("end-to-end tests", pages),
-    // It compares latencies: nothing runs beside it.
+    // It compares latencies, so nothing else may run.
     browserTests("hostile clients", ["hostile"]),
-    // Too short to measure anything: it shows that each can still be measured.
+    // Too short to measure anything, but shows that every benchmark works.
     { name: "every benchmark, in short", run: ["node", "bench/main.ts", "--quick"] },
   ],
 };
 const touchOnly = ["--grep-invert=@walk|@looks"];
-/** What the steps of `npm test` take on two cores. */
+/** The duration of `npm test` on two cores. */
 const SHORT_SECONDS = 300;
 /**
- * What `npm run test:all` has beside `npm test`, the most telling first, with the seconds that it takes on two cores. What
- * every screen looks like at each size and in each theme comes last.
+ * The steps of `npm run test:all` that `npm test` lacks, the most telling first, with their durations on two cores. The looks
+ * of all screens in each size and theme come last.
  */
 const more: { step: Step; seconds: number }[] = [
   { step: browserTests("touch terminal, first half", ["touch"], ...touchOnly, "--shard=1/2"), seconds: 140 },
@@ -95,20 +95,20 @@ mkdirSync(reports, { recursive: true });
 const compiler = ["gcc", "libc6-dev"];
 const wanted =
   set === "check" ? ["minisign", ...compiler] : ["minisign", ...compiler, "chromium", "xvfb", "avahi-utils"];
-// The specs run in it where there is one, because its pages cost less; in the whole Chromium otherwise.
+// The specs use the headless shell if available, because its pages cost less; otherwise the full Chromium.
 const withShell = set === "check" ? null : ensure([...wanted, "chromium-headless-shell"]);
 const ensured = withShell?.ok === true ? withShell : ensure(wanted);
 if (!ensured.ok) console.log(explain(ensured));
 
 /** Removed with everything that tests and their programs leave behind. */
 const scratch = mkdtempSync(path.join(scratchDisk(), "comanda-test-"));
-// A server that does not run as root gets to its own folder in there.
+// A server that does not run as root must reach its own folder inside.
 chmodSync(scratch, 0o711);
 process.once("exit", () => {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // A program that is still ending may hold a file.
+    // A program that is still exiting may hold a file.
   }
 });
 
@@ -119,13 +119,13 @@ const failures: Failure[] = [];
 await Promise.all([runChecks(), runChecks()]);
 for (const step of steps) await take(step);
 if (values["more-until"] !== undefined) await takeMore(Number(values["more-until"]) * 1000);
-// Repeated at the end, for those who keep only the last lines of a run.
+// Repeated at the end, because some keep only the last lines of a run.
 for (const { test, message } of failures) console.log(`\n✘ ${test}\n${message}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Takes what is expected to end by then, as fast as this machine has been so far. */
+/** Runs the steps expected to finish by `end`, at this machine's speed so far. */
 async function takeMore(end: number): Promise<void> {
   const slownessSince = (start: number, seconds: number): number => (Date.now() - start) / 1000 / seconds;
   let slowness = Math.max(1, slownessSince(beganAt, SHORT_SECONDS));
@@ -141,12 +141,12 @@ async function takeMore(end: number): Promise<void> {
   }
 }
 
-/** Takes the next check while there is one; what it printed comes in one piece. */
+/** Runs checks one after the other, and prints the output of each in one piece. */
 async function runChecks(): Promise<void> {
   for (let step = checks.shift(); step !== undefined; step = checks.shift()) await take(step, "together");
 }
 
-/** Runs a step and adds up what it found. */
+/** Runs a step and adds up its results. */
 async function take(step: Step, output?: "together"): Promise<void> {
   const startedAt = Date.now();
   if (output !== "together") console.log(`\n▶ ${step.name}`);
@@ -171,7 +171,7 @@ function run({ name, run: [command, ...args], report }: Step, output?: "together
       TMP: scratch,
       TEMP: scratch,
       NODE_COMPILE_CACHE: path.join(scratch, "compiled"),
-      // Of a check its half of the machine: what reads types works out most of them once more on each core that it is given.
+      // Half of the cores per check: type checkers repeat most of their work on each core.
       ...(output === "together" ? { GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)) } : {}),
       PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}`,
       ...(report?.kind === "playwright" ? { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, report.file) } : {}),
@@ -187,7 +187,7 @@ function run({ name, run: [command, ...args], report }: Step, output?: "together
   });
 }
 
-/** Counts a step's tests by its report; a step that failed counts at least one failure. */
+/** Counts a step's tests from its report. A failed step counts at least one failure. */
 function count(step: Step, isGood: boolean): Count {
   const file = step.report === undefined ? null : path.join(reports, step.report.file);
   if (step.report === undefined || file === null || !existsSync(file)) {

@@ -7,8 +7,8 @@ const GIB = 1024 ** 3;
 const MEMORY_DISK = "/dev/shm";
 
 /**
- * Where tests keep their files: in memory where there is plenty of it, else where the system keeps temporary files. A
- * hub waits for its disk at each change, a whole run of the tests for many minutes.
+ * Returns the folder for tests' files: in memory if there is plenty, otherwise the system's temporary folder. A hub waits for
+ * the disk at each change, a full test run for many minutes.
  */
 export function scratchDisk(): string {
   return isRoomy(MEMORY_DISK) && runsPrograms(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
@@ -23,7 +23,7 @@ function isRoomy(folder: string): boolean {
   }
 }
 
-/** Tests build programs there and run them, which containers often forbid. */
+/** Whether programs can run there. Tests build and run programs, which containers often forbid. */
 function runsPrograms(folder: string): boolean {
   let own: string | undefined;
   try {

@@ -1,10 +1,10 @@
-// Finds programs that the tests need and npm does not have, and installs them with apt where the machine allows it.
+// Finds programs that the tests need and npm lacks, and installs them with apt if the machine allows it.
 // `ensure(["minisign"])` from code, or `node build/testing/system-packages.ts minisign chromium` by hand.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-/** Program names by Debian package, where the two differ; the full path of a file for a package without a program. */
+/** Program names by Debian package, if they differ; for a package without a program, the full path of a file. */
 const programs: Record<string, string> = {
   gcc: "cc",
   "chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
@@ -16,7 +16,7 @@ const programs: Record<string, string> = {
 
 export type Ensured = { ok: true; installed: string[] } | { ok: false; missing: string[]; reason: string };
 
-/** Makes sure that the programs of these Debian packages are installed. Never prompts; answers what is missing otherwise. */
+/** Installs these Debian packages if their programs are missing. Never prompts; returns what is still missing. */
 export function ensure(packages: readonly string[]): Ensured {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return { ok: true, installed: [] };
@@ -31,12 +31,12 @@ export function ensure(packages: readonly string[]): Ensured {
   return { ok: false, missing: still, reason: `apt-get could not install ${still.join(", ")}: ${lastLine(output)}` };
 }
 
-/** The sentence to print when `ensure` failed. */
+/** Returns the sentence to print after `ensure` failed. */
 export function explain(failed: Extract<Ensured, { ok: false }>): string {
   return `Missing on this machine: ${failed.missing.join(", ")} (${failed.reason}). Install with: apt-get install ${failed.missing.join(" ")}`;
 }
 
-/** The full path of a program on PATH, or undefined. */
+/** Returns the full path of a program on PATH, or undefined. */
 export function findProgram(name: string): string | undefined {
   const suffixes = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
   const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin", "/sbin"];

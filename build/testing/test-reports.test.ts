@@ -58,7 +58,7 @@ it("names Playwright's failed tests, in groups too, without colour codes", () =>
   expect(failures[0]?.message).not.toContain("\u001b");
 });
 
-/** A folder in the repository, where the runners find their packages. */
+/** A folder in the repository, where the test runners find their packages. */
 function folderInside(): string {
   mkdirSync(path.join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(path.join(root, ".cache", "test-reports-"));

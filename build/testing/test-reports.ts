@@ -43,7 +43,7 @@ interface PlaywrightReport {
 
 const LINES_SHOWN = 20;
 
-/** The result in a test runner's JSON report: vitest's `json` reporter or Playwright's. */
+/** Parses a test runner's JSON report: vitest's `json` reporter or Playwright's. */
 export function readReport(kind: ReportKind, json: string): Count {
   return kind === "vitest" ? readVitest(JSON.parse(json)) : readPlaywright(JSON.parse(json));
 }
@@ -51,7 +51,7 @@ export function readReport(kind: ReportKind, json: string): Count {
 function readVitest(report: VitestReport): Count {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
-    // A file that could not be loaded, a hook that threw or a process that ended has no failed test of its own.
+    // A file that fails to load, a hook that throws or a process that exits has no failed test of its own.
     if (failed.length === 0 && status === "failed") {
       const unfinished = assertionResults.filter((test) => test.status !== "passed").map((test) => test.fullName);
       return [failure(name, [message, ...(unfinished.length === 0 ? [] : ["not run to the end:"]), ...unfinished])];
