@@ -9,7 +9,7 @@ import { StockSheet } from "./stock/stock-sheet.tsx";
 import { stockOf } from "./stock/stock.ts";
 import type { OrderSheet } from "./tiles/use-order-taps.ts";
 
-/** The sheet of a dish: its choices, for a new line or one that is there, or its stock. */
+/** The sheet of a dish: the choices of a new or existing line, or its stock. */
 export function OrderSheets({
   sheet,
   onSheet,
@@ -38,7 +38,7 @@ export function OrderSheets({
       line={line}
       start={{ ...target, quantity }}
       onChosen={(chosen) => {
-        // What was typed stays where it could not be said to the kitchen any more.
+        // The sheet stays open with what was typed if the change could not be made.
         if (line !== undefined && !editor.choose(line, chosen)) return;
         close();
         rememberChoice(product, chosen);

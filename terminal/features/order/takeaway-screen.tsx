@@ -22,7 +22,7 @@ import "../../components/table-tile.css";
 import "../../components/screen.css";
 import "./takeaway.css";
 
-/** The checks that stand on no table of the plan, and the way to a new one. */
+/** The checks on no table of the floor plan, and the button for a new one. */
 export function TakeawayScreen() {
   const { t, format } = useTranslation(["order", "floor", "kitchen"]);
   const titleOf = useCheckTitles();
@@ -111,7 +111,7 @@ function hrefOf({ posReference }: LocalOrder): string {
   return `/check/${encodeURIComponent(posReference)}`;
 }
 
-/** What was promised first comes first; what nobody was promised is for whenever it is ready. */
+/** Orders checks by promised time; those without one come last. */
 function byPromise({ snapshot: one }: LocalOrder, { snapshot: other }: LocalOrder): number {
   const at = (snapshot: LocalOrder["snapshot"]): number => Date.parse(contactOf(snapshot).promisedAt ?? "9999-12-31");
   return at(one) - at(other);

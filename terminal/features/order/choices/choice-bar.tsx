@@ -3,7 +3,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
 import type { ModifierChoice } from "./modifier-choices.ts";
 
-/** How much of a dish, what that costs, and the last tap, once every choice that must be made is made. */
+/** The quantity of a dish, its price, and the confirm button, which works once every required choice is made. */
 export function ChoiceBar({
   quantity,
   onQuantity,
@@ -16,9 +16,9 @@ export function ChoiceBar({
   quantity: number;
   onQuantity: (quantity: number) => void;
   total: number;
-  /** The tile's price is without what makes this more. */
+  /** Whether `total` includes taxes that the tile's price does not. */
   isTaxed: boolean;
-  /** The first choice that still lacks something. */
+  /** The first required choice that is not yet complete. */
   open: ModifierChoice | undefined;
   isNew: boolean;
   onDone: () => void;

@@ -17,9 +17,9 @@ import { lastChoicesOf } from "./kept-choices.ts";
 
 interface Props {
   product: BackOfficeProduct;
-  /** The line that is changed; absent for a new one. */
+  /** The line being changed; undefined for a new one. */
   line: StoredLine | undefined;
-  /** Of a new line. */
+  /** Initial values of a new line. */
   start: Target & { quantity: number };
   menu: MenuIndex;
   orderType: OrderType;
@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything that can be said about a dish, for a new line or one that was not sent yet: all of it visible at once. */
+/** The sheet with all choices for a dish, for a new line or one not yet sent. Everything is visible at once. */
 export function ChoiceSheet({
   product,
   line,
@@ -100,7 +100,7 @@ export function ChoiceSheet({
   );
 }
 
-/** How this device asked for the dish before: one tap asks for it like that again. */
+/** Chips with this device's previous choices for the dish. One tap orders it that way again. */
 function LastChoiceChips({
   product,
   onChosen,
@@ -130,12 +130,12 @@ function LastChoiceChips({
   );
 }
 
-/** What a choice adds to the price, or takes off it. */
+/** Formats how much a choice adds to or takes off the price. */
 function more({ price }: Format, amount: number): string {
   return amount > 0 ? `+${price(amount)}` : price(amount);
 }
 
-/** One choice of a dish, with what it costs more. */
+/** One modifier group of a dish, with the extra price of each modifier. */
 function ModifierGroup({
   group,
   chosen,

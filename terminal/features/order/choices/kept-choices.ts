@@ -7,12 +7,12 @@ const MOST_DISHES = 100;
 
 const kept = keptById("comanda-terminal-last-choices", areChoices, MOST_DISHES);
 
-/** How this device asked for a dish before, the last way first. */
+/** Returns this device's previous choices for a dish, the latest first. */
 export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof choicesLeft> {
   return choicesLeft(product, kept.read(String(product.id)) ?? []);
 }
 
-/** A plain one is not kept: a tap on the tile is as fast. */
+/** Remembers a choice on this device. Skips one without modifiers and note: a tap on the tile is as fast. */
 export function rememberChoice(product: BackOfficeProduct, { modifiers = [], note = "" }: Choice): void {
   const chosen = new Set(modifiers.map(({ id }) => String(id)));
   const offered = (product.modifiers ?? []).map(({ id }) => id).filter((id) => chosen.has(String(id)));

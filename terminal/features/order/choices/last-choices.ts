@@ -1,7 +1,7 @@
 import type { BackOfficeModifier, BackOfficeProduct } from "@comanda/protocol";
 import { choicesOf, openChoice } from "./modifier-choices.ts";
 
-/** How a dish was asked for: what was chosen with it, and its note. */
+/** One way a dish was ordered: its modifiers and its note. */
 export interface LastChoice {
   modifierIds: readonly number[];
   note: string;
@@ -9,13 +9,13 @@ export interface LastChoice {
 
 const MOST_OF_ONE = 3;
 
-/** `before` with this way of asking for the dish as the first. */
+/** Returns `before` with this choice moved or added to the front. */
 export function withChoice(before: readonly LastChoice[], choice: LastChoice): readonly LastChoice[] {
   const same = JSON.stringify(choice);
   return [choice, ...before.filter((each) => JSON.stringify(each) !== same)].slice(0, MOST_OF_ONE);
 }
 
-/** What of it can still be asked for: every modifier is on the menu, and every choice that must be made is made. */
+/** Returns the previous choices that can still be ordered: their modifiers are on the menu, the required choices complete. */
 export function choicesLeft(
   product: BackOfficeProduct,
   choices: readonly LastChoice[],

@@ -1,7 +1,7 @@
 import type { BackOfficeModifier, BackOfficeProduct } from "@comanda/protocol";
 import { modifierNames } from "@comanda/rules";
 
-/** A choice that a product offers; without a name it is the one of all that belongs to none. Its `min` can be met. */
+/** A modifier group of a product. The group without a name has the ungrouped modifiers. Its `min` can always be met. */
 export interface ModifierChoice {
   name: string | null;
   min: number;
@@ -9,11 +9,11 @@ export interface ModifierChoice {
   modifiers: readonly BackOfficeModifier[];
 }
 
-/** The choices of a product, those that must be made first. */
+/** Returns the modifier groups of a product, required ones first. */
 export function choicesOf({ modifiers = [], modifierGroups = [] }: BackOfficeProduct): ModifierChoice[] {
   const groups = modifierGroups.map(({ name, min = 0, max = Infinity, modifierIds }): ModifierChoice => {
     const own = modifiers.filter(({ id }) => modifierIds.includes(id));
-    // A menu that asks for more than it offers must not keep the dish from being ordered.
+    // A menu that requires more modifiers than it offers must not block the order.
     return { name, min: Math.min(min, max, own.length), max, modifiers: own };
   });
   const grouped = new Set(groups.flatMap((group) => group.modifiers));
@@ -23,17 +23,17 @@ export function choicesOf({ modifiers = [], modifierGroups = [] }: BackOfficePro
     .toSorted((one, other) => Number(other.min > 0) - Number(one.min > 0));
 }
 
-/** Whether anything can be chosen of it. */
+/** Whether the product has modifiers. */
 export function hasChoices({ modifiers = [] }: BackOfficeProduct): boolean {
   return modifiers.length > 0;
 }
 
-/** Whether a tap cannot simply add it. */
+/** Whether the product has a required choice, so that one tap cannot add it. */
 export function mustChoose(product: BackOfficeProduct): boolean {
   return choicesOf(product).some(({ min }) => min > 0);
 }
 
-/** What is said of how many may be chosen, as the texts name it; null: as many as one likes. */
+/** Returns the text key for how many modifiers may be chosen, or null if there is no limit. */
 export function limitOf({ min, max, modifiers }: ModifierChoice) {
   const isOpen = max >= modifiers.length;
   if (min === 0) return isOpen ? null : "chooseUpTo";
@@ -41,7 +41,7 @@ export function limitOf({ min, max, modifiers }: ModifierChoice) {
   return isOpen ? "chooseAtLeast" : "chooseBetween";
 }
 
-/** The first choice that still lacks something; undefined when all are made. */
+/** Returns the first required choice that is not complete, or undefined if all are. */
 export function openChoice(
   choices: readonly ModifierChoice[],
   chosen: ReadonlySet<number>,
@@ -49,7 +49,7 @@ export function openChoice(
   return choices.find(({ min, modifiers }) => countOf(modifiers, chosen) < min);
 }
 
-/** The chosen ids after a tap on a modifier: again takes it off; beyond `max` it takes the place of the first one. */
+/** Returns the chosen ids after a tap on a modifier: toggles it, and beyond `max` replaces the first chosen of the group. */
 export function withTapped(choice: ModifierChoice, chosen: ReadonlySet<number>, id: number): Set<number> {
   const next = new Set(chosen);
   if (next.delete(id)) return next;
@@ -59,8 +59,8 @@ export function withTapped(choice: ModifierChoice, chosen: ReadonlySet<number>, 
 }
 
 /**
- * What is chosen: of what the line had `before`, at its price and as often as it had it, all that is still chosen or no longer
- * offered; then what is new.
+ * Returns the chosen modifiers. Those that the line had `before` come first, at their old price and count, if they are still
+ * chosen or no longer offered.
  */
 export function chosenModifiers(
   { modifiers = [] }: BackOfficeProduct,
@@ -73,7 +73,7 @@ export function chosenModifiers(
   return [...kept, ...modifiers.filter(({ id }) => chosen.has(id) && !had.has(id))];
 }
 
-/** What a modifier is called, with how often it is among these. */
+/** Returns the name of a modifier, with how often it occurs in `modifiers`. */
 export function nameAmong(modifiers: readonly BackOfficeModifier[], { id, name }: BackOfficeModifier): string {
   const chosen = modifiers.find((each) => Number(each.id) === id);
   return modifierNames([{ ...chosen, name }]).join();

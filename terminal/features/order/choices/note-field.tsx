@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import type { NoteParts } from "./quick-notes.ts";
 
-/** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */
+/** A note for the kitchen, or a guest's allergy: quick words to tap, and a text field. */
 export function NoteField({
   kind,
   words,

@@ -1,4 +1,4 @@
-/** A note as it is made up: quick ones that were tapped, and what was written. */
+/** The parts of a note: the quick words tapped, and the text typed. */
 export interface NoteParts {
   quick: readonly string[];
   free: string;
@@ -6,7 +6,7 @@ export interface NoteParts {
 
 const BETWEEN = ", ";
 
-/** Takes a note apart again; what is not one of `known` was written. */
+/** Splits a note into its parts; words not in `known` count as typed. */
 export function readNote(note: string, known: readonly string[]): NoteParts {
   const parts = note.split(BETWEEN).filter(Boolean);
   return {

@@ -9,7 +9,7 @@ import { readNote, writeNote } from "./quick-notes.ts";
 const quickAllergies = ["peanuts", "seafood", "milk", "gluten", "egg"] as const;
 const quickNotes = ["noSalt", "noGarlic", "notSpicy", "wellDone", "toGo", "aside"] as const;
 
-/** What is chosen of a dish, beginning with what its line has, or with `start` for a new one. */
+/** State of the choices for a dish. Begins with the values of the line, or with `start` for a new one. */
 export function useChoice(
   product: BackOfficeProduct,
   line: StoredLine | undefined,

@@ -21,7 +21,7 @@ import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
 
 export type CheckEditor = ReturnType<typeof editorOf>;
 
-/** What a finger does to the lines of a check that is there, or of one that its first line makes. */
+/** Returns the editing acts for the lines of a check, or of a check that its first line opens. */
 export function editorOf(
   terminal: Terminal,
   menu: MenuIndex,
@@ -32,7 +32,7 @@ export function editorOf(
     if (order === undefined) return;
     attempt(() => terminal.editOrder(order.posReference, change));
   };
-  /** Whether the kitchen has nothing of a line whose choices are open; where it has, or the line is gone, says so. */
+  /** Whether a line whose choices are open is still unsent. If it was sent or removed, shows a notice. */
   const isUnsentStill = (opened: StoredLine): boolean => {
     const { lines = [] } = terminal.order(order?.posReference ?? "")?.snapshot ?? {};
     const present = lines.find(({ id }) => id === opened.id);
@@ -51,7 +51,7 @@ export function editorOf(
     edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
   }
   return {
-    /** Answers the check that it went to; null when it was refused, which has been said. */
+    /** Adds a dish. Returns the reference of its check, or null if refused; the refusal has been shown. */
     add(product: BackOfficeProduct, choice?: Choice): string | null {
       const line = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
       return attempt(() => {
@@ -61,11 +61,11 @@ export function editorOf(
         return order.posReference;
       });
     },
-    /** 0 takes the line off; never below what the kitchen has of it. */
+    /** Sets the quantity of a line, never below what was sent to the kitchen. 0 removes the line. */
     setQuantity,
     /**
-     * Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. False
-     * where somebody has sent it meanwhile or taken it off, which has been said: the kitchen would not hear of the change.
+     * Changes the choices of an unsent line at its unit price; `opened` is the line as it was opened. Returns false, after a
+     * notice, if it was sent or removed in the meantime: the kitchen would not see the change.
      */
     choose(opened: StoredLine, choice: Choice): boolean {
       if (!isUnsentStill(opened)) return false;
@@ -79,7 +79,7 @@ export function editorOf(
       });
       return true;
     },
-    /** Takes a line off whose choices are open; false as with `choose`. */
+    /** Removes a line whose choices are open. Returns false as `choose` does. */
     remove(opened: StoredLine): boolean {
       const isThere = isUnsentStill(opened);
       if (isThere) setQuantity(opened.id, 0);
@@ -89,12 +89,12 @@ export function editorOf(
   };
 }
 
-/** Whether nothing stays of a check when this line goes: it goes with it. */
+/** Whether the check would be blank without this line; it is then discarded with it. */
 function isOnlyLine({ snapshot }: LocalOrder, lineId: string): boolean {
   return snapshot.lines.every(({ id }) => id === lineId) && isBlank(snapshot);
 }
 
-/** Adds a line, or raises the one like it; the edit is made on whatever the check has become meanwhile. */
+/** Adds a line, or raises the quantity of one like it, in the check's current content. */
 function withLine(
   content: OrderContent,
   { like, line }: { like: string | undefined; line: OrderLine },

@@ -6,13 +6,13 @@ import { COURSES } from "../../../checks/check-lines.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
 
-/** Whom and when the next dishes are for; `seat` null: for all. */
+/** The seat and course of the next dishes; a `seat` of null means all guests. */
 export interface Target {
   seat: number | null;
   course: number;
 }
 
-/** Guests, seat and course of what is tapped next: two small buttons, each opening a row. Nobody has to touch them. */
+/** Guests, seat and course of the next dishes: two small buttons that each open a row. Using them is optional. */
 export function OrderTarget({
   target,
   guests,
@@ -68,7 +68,7 @@ export function OrderTarget({
   );
 }
 
-/** No seat has this number. */
+/** Stands for all guests: no seat has this number. */
 const FOR_ALL = 0;
 
 export function SeatRing({
@@ -111,7 +111,7 @@ export function CourseRing({ course, onCourse }: { course: number; onCourse: (co
   );
 }
 
-/** What fits on a small button, and what is read aloud instead. */
+/** A short visible text, with the full one for screen readers. */
 function Short({ text, children }: { text: string; children: string }) {
   return (
     <>

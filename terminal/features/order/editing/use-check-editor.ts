@@ -8,8 +8,8 @@ import { editorOf, type CheckEditor } from "./check-editor.ts";
 import { editLeaseOf } from "../../../lib/connection/edit-lease.ts";
 
 /**
- * The editor of a check that is there, or of one that its first line makes, and how many guests it is for. The editor stays
- * the same, so that what only calls it is not drawn again with each tap.
+ * Returns the editor of a check, or of one that its first line opens, and its number of guests. The editor's functions are
+ * stable, so that components that only call them do not render again with each tap.
  */
 export function useCheckEditor(
   menu: MenuIndex,
@@ -20,7 +20,7 @@ export function useCheckEditor(
   }: {
     order: LocalOrder | undefined;
     draft: CheckDraft;
-    /** The first line has made the check. */
+    /** Called when the first line has opened the check. */
     onOpened: ((posReference: string) => void) | undefined;
   },
 ): { editor: CheckEditor; guests: number; setGuests: (guests: number) => void } {
@@ -29,7 +29,7 @@ export function useCheckEditor(
   const draft = { ...given, guestCount: guestsBefore };
   const now = editorOf(terminal, menu, { order, draft });
   const hold = useEditLease(order?.posReference);
-  /** First the edit, which the finger waits for. */
+  /** Edits before it requests the lease, so that the tap responds at once. */
   const holding =
     <Given extends unknown[], Answer>(edit: (...given: Given) => Answer) =>
     (...given: Given): Answer => {
@@ -58,7 +58,7 @@ export function useCheckEditor(
   };
 }
 
-/** To be called with the check of each edit that is made here; its lease is released when this shows another. */
+/** Returns a function to call with the check of each edit. Releases the lease when the screen shows another check. */
 function useEditLease(posReference: string | undefined): (edited: string) => void {
   const terminal = useTerminal();
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { nextAct } from "./next-act.ts";
 import { SameRound } from "./same-round-button.tsx";
 
-/** What the check proposes beside what comes next: to decide on what has run out, and the courses that wait. */
+/** Suggestions beside the next act: deal with sold-out dishes, fire held courses, repeat the round. */
 export function CheckStrips({
   order,
   menu,
@@ -14,7 +14,7 @@ export function CheckStrips({
 }: {
   order: LocalOrder;
   menu: MenuIndex;
-  /** On a phone the bar below has no room for what comes next but Send and the payment. */
+  /** Whether the order bar is elsewhere. On a phone it only has room for Send and the payment. */
   isBarApart: boolean;
   onSent: () => void;
 }) {

@@ -12,7 +12,7 @@ import { nextAct } from "./next-act.ts";
 import { SameRound } from "./same-round-button.tsx";
 import { SendButton } from "./send-button.tsx";
 
-/** What the kitchen is told next, always in the place of Send: no button that cannot work stands there instead. */
+/** The next act for the kitchen, always in the place of Send, so that no disabled button is shown there. */
 export function NextAct(props: ComponentProps<typeof SendButton>) {
   const { order } = props;
   const next = order === undefined ? "send" : nextAct(order);
@@ -20,7 +20,7 @@ export function NextAct(props: ComponentProps<typeof SendButton>) {
   return next === "fire" ? <FireNext order={order} onSent={props.onSent} /> : <SameRound {...props} order={order} />;
 }
 
-/** Fires the next course, and goes where Send goes. */
+/** Fires the next course, then calls `onSent` as Send does. */
 function FireNext({ order, onSent }: { order: LocalOrder; onSent: () => void }) {
   const { t } = useTranslation("order");
   const terminal = useTerminal();

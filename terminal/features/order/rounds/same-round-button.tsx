@@ -7,7 +7,7 @@ import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
 
-/** The last round once more; nothing where there was none. */
+/** Repeats the last round. Renders nothing if there was none. */
 export function SameRound({ order, menu, onSent }: { order: LocalOrder; menu: MenuIndex; onSent: () => void }) {
   const { t } = useTranslation("order");
   const terminal = useTerminal();

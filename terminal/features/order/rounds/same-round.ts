@@ -10,15 +10,15 @@ import { choiceOf, dishName, newLine, withOthersOf } from "../../../checks/check
 import { sendCheck } from "../../../checks/send-check.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
 
-/** A dish of a round, with how much of it was sent. */
+/** A dish of a round, with the quantity that was sent. */
 export interface RoundPart {
   line: StoredLine;
   quantity: number;
 }
 
 /**
- * What the last send of a check brought to the kitchen and the check still has; empty before the first one. A dish of which a
- * split has left the check a fraction is asked for whole, as the table had it.
+ * Returns the dishes of the check's last send that are still on the check; empty before the first send. A dish of which a split
+ * left the check a fraction counts as whole, as the table ordered it.
  */
 export function lastRound(
   { posReference, lines }: Pick<Snapshot, "posReference" | "lines">,
@@ -42,14 +42,14 @@ export function lastRound(
     });
 }
 
-/** A fraction of whole dishes as all of them; what is sold by weight stays as it is. */
+/** Returns the whole quantity for a fraction of whole dishes; goods sold by weight keep theirs. */
 function wholeOf(quantity: number, all: number): number {
   return Number.isInteger(all) && !Number.isInteger(quantity) ? all : quantity;
 }
 
 /**
- * Puts the last round of a check on it once more and sends it at once, but for what has run out; says so, with a way
- * back. False: there is nothing to repeat, or it was refused, which has been said.
+ * Adds the last round of a check again, without sold-out dishes, and sends it at once. Shows a notice with undo. Returns false
+ * if there is nothing to repeat or it was refused; the reason has been shown.
  */
 export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: LocalOrder): boolean {
   const t = translator("order");
@@ -77,7 +77,7 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   return sendCheck(terminal, changed, again, { text: "roundSent", more, keepUnsent: false });
 }
 
-/** A part once more, as it was asked for and at the menu's prices. Null: it has run out, or has left the menu. */
+/** Returns a dish of a round again, as it was ordered, at the menu's prices; null if sold out or no longer on the menu. */
 export function lineAgain(
   { line, quantity }: RoundPart,
   menu: MenuIndex,

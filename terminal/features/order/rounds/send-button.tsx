@@ -6,7 +6,7 @@ import { useTerminal } from "../../../lib/connection/pos.ts";
 import { toSend } from "../../../checks/check-lines.ts";
 import { countsByStation, sendCheck } from "../../../checks/send-check.ts";
 
-/** Sends what the kitchen does not have yet; it names the table, and what each station gets. */
+/** Sends the unsent lines. The button names the table and how much each station gets. */
 export function SendButton({
   title,
   order,
@@ -27,7 +27,7 @@ export function SendButton({
       className="send"
       disabled={lines.length === 0}
       onAct={() => {
-        // What is seen here may be a moment behind the tiles.
+        // The rendered order may lag behind the taps on tiles.
         const latest = order === undefined ? undefined : terminal.order(order.posReference);
         if (latest !== undefined && sendCheck(terminal, latest)) onSent();
       }}

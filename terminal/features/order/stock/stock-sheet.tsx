@@ -11,7 +11,7 @@ import { isSoldOut, setStock } from "./stock.ts";
 
 const FIRST_LEFT = 5;
 
-/** What is left of a dish, told to every terminal at once. */
+/** Sets how much of a dish is left, for every terminal at once. */
 export function StockSheet({
   product,
   state,

@@ -7,12 +7,12 @@ export function isSoldOut(state: ItemState | undefined): boolean {
   return state?.state === "out" || (state?.state === "limited" && (state.left ?? 0) <= 0);
 }
 
-/** What is said of a product's stock; undefined: nothing. */
+/** Returns the stock state of a product, or undefined if none is set. */
 export function stockOf({ id }: BackOfficeProduct, states: readonly ItemState[]): ItemState | undefined {
   return states.find(({ productId }) => String(productId) === String(id));
 }
 
-/** Says what is left of a product, to every terminal, with a way back to what was said before. */
+/** Sets the stock of a product for every terminal. Shows a notice with undo. */
 export function setStock(terminal: Terminal, name: string, next: SetItemState): void {
   const t = translator("order");
   const text =

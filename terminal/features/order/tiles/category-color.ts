@@ -1,11 +1,11 @@
 import type { BackOfficeCategory } from "@comanda/protocol";
 
-/** Hues of the palette in order.css, whose texts are legible in both themes. */
+/** Hues of the palette, defined in menu-hues.css; their texts are legible in both themes. */
 export const HUES = 8;
 
 /**
- * The hue of a category and its dishes: the one that the back-office has chosen, as Odoo's `color`, where 0 is none; else one
- * that follows from its id, so that it stays when the menu is put in another order.
+ * Returns the hue of a category and its dishes: the one set in the back-office as Odoo's `color` (0 is none), else one derived
+ * from its id, so that it stays the same when the menu is reordered.
  */
 export function categoryColor(category: BackOfficeCategory): number {
   const chosen = category["color"];

@@ -4,12 +4,12 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 
-/** No category of the back-office has it. */
+/** Never the id of a category of the back-office. */
 const LEARNED_ID = -1;
 
 /**
- * The menu with a first page of what is ordered most here at this hour. It is taken when the screen opens and stays as it is
- * until that closes: no tile moves under a finger. Without history the menu is as it is.
+ * Returns the menu with a first page of the dishes ordered most here at this hour. The page is computed when the screen opens
+ * and then stays, so that no tile moves under a finger. Without history, returns the menu unchanged.
  */
 export function useLearnedPage(menu: MenuIndex): MenuIndex {
   const { t } = useTranslation("order");

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { categoryColor } from "./category-color.ts";
 import { type MenuIndex, OTHERS_ID } from "../../../lib/menu/menu-index.ts";
 
-/** The pages of the menu, and the switch to saying what is left of a dish. */
+/** The pages of the menu, and the switch for setting what is left of a dish. */
 export const MenuCategories = memo(function MenuCategories({
   menu,
   shown,
@@ -13,7 +13,7 @@ export const MenuCategories = memo(function MenuCategories({
   onStockMode,
 }: {
   menu: MenuIndex;
-  /** Null: what is searched is shown. */
+  /** Null while search results are shown. */
   shown: number | null;
   onChoose: (id: number) => void;
   isStockMode: boolean;

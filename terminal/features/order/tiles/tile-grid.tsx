@@ -12,7 +12,7 @@ import { useLongPress } from "./use-long-press.ts";
 import type { OrderTaps } from "./use-order-taps.ts";
 import { useTileSearch } from "./use-tile-search.ts";
 
-/** The menu as tiles, by category or by what is searched; each tap is one more. */
+/** The menu as tiles, by category or search; each tap adds one. */
 export function TileGrid({
   menu,
   counts,
@@ -21,12 +21,12 @@ export function TileGrid({
   onNext,
 }: {
   menu: MenuIndex;
-  /** How many of each product wait to be sent. */
+  /** Unsent quantity by product id. */
   counts: ReadonlyMap<string, number>;
-  /** What stands before the search. */
+  /** Shown before the search field. */
   head: ReactNode;
   taps: Pick<OrderTaps, "tap" | "hold" | "itemStates" | "isStockMode" | "setStockMode">;
-  /** A keyboard has no more dishes, and goes on to what comes next. */
+  /** Called on Enter in the empty search field: moves on to the next act. */
   onNext: () => void;
 }) {
   const { t } = useTranslation("order");
@@ -37,7 +37,7 @@ export function TileGrid({
   const products = hits?.products ?? page?.products ?? [];
   const states = useMemo(() => new Map(itemStates.map((each) => [String(each.productId), each])), [itemStates]);
 
-  // Tiles and categories keep one function each, so that a tap draws its own tile again and nothing else here.
+  // Tiles and categories keep the same callback, so that a tap renders only its own tile again.
   const tap = useStable((product: BackOfficeProduct) => taps.tap(product, hits?.quantity ?? 1));
   const choose = useStable((id: number) => {
     setTyped("");
@@ -84,7 +84,7 @@ export function TileGrid({
         {products.length === 0 && <p className="tiles-hint">{t(hits === null ? "emptyMenu" : "nothingFound")}</p>}
       </div>
       {isPhone && (
-        // Where the thumb is.
+        // On a phone these are at the bottom, in reach of the thumb.
         <>
           {categories}
           {search}

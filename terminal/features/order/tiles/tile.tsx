@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { hasChoices } from "../choices/modifier-choices.ts";
 import { isSoldOut } from "../stock/stock.ts";
 
-/** A dish in the colour of its category: its price and whether it has options, or that it has run out, and how many of it wait to be sent. */
+/** A dish in its category's colour: price and whether it has options, or that it is sold out, and how many are unsent. */
 export const Tile = memo(function Tile({
   product,
   color,
@@ -14,7 +14,7 @@ export const Tile = memo(function Tile({
   onTap,
 }: {
   product: BackOfficeProduct;
-  /** The hue of its category. */
+  /** The hue of the dish's category. */
   color: number | undefined;
   count: number;
   state: ItemState | undefined;

@@ -1,11 +1,11 @@
 import { useRef, type MouseEvent, type PointerEvent } from "react";
 
-/** Long enough to be meant, short enough to be found. */
+/** Milliseconds of a long press: too long for an accident, short enough to be discovered. */
 const LONG_MS = 500;
-/** A finger that moves further scrolls. */
+/** A pointer that moves further scrolls. */
 const MOST_MOVED_PX = 10;
 
-/** Handlers for a list in which `held` hears of a long press, or of the right button; the tap that ends it counts for nothing. */
+/** Returns handlers for a list that call `held` on a long press or right click. The click that ends a long press is ignored. */
 export function useLongPress(held: (target: Element) => void) {
   const press = useRef<{ timer?: ReturnType<typeof setTimeout>; x: number; y: number; wasHeld: boolean }>({
     x: 0,

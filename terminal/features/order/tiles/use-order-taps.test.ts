@@ -10,7 +10,7 @@ it("[TOUCH-437] the choices of a dish close with the check that it was meant for
   expect(isForAnother({ sheet, of: "A" }, check("A"))).toBe(false);
   expect(isForAnother({ sheet, of: "A" }, check("B"))).toBe(true);
   expect(isForAnother({ sheet, of: "A" }, undefined)).toBe(true);
-  // The table had no check: the one that others have begun meanwhile is its check now.
+  // The table had no check when the sheet opened; it now has one, begun on another terminal.
   expect(isForAnother({ sheet, of: undefined }, check("B"))).toBe(false);
   expect(isForAnother({ sheet: { name: "check" }, of: "A" }, check("B"))).toBe(false);
 });

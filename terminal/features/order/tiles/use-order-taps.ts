@@ -10,7 +10,7 @@ import { mustChoose } from "../choices/modifier-choices.ts";
 import type { Target } from "../editing/order-target.tsx";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
 
-/** What is open over the tiles: the choices or the stock of a dish, or on a phone the check. */
+/** The open sheet: the choices or stock of a dish, or on a phone the check. */
 export type OrderSheet =
   | { name: "choice"; product: BackOfficeProduct; line?: StoredLine; quantity: number }
   | { name: "stock"; product: BackOfficeProduct }
@@ -18,19 +18,19 @@ export type OrderSheet =
 
 interface OpenedSheet {
   sheet: OrderSheet | null;
-  /** The check that was shown then; undefined: the dish may begin one. */
+  /** The check that was shown when the sheet opened; undefined if the dish may begin one. */
   of: string | undefined;
 }
 
-/** What is shown of a check, as far as an open sheet may be about it. */
+/** The part of the shown check that decides whether an open sheet still belongs to it. */
 interface ShownCheck {
   posReference: string;
   snapshot: { lines: readonly StoredLine[] };
 }
 
 /**
- * Whether its check was paid, moved or discarded elsewhere: the next one of the table must not get the dish. So it is with a
- * line that was taken off, moved or made void: nothing can be chosen of it any more.
+ * Whether an open sheet belongs to another check than the one shown: its check was paid, moved or discarded elsewhere, and the
+ * table's next check must not get the dish. Also true if its line was removed, moved or voided.
  */
 export function isForAnother({ sheet, of }: OpenedSheet, shown: ShownCheck | undefined): boolean {
   if (sheet?.name !== "choice" || of === undefined) return false;
@@ -42,7 +42,7 @@ export function isForAnother({ sheet, of }: OpenedSheet, shown: ShownCheck | und
 
 export type OrderTaps = ReturnType<typeof useOrderTaps>;
 
-/** What a tap on a tile or on a line of the check does: one more dish, or a sheet that asks. */
+/** Handles taps on tiles and on lines of the check: adds one dish, or opens a sheet. */
 export function useOrderTaps({
   menu,
   order,
@@ -52,7 +52,7 @@ export function useOrderTaps({
   menu: MenuIndex;
   order: LocalOrder | undefined;
   editor: CheckEditor;
-  /** The sheet to begin with. */
+  /** The sheet that is open at first. */
   first: OrderSheet | null;
 }) {
   const itemStates = useLive("itemStates");

@@ -9,8 +9,8 @@ import { useStable } from "../../../lib/page/use-stable.ts";
 import { useSearchKeys } from "../../../lib/page/use-search-keys.ts";
 
 /**
- * What is searched for among the tiles; `hits` null: nothing. Enter takes the first hit, in the empty field it leads to
- * `onNext`, and a scanned code takes its product, as many of it as were typed before: "3*".
+ * State of the tile search; `hits` is null without a search. Enter takes the first hit, or calls `onNext` if the field is
+ * empty. A scanned code adds its product, as often as was typed before it: "3*".
  */
 export function useTileSearch(
   menu: MenuIndex,
