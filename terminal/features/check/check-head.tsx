@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { dotted } from "@comanda/ui/dotted.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 
-/** Which check it is, who is served by whom, and the way to the acts of the whole check. */
+/** The check's title, its guests and waiter, and the button for the acts of the whole check. */
 export function CheckHead({
   title,
   order,
@@ -16,7 +16,7 @@ export function CheckHead({
   title: string;
   order: LocalOrder | undefined;
   onMenu: () => void;
-  /** Asks how the guests of a takeaway are reached. */
+  /** Opens the contact details of a takeaway's guests. */
   onContact: () => void;
 }) {
   const { t, format } = useTranslation(["check", "order"]);
@@ -35,7 +35,7 @@ export function CheckHead({
         <span className="check-name">{title}</span>
         {order !== undefined && (
           <span className="check-about">
-            {/* Without a table it is called by its guest. */}
+            {/* A check without a table has its guest's name as the title. */}
             {dotted(
               guest !== title && guest,
               t("order:guests", { count: order.snapshot.guestCount }),

@@ -22,8 +22,8 @@ import "./lines/check-lines.css";
 import "./check-sheets.css";
 
 /**
- * A check as it stands; a tapped line is selected, and the acts for what is selected stand below. At the end are the sums and
- * what comes next, which nothing scrolls away. The acts of the whole check are behind the dots.
+ * A check. A tap selects a line, and acts for the selection appear below the lines. The sums and the next act stay visible at
+ * the end. The menu has the acts of the whole check.
  */
 export function CheckPanel({
   title,
@@ -39,13 +39,13 @@ export function CheckPanel({
   title: string;
   order: LocalOrder | undefined;
   siblings: readonly LocalOrder[];
-  /** What the check proposes or warns of. */
+  /** Suggestions and warnings about the check. */
   strips: ReactNode;
-  /** What the kitchen is told next, and the way to the payment. */
+  /** The next act for the kitchen; `pay` leads to the payment. */
   next: ReactNode;
   pay: ReactNode;
   onChoose?: (posReference: string) => void;
-  /** Another quantity of a line that was not sent. */
+  /** Changes the quantity of an unsent line. */
   onQuantity: (lineId: string, quantity: number) => void;
   /** Opens the choices of a line. */
   onOpenLine: (lineId: string) => void;
@@ -59,7 +59,7 @@ export function CheckPanel({
   const [sheet, showSheet] = useState<OpenSheet | null>(null);
   const setSheet = (name: SheetName | null): void =>
     showSheet(name === null ? null : openSheet(name, posReference, chosen.length));
-  // Closed, not only hidden: it would come back with the next line that is chosen.
+  // Closed, not only hidden: otherwise it would open again for the next selected line.
   if (sheet !== null && !isStillMeant(sheet, posReference, chosen.length)) showSheet(null);
   const progress = useMemo(
     () => progressOf(posReference ?? "", [...tickets, ...recent]),
@@ -68,19 +68,19 @@ export function CheckPanel({
   const acts = { onPart: choosePart, onQuantity, onOpen: openLine, onSheet: setSheet, onDone: clear };
 
   function openLine(lineId: string): void {
-    // It would stay selected behind the dishes that are added next.
+    // Otherwise the line would stay selected while dishes are added.
     clear();
     onOpenLine(lineId);
   }
   function openMenu(): void {
-    // Its acts are on the whole check.
+    // The menu acts on the whole check.
     clear();
     showSheet(openSheet("menu", posReference, 0));
   }
   function finish(moved?: string): void {
     setSheet(null);
     clear();
-    // Where it is now: on the table that it left the next dish would begin another check.
+    // Follows the moved check: at its old table the next dish would begin another check.
     if (moved !== undefined) go(`/check/${encodeURIComponent(moved)}`);
   }
   return (
@@ -112,7 +112,7 @@ export function CheckPanel({
   );
 }
 
-/** The checks of one table, where it has several. */
+/** The checks of one table, if it has several. */
 function CheckSiblings({
   checks,
   shown,
@@ -142,7 +142,7 @@ function CheckSiblings({
   );
 }
 
-/** What a check comes to: without taxes, each tax, discounts and charges, and the total. */
+/** The sums of a check: subtotal, each tax, discounts and charges, and total. */
 function CheckTotal({ order }: { order: LocalOrder | undefined }) {
   const { t, format } = useTranslation("check");
   const menu = useMenu()?.menu;

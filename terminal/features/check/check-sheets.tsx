@@ -27,10 +27,10 @@ const sheets = {
   discard: DiscardSheet,
 } as const;
 
-/** What takes more than one look and a tap: a change of the check by somebody else would come between. */
+/** Sheets that take several taps. They hold the edit lease, so that no change from elsewhere comes between. */
 const composed: ReadonlySet<SheetName> = new Set(["split", "move", "moveCheck", "merge", "join"]);
 
-/** The question that an act asks before it is done. */
+/** The open sheet of a check: its menu, or the question of an act. */
 export function CheckSheets({
   name,
   onSheet,

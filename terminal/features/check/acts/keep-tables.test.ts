@@ -6,7 +6,7 @@ import { keepTables } from "./keep-tables.ts";
 
 it("[TOUCH-305] keeps tables for as long as it takes, and then lets go of those that it has", async () => {
   const world = manualWorld();
-  /** Until when the hub has tables locked for this terminal, in ms. */
+  /** When the hub's lock for this terminal expires, by table, in ms. */
   const ends = new Map<number, number>();
   const terminal = {
     connection: () => ({ name: "online" as const }),

@@ -1,11 +1,11 @@
 import { realWorld, type Terminal, TerminalRefusal } from "@comanda/terminal";
 
-/** A device that dies meanwhile keeps a table no longer than this. */
+/** A device that dies while it holds a lock keeps the table no longer than this, in ms. */
 const LOCK_MS = 60_000;
 
 /**
- * Keeps tables for the guests who move there, so that nobody else seats guests at them, until `end` has come. Others see who has
- * them; nothing is forbidden. Without the hub nothing is asked before it is back.
+ * Locks tables for the guests who move there until `end` settles, so that no other terminal seats guests at them. A lock is a
+ * hint: it forbids nothing. While the hub is unreachable no lock is requested; this resumes on reconnect.
  */
 export async function keepTables(
   terminal: Pick<Terminal, "connection" | "lockTable" | "on" | "unlockTable">,
@@ -20,7 +20,7 @@ export async function keepTables(
       await terminal.lockTable(tableId, LOCK_MS);
       own.add(tableId);
     } catch (error) {
-      // Where the hub did not answer, what it had locked before may still be kept.
+      // If the hub did not answer, an earlier lock may still be held.
       if (error instanceof TerminalRefusal) own.delete(tableId);
     }
   };
@@ -33,7 +33,7 @@ export async function keepTables(
     locking = Promise.all([locking, lockAll()]).then(() => {});
   });
   let stop = (): void => {};
-  // Somebody may take longer to choose, and a move may wait longer for who has its check in use.
+  // Renews the locks: the choice, or the wait for whoever has the check in use, may take longer than one.
   const renewLater = (): void => {
     stop = timers.after(LOCK_MS / 2, () => {
       renewLater();

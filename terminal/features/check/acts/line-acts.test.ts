@@ -48,7 +48,7 @@ describe("what is chosen of a check", () => {
       { quantity: 3, discount: { amount: 10 } },
     );
     const one = { line, quantity: 1 };
-    // 2 x 80 - 10, and 18 % on top.
+    // 2 x 80 - 10, plus 18 %.
     expect(withoutLines({ orderType: "takeout", lines: [line] }, [one], "", menu)).toMatchObject({
       lines: [{ quantity: 2, total: 177, taxAmount: 27 }],
       totals: { total: 177 },

@@ -11,7 +11,7 @@ import {
   type PricedMenu,
 } from "@comanda/terminal";
 
-/** What is wanted of a line: all that counts of it, or a part. */
+/** The part of a line that an act is about, at most the charged quantity. */
 export interface ChosenLine {
   line: StoredLine;
   quantity: number;
@@ -21,13 +21,13 @@ export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
   return sentQuantity > 0;
 }
 
-/** What the chosen part of a line costs, in the currency of the check. */
+/** Returns the price of the chosen part of a line, in the currency of the check. */
 export function costOf({ line, quantity }: ChosenLine): number {
   const counted = chargedQuantity(line);
   return counted === 0 ? 0 : proportionOf(line.total ?? 0, quantity, counted);
 }
 
-/** Takes the chosen lines off the check: what was never sent goes, what the kitchen has is void with the reason. */
+/** Takes the chosen lines off the check: removes what was never sent, voids what was, with the reason. */
 export function withoutLines(
   content: OrderContent,
   chosen: readonly ChosenLine[],
@@ -48,8 +48,8 @@ export function withoutLines(
 }
 
 /**
- * Gives the chosen lines away: they stay on the check, and are not charged. A part of one, or the rest of one that is void in
- * part, becomes a line of its own, which `idOf` names.
+ * Comps the chosen lines: they stay on the check and are not charged. A part of a line, or the rest of a partly voided one,
+ * becomes a line of its own, with the id from `idOf`.
  */
 export function giveAway(
   content: OrderContent,
@@ -68,8 +68,8 @@ export function giveAway(
 }
 
 /**
- * A chosen line by now, and how much of what was chosen still counts: while a person chose, or was asked to allow it, others
- * may have asked for more of it or made it void. No line where nothing counts any more.
+ * Returns the current state of a chosen line, and how much of the chosen quantity is still charged: it may have changed
+ * elsewhere while the act was chosen or approved. `now` is undefined if nothing is charged any more.
  */
 function countedNow(
   content: OrderContent,
@@ -80,7 +80,7 @@ function countedNow(
   return { now: counted > 0 ? now : undefined, quantity: counted };
 }
 
-/** What a check charges for by now and did not before: who decides about the whole of it has to see that. */
+/** Returns what a check charges in addition since `before`, for a person who decides about the whole check. */
 export function addedSince(before: readonly StoredLine[], now: readonly StoredLine[]): ChosenLine[] {
   const known = new Map(before.map((line) => [line.id, chargedQuantity(line)]));
   return now
@@ -88,14 +88,14 @@ export function addedSince(before: readonly StoredLine[], now: readonly StoredLi
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** The chosen lines as the library moves them: whole ones without a quantity. */
+/** Returns the chosen lines as the library moves them: whole lines have no quantity. */
 export function partsOf(chosen: readonly ChosenLine[]): { lineId: string; quantity?: number }[] {
   return chosen.map(({ line, quantity }) =>
     quantity >= chargedQuantity(line) ? { lineId: line.id } : { lineId: line.id, quantity },
   );
 }
 
-/** Whether nothing that counts stays behind when these lines go. */
+/** Whether nothing charged stays on the check when the chosen lines are taken away. */
 export function isAll(lines: readonly StoredLine[], chosen: readonly ChosenLine[]): boolean {
   const going = new Map(chosen.map(({ line, quantity }) => [line.id, quantity]));
   return lines.every((line) => (going.get(line.id) ?? 0) >= chargedQuantity(line));

@@ -10,7 +10,7 @@ it("[TOUCH-437] a sheet goes with its check, and one about lines with the last o
   ]);
   const discount = openSheet("discount", "A", 1);
   expect([isStillMeant(discount, "A", 1), isStillMeant(discount, "A", 0)]).toEqual([true, false]);
-  // On the whole check, as from its menu.
+  // A discount on the whole check, opened from its menu.
   expect(isStillMeant(openSheet("discount", "A", 0), "A", 0)).toBe(true);
   expect(isStillMeant(openSheet("split", "A", 2), "A", 0)).toBe(true);
 });

@@ -1,9 +1,9 @@
 import type { SheetName } from "./sheet-props.ts";
 
-/** What these are done to are the chosen lines, where some were chosen. */
+/** Acts on the chosen lines, if there are any. */
 const ofLines: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp"]);
 
-/** A sheet that is open, on which check, and whether it is about lines of it. */
+/** An open sheet, the check it is for, and whether it acts on chosen lines. */
 export interface OpenSheet {
   name: SheetName;
   of: string | undefined;
@@ -14,7 +14,7 @@ export function openSheet(name: SheetName, of: string | undefined, chosenLines: 
   return { name, of, isOfLines: chosenLines > 0 && ofLines.has(name) };
 }
 
-/** Whether what a sheet asks is still about the same: another check, or all of it, must not get what was meant for a line. */
+/** Whether a sheet still has its subject: an act on lines must not apply to another check or to the whole check. */
 export function isStillMeant({ of, isOfLines }: OpenSheet, shown: string | undefined, chosenLines: number): boolean {
   return of === shown && (!isOfLines || chosenLines > 0);
 }

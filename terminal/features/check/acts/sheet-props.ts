@@ -17,9 +17,9 @@ export type SheetName =
 
 export interface SheetProps {
   order: LocalOrder;
-  /** The selected lines; none for an act on the whole check. */
+  /** The selected lines; empty for an act on the whole check. */
   chosen: readonly ChosenLine[];
   onClose: () => void;
-  /** The act is done; `shown` is the check to look at now, if it is another. */
+  /** Called when the act is done; `shown` is the check to show now, if it is another. */
   onDone: (shown?: string) => void;
 }

@@ -2,14 +2,14 @@ import { isActive } from "@comanda/protocol";
 import { contentOf, mergeContent, type OrderContent, type Terminal } from "@comanda/terminal";
 import { newReference } from "../../../checks/new-check.ts";
 
-/** What an act made of a check; null: it was not there before, or is not any more. */
+/** How an act changed a check; null where the check did not exist or was closed. */
 export interface CheckChange {
   posReference: string;
   before: OrderContent | null;
   after: OrderContent | null;
 }
 
-/** The checks as they are now, by reference; null for one that is not there. */
+/** Returns the current content of checks by reference; null for a check that is closed or missing. */
 export function contentsOf(terminal: Terminal, references: readonly string[]): Map<string, OrderContent | null> {
   return new Map(
     references.map((posReference) => {
@@ -20,8 +20,8 @@ export function contentsOf(terminal: Terminal, references: readonly string[]): M
 }
 
 /**
- * The batch that takes an act back: its reverse on what the checks are now, so that what others added meanwhile stays. A
- * check that the act closed comes back under a new reference. Null when somebody has changed the same since.
+ * Returns the batch that undoes an act on the current state of its checks, so that later additions stay. A check that the act
+ * closed is restored under a new reference. Returns null if the same content was changed since.
  */
 export function reverseOf(
   changes: readonly CheckChange[],
@@ -42,11 +42,11 @@ export function reverseOf(
       reversed.push({ posReference, content: { ...content, ...clearedOf(content, after) } });
     }
   }
-  // Checks that get lines before those that they leave, as the library's own moves do.
+  // Checks that gain lines come before those that lose them, as in the library's moves.
   return reversed.toSorted((one, other) => (other.content.lines?.length ?? 0) - (one.content.lines?.length ?? 0));
 }
 
-/** What the act added and is to go: a check keeps what is not named, so this names the tables and plugins' data as empty. */
+/** Returns empty values for the tables and plugin data that the act added: the hub keeps what a content does not mention. */
 function clearedOf(content: OrderContent, { tableIds, pluginData = {} }: OrderContent): OrderContent {
   const added = Object.keys(pluginData).filter((plugin) => content.pluginData?.[plugin] === undefined);
   const cleared = Object.fromEntries(added.map((plugin) => [plugin, {}]));

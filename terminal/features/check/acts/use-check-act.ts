@@ -13,30 +13,30 @@ import { askForApproval } from "../../../people/ask-for-approval.ts";
 import { keepTables } from "./keep-tables.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
-/** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
+/** Milliseconds within which the hub's refusal is shown at once; a later one appears among the conflicts. */
 const ANSWER_MS = 10_000;
 
 export type CheckAct = {
-  /** In words, for the person who is asked to allow it: "Anular 2 Mofongo". */
+  /** Describes the act to the person asked to approve it: "Anular 2 Mofongo". */
   what: string;
-  /** What is said once it is done: "Anulado: 2 Mofongo". */
+  /** Text of the notice once it is done: "Anulado: 2 Mofongo". */
   done: string;
-  /** The checks that it changes, where it can be taken back. */
+  /** The checks that it changes, if it can be undone. */
   undo?: readonly string[];
-  /** The tables where somebody sits then: kept for them until the hub has it. */
+  /** The tables to lock until the hub has answered. */
   tables?: readonly number[];
 } & (CheckEdit | { run: (commands: OrderCommands) => Mutation | Mutation[] });
 
-/** Another content for one check: what that needs is known before it is sent. */
+/** A change of one check's content, which can be examined before it is sent. */
 interface CheckEdit {
   posReference: string;
   edit: (content: OrderContent) => OrderContent;
 }
 
 /**
- * Does something to checks: at once, with a way back where there is one. What only others may do is asked of them, in place:
- * a discount before anything is sent, the rest when the hub refuses it. Answers false when it was refused at once, which has
- * been said; else `onDone` follows.
+ * Returns a function that performs an act on checks at once, with undo if possible. If it needs approval, asks for it in place:
+ * for a discount before sending, otherwise after the hub's refusal. Returns false if refused at once, which has been shown, or
+ * if approval is pending. Calls `onDone` when the act was carried out.
  */
 export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
   const terminal = useTerminal();
@@ -61,7 +61,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
 
     async function askFirst(): Promise<void> {
       const approved = await askForApproval(what);
-      // While they were asked, others may have taken off what it was about.
+      // The lines may have been removed elsewhere while approval was pending.
       if (approved === null || ("edit" in act && !isDiscount(act))) showNotice({ text: t("notDone", { what }) });
       else carryOut(approved);
     }
@@ -79,7 +79,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
         }));
         const reversed = reverseOf(changes, contentsOf(terminal, undo), terminal.now());
         if (reversed === null) return showNotice({ text: t("changedSince") });
-        // What went each for itself comes back so.
+        // Mutations that were sent separately are undone separately.
         const batches = mutations.length > 1 ? reversed.map((each) => [each]) : [reversed];
         attempt(() => batches.map((each) => terminal.changeOrders(each)));
       };
@@ -100,7 +100,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const notDone =
         of === refused.length ? t("notDone", { what }) : t("partlyDone", { what, count: of - refused.length, of });
       if (choicesOf(first)[0] !== "approve") {
-        // What can only be given up is nothing to decide.
+        // A conflict whose only choice is to discard needs no decision.
         const given = refused.map(
           async (each) => choicesOf(each)[0] !== "discard" || discardRefused(terminal, each.id),
         );
@@ -123,7 +123,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
   };
 }
 
-/** Who else has one of these checks open, so that the act waits for them. */
+/** Returns the name of another person who has one of these checks open, for whom the act waits; null if there is none. */
 function holderOf(terminal: Terminal, checks: readonly string[]): string | null {
   const holders = checks.map(otherHolderOn(terminal));
   return holders.find((holder) => holder !== null)?.userName ?? null;

@@ -13,7 +13,7 @@ import { LineSteps } from "./line-steps.tsx";
 import type { SheetName } from "../acts/sheet-props.ts";
 import { useLineActs } from "./use-line-acts.ts";
 
-/** What can be done with the selected lines, under the count and the sum of them. */
+/** The acts for the selected lines, with their count and sum. */
 export function ActBar({
   order,
   chosen,
@@ -27,14 +27,14 @@ export function ActBar({
   order: LocalOrder;
   chosen: readonly ChosenLine[];
   progress: ReadonlyMap<string, LineProgress>;
-  /** Only so many of the one line that is selected. */
+  /** Selects only a part of the one selected line. */
   onPart: (quantity: number) => void;
-  /** Another quantity of the one line that is selected, and was not sent. */
+  /** Changes the quantity of the one selected line, which is unsent. */
   onQuantity: (lineId: string, quantity: number) => void;
-  /** Opens its choices. */
+  /** Opens the choices of the line. */
   onOpen: (lineId: string) => void;
   onSheet: (sheet: SheetName) => void;
-  /** The act is done: nothing is selected any more. */
+  /** Called when the act is done; clears the selection. */
   onDone: () => void;
 }) {
   const { t, format } = useTranslation(["check", "order"]);

@@ -12,7 +12,7 @@ import { dotted } from "@comanda/ui/dotted.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 
-/** The lines of a check, apart: what the kitchen has, what nobody has sent, and what waits for its course. */
+/** The lines of a check, grouped: sent, unsent, and held by course. */
 export function CheckLinesList({
   order,
   progress,
@@ -58,7 +58,7 @@ export function CheckLinesList({
   );
 }
 
-/** A dish that was just added is seen, however long the check is. */
+/** Scrolls to a dish that was just added. */
 function useShownWhenAdded(list: RefObject<HTMLElement | null>, lines: readonly StoredLine[]): void {
   const known = useRef<ReadonlySet<string>>(null);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useShownWhenAdded(list: RefObject<HTMLElement | null>, lines: readonly 
   }, [list, lines]);
 }
 
-/** A course that waits on purpose, with how long: nobody has forgotten it. */
+/** Title of a held course, with how long it has been held. */
 function HeldTitle({ course, since }: { course: number; since: string | null }) {
   const { t } = useTranslation("check");
   const wait = useWait(since);
@@ -80,7 +80,7 @@ function HeldTitle({ course, since }: { course: number; since: string | null }) 
   );
 }
 
-/** What stands ready for the check; one tap says that it was taken to the table. */
+/** The check's dishes that are ready to serve; one tap marks them as served. */
 function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }) {
   const { t } = useTranslation("check");
   const terminal = useTerminal();

@@ -1,18 +1,18 @@
 import type { KitchenTicket, TicketLineState } from "@comanda/protocol";
 import { activeQuantity, shareState } from "@comanda/rules";
 
-/** How far the kitchen is with what it has of a line of a check. */
+/** The kitchen's progress with the sent part of a line. */
 export interface LineProgress {
   state: "sent" | "seen" | "started" | "ready" | "served";
-  /** When the oldest part that is not served was sent, ISO 8601; null when all of it is. */
+  /** When the oldest unserved part was sent, ISO 8601; null when all is served. */
   since: string | null;
-  /** The tickets and their lines that somebody is to take to the table; none where the kitchen does not mark serving. */
+  /** The ready ticket lines to take to the table; empty where the kitchen does not mark serving. */
   ready: readonly { kitchenTicketId: string; lineId: string; heldBy: string; quantity: number }[];
 }
 
 const order = ["sent", "seen", "started", "ready", "served"] as const;
 
-/** The kitchen's progress by line of a check; a line of several tickets is as far as the last of them. */
+/** Returns the kitchen's progress by line of a check; a line on several tickets has the state of the slowest. */
 export function progressOf(posReference: string, tickets: readonly KitchenTicket[]): Map<string, LineProgress> {
   const progress = new Map<string, LineProgress>();
   for (const ticket of tickets) {

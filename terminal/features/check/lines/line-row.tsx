@@ -10,7 +10,7 @@ import { choiceOf, dishName, isHeld, isUnsent, netOf } from "../../../checks/che
 import { useMenu } from "../../../lib/menu/use-menu.ts";
 import type { LineProgress } from "./line-progress.ts";
 
-/** A line of a check; a tap selects it, or no longer. What can be done with it stands below the lines, so that none moves. */
+/** A line of a check; a tap toggles its selection. Its acts appear below all lines, so that no line moves. */
 export function LineRow({
   line,
   isSelected,
@@ -28,7 +28,7 @@ export function LineRow({
   const isVoid = counted === 0;
   const isMade = wantedQuantityOf(line) > 0;
   const row = useRef<HTMLButtonElement>(null);
-  // The acts for it take room from the list, and must not cover it.
+  // The acts take room from the list, and must not cover the line.
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
@@ -58,7 +58,7 @@ export function LineRow({
   );
 }
 
-/** All that a line says beside its dish: for whom and when it is, how it is made, and what is off its price. */
+/** The details of a line: seat, course, allergy, modifiers, notes, discount and void reason. */
 function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
   const { t, format } = useTranslation(["check", "kitchen"]);
   const { seat, course = 1 } = choiceOf(line);
@@ -82,7 +82,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
   );
 }
 
-/** Nobody in the kitchen will say how far it is. */
+/** Shown for a line sent on paper, whose progress the kitchen does not report. */
 function OnPaper() {
   const { t } = useTranslation("check");
   return <span className="line-progress">{t("onPaper")}</span>;
@@ -100,7 +100,7 @@ function Progress({ state, since }: LineProgress) {
   );
 }
 
-/** Modifiers and words of the guest. */
+/** Returns modifiers, note and special request. */
 function aboutLine(line: StoredLine): string[] {
   return [modifierNames(line["modifiers"]).join(", "), line.note ?? "", line.specialRequest ?? ""].filter(
     (text) => text !== "",

@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { Counter } from "../../../components/counter.tsx";
 
-/** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
+/** Changes the quantity of a line, and its choices while nothing of it was sent. */
 export function LineSteps({
   line,
   onQuantity,
@@ -32,7 +32,7 @@ export function LineSteps({
         shown={format.number(quantity)}
         less={t("less", { name })}
         more={t("more", { name })}
-        // What the kitchen has is not lowered, it is voided.
+        // What was sent can only be voided.
         least={sentQuantity}
         onValue={(next) => onQuantity(id, next)}
       />

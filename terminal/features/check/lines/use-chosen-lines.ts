@@ -5,7 +5,7 @@ import type { ChosenLine } from "../acts/line-acts.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** The lines of a check that were tapped. What was chosen on another check, or has gone since, is not chosen. */
+/** State of the selected lines of a check. Drops lines of another check and lines no longer charged. */
 export function useChosenLines(order: LocalOrder | undefined) {
   const [selected, setSelected] = useState({ of: "", lineIds: none });
   const [part, setPart] = useState<number | null>(null);
@@ -19,7 +19,7 @@ export function useChosenLines(order: LocalOrder | undefined) {
   }
   return {
     lineIds,
-    /** What still counts of them; of a single one perhaps a part. */
+    /** The charged quantity of each selected line, or the chosen part of a single one. */
     chosen: lines.map((line): ChosenLine => {
       const counted = chargedQuantity(line);
       return { line, quantity: lines.length === 1 && part !== null ? Math.min(part, counted) : counted };
@@ -30,7 +30,7 @@ export function useChosenLines(order: LocalOrder | undefined) {
       select(next);
     },
     clear: () => select(none),
-    /** How much is wanted of the single line that is chosen. */
+    /** Sets how much of the single selected line is meant. */
     choosePart: setPart,
   };
 }

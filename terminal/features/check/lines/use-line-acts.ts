@@ -8,11 +8,11 @@ import type { LineProgress } from "./line-progress.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-/** What is done with the selected lines at once, without a question. */
+/** The acts on the selected lines that need no confirmation. */
 export function useLineActs(
   { posReference, snapshot }: LocalOrder,
   chosen: readonly ChosenLine[],
-  /** The act is done: nothing is selected any more. */
+  /** Called when the act is done; clears the selection. */
   onDone: () => void,
 ) {
   const { t } = useTranslation("check");
