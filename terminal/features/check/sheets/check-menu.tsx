@@ -6,7 +6,7 @@ import type { SheetName } from "../acts/sheet-props.ts";
 
 const acts = ["moveCheck", "merge", "join", "handOver", "discount", "details"] as const;
 
-/** What can be done with the whole check. */
+/** The menu of acts on the whole check. */
 export function CheckMenu({
   order: { snapshot },
   onSheet,

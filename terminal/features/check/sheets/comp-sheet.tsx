@@ -8,7 +8,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-/** Gives the chosen lines away and asks why; the reason's tap does it. The kitchen makes them all the same. */
+/** Asks why the chosen lines are comped; the tap on a reason comps them. The kitchen still makes them. */
 export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);

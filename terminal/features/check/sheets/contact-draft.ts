@@ -2,11 +2,11 @@ import { CONTACT, contactOf, type Contact } from "@comanda/rules";
 import type { OrderContent } from "@comanda/terminal";
 import { localTime, nextTimeOf } from "../../../lib/words/local-time.ts";
 
-/** What the fields hold while they are typed in. */
+/** The contact fields as typed. */
 export interface ContactDraft {
   phone: string;
   address: string;
-  /** `19:30`, or nothing. */
+  /** `19:30`, or empty. */
   time: string;
 }
 
@@ -15,7 +15,7 @@ export function contactDraft({ pluginData }: Pick<OrderContent, "pluginData">, t
   return { phone, address, time: promisedAt === undefined ? "" : localTime(Date.parse(promisedAt), timeZone) };
 }
 
-/** The check with what was typed; what else of it an integration has written stays. */
+/** Returns the content with the typed contact; other contact data that an integration wrote stays. */
 export function withContact(
   content: OrderContent,
   draft: ContactDraft,

@@ -7,10 +7,10 @@ import { localTime } from "../../../lib/words/local-time.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import type { ContactDraft } from "./contact-draft.ts";
 
-/** What guests are usually told. */
+/** Usual promises to guests, in minutes. */
 const PROMISES = [15, 20, 30, 45, 60];
 
-/** Telephone and promised time of what is taken away, and where a delivery goes. */
+/** Telephone and promised time of a takeaway, and the address of a delivery. */
 export function ContactFields({
   orderType,
   draft,

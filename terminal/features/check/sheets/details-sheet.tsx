@@ -13,7 +13,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { writeDetails } from "./write-details.ts";
 
-/** For whom the check is: name, guests, notes, and whether it is eaten here. */
+/** The details of a check: name, guests, notes, contact and order type. */
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation(["check", "kitchen"]);
   const { timeZone } = useFormat();

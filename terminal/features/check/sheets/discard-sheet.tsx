@@ -11,7 +11,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-/** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
+/** Discards a check: with one tap and undo while nothing was sent, otherwise with a reason and a long press. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);
@@ -35,7 +35,7 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
     });
   return (
     <Sheet title={t("discard")} onClose={onClose}>
-      {/* What others add meanwhile ends a press that was about less. */}
+      {/* The key resets the long press when lines were added meanwhile: it was meant for less. */}
       <div className="stack low" key={added}>
         {added !== "" && <p role="status">{t("addedSince", { what: added })}</p>}
         {!isSent && (

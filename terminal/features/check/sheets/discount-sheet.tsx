@@ -16,7 +16,7 @@ type Wanted = { percent: number } | { amount: number };
 
 const usual = [5, 10, 15, 20, 50, 100];
 
-/** How much, then why; the reason's tap does it. On the selected lines in percent, on a whole check also an amount. */
+/** Asks for the discount, then the reason; the tap on a reason applies it. Lines take a percentage, a check also an amount. */
 export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClose, onDone }: SheetProps) {
   const { t, format } = useTranslation("check");
   const menu = useMenu()?.menu;
@@ -90,7 +90,7 @@ function readPercent(typed: string): Wanted | null {
 }
 
 function readAmount(typed: string, most: number): Wanted | null {
-  // Commas stand between thousands: what follows one in other places is not read as more than was meant.
+  // Only a comma before three digits separates thousands. "1,5" is not a number, rather than 15.
   const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
   return amount > 0 && amount <= most && toCents(amount) > 0 ? { amount } : null;
 }

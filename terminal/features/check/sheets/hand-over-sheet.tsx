@@ -10,8 +10,8 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 
 /**
- * The check is another waiter's from now on, and others of its waiter that are picked with it: those at work come first, then
- * those with a PIN here.
+ * Hands the check over to another waiter, along with other checks of its waiter that are picked. Lists the signed-in user and
+ * those at work first, then those with a PIN here.
  */
 export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t, format } = useTranslation("check");

@@ -10,7 +10,7 @@ const usual = {
   comp: ["birthday", "delay", "complaint", "guest"],
 } as const;
 
-/** The usual reasons, each one tap, and a field for another. */
+/** The usual reasons, one tap each, and a field for another. */
 export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason: (reason: string) => void }) {
   const { t } = useTranslation("check");
   const [isTyped, setTyped] = useState(false);

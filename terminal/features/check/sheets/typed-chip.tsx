@@ -1,14 +1,14 @@
 import { useState, type ComponentProps } from "react";
 import { TextField } from "../../../components/text-field.tsx";
 
-/** Something that no key has: what is typed, as `read` understands it; null: not yet. */
+/** A field for a value that no key has. `read` parses the text, and returns null while it is no value. */
 export function TypedChip<T>({
   give,
   read,
   onGive,
   ...field
 }: {
-  /** What stands on its button. */
+  /** The label of the submit button. */
   give: string;
   read: (typed: string) => T | null;
   onGive: (value: T) => void;

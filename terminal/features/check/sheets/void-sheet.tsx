@@ -7,7 +7,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-/** Names what is voided and asks why; the reason's tap does it. */
+/** Asks why the named lines are voided; the tap on a reason voids them. */
 export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu ?? null;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { contactDraft } from "./contact-draft.ts";
 import { writeDetails, type TypedDetails } from "./write-details.ts";
 
-/** The sheet was opened on the check as `opened`; it is `content` by now, and `typed` was changed here. */
+/** Saves a sheet opened on `opened`, with the fields `typed` in it, to the check's current `content`. */
 function write(opened: OrderContent, content: OrderContent, typed: Partial<TypedDetails>): OrderContent {
   const snapshot = opened as unknown as Snapshot;
   const { customerName, notes, guestCount, orderType } = snapshot;
@@ -25,7 +25,7 @@ it("[TOUCH-437] the details write only what was changed here", () => {
     tableId: 4,
     lines: [],
   };
-  // Meanwhile somebody else has made it a takeaway with a name.
+  // It has since become a takeaway with a name, changed elsewhere.
   const now: OrderContent = { ...opened, orderType: "takeout", tableId: null, customerName: "Ana" };
   expect(write(opened, now, { notes: "Sin prisa" })).toEqual({ ...now, notes: "Sin prisa" });
   expect(write(opened, now, { customerName: "Luis " })).toEqual({ ...now, customerName: "Luis" });
@@ -44,7 +44,7 @@ it("[TOUCH-437] the details leave a check at the tables that it has by then", ()
   expect(write(opened, moved, { orderType: "dine_in" })).toMatchObject({ ...moved, orderType: "dine_in" });
   const seated: OrderContent = { ...moved, orderType: "dine_in" };
   expect(write(opened, seated, { orderType: "dine_in" })).toEqual(seated);
-  // Nobody sits where it has no table any more.
+  // A check without a table cannot become dine-in.
   const taken: OrderContent = { ...opened, tableId: null };
   expect(write(opened, taken, { orderType: "dine_in" })).toEqual(taken);
 });

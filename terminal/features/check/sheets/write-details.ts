@@ -2,7 +2,7 @@ import type { OrderType, Snapshot } from "@comanda/protocol";
 import { changeOrderType, type OrderContent, type PricedMenu } from "@comanda/terminal";
 import { type ContactDraft, contactDraft, withContact } from "./contact-draft.ts";
 
-/** What the sheet of a check's details holds. */
+/** The fields of the details sheet. */
 export interface TypedDetails {
   customerName: string;
   notes: string;
@@ -11,7 +11,7 @@ export interface TypedDetails {
   orderType: OrderType;
 }
 
-/** The check with what was typed; what was not touched stays as others have made it since the sheet was opened. */
+/** Returns the content with the typed details. Untouched fields keep what was changed elsewhere since the sheet was opened. */
 export function writeDetails(
   content: OrderContent,
   { typed, opened }: { typed: TypedDetails; opened: Snapshot },
@@ -30,7 +30,7 @@ export function writeDetails(
   const isTypeChosen = orderType !== opened.orderType && orderType !== content.orderType;
   if (!isTypeChosen || given.menu === undefined) return named;
   if (orderType !== "dine_in") return changeOrderType(named, { orderType, tableId: null }, given.menu);
-  // Nobody eats here where others have taken its table away.
+  // Without a table, removed elsewhere meanwhile, the check cannot become dine-in.
   const { tableId = null } = content;
   return tableId === null ? named : changeOrderType(named, { orderType, tableId }, given.menu);
 }
@@ -39,7 +39,7 @@ function isTyped(text: string, opened: string | null | undefined): boolean {
   return text.trim() !== (opened ?? "").trim();
 }
 
-/** What the check has of it by now, with the fields that were changed here. */
+/** Returns the current contact of the check, with the fields that were changed here. */
 function typedContact({ typed, opened, now }: Record<"typed" | "opened" | "now", ContactDraft>): ContactDraft {
   const fieldOf = (field: keyof ContactDraft): string => (typed[field] === opened[field] ? now : typed)[field];
   return { phone: fieldOf("phone"), address: fieldOf("address"), time: fieldOf("time") };

@@ -73,7 +73,7 @@ function walk(content: OrderContent, taken: typeof steps extends fc.Arbitrary<in
   );
 }
 
-/** How much of each dish there is, by the line that it began as, in thousandths; void and counted apart. */
+/** Sums the quantities in thousandths by original line, voided and charged separately. */
 function dishes(contents: readonly OrderContent[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const line of contents.flatMap((content) => content.lines ?? [])) {

@@ -1,22 +1,22 @@
 import { chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
 
-/** How much of each line goes to each part: by line id, one quantity for each part, the first of which stays. */
+/** Quantities of each line by part, by line id. The first part stays on the check. */
 export type Shares = ReadonlyMap<string, readonly number[]>;
 
-/** The amount that is due in equal parts, which add up to it to the cent. */
+/** Splits the amount due into equal parts, whose sum is exact to the cent. */
 export function partsOfDue(snapshot: Parameters<typeof amountDue>[0], count: number): number[] {
   return splitAmount(amountDue(snapshot), count);
 }
 
-/** Everything that counts in the first part, the others empty. What is void stays with the check. */
+/** Returns a split with everything charged in the first part, and the others empty. Voided quantities stay with the check. */
 export function emptySplit(content: OrderContent, parts: number): Shares {
   return new Map(countedLines(content).map(({ id, counted }) => [id, sharesIn(counted, 0, parts)]));
 }
 
 /**
- * Gives `quantity` of a line to a part, taken from the first other parts that have some. A part that has all of it gives
- * it back to the first.
+ * Gives `quantity` of a line to a part, taken from the first other parts that have some. A part that already has the whole line
+ * gives it back to the first part.
  */
 export function give(shares: Shares, lineId: string, part: number, quantity: number): Shares {
   const held = shares.get(lineId);
@@ -34,7 +34,7 @@ export function give(shares: Shares, lineId: string, part: number, quantity: num
   return changed(shares, lineId, next);
 }
 
-/** The shares of what the check holds by now: a line that has come or changed since goes to the first part as a whole. */
+/** Fits the shares to the check's current content: a line added or changed since goes to the first part as a whole. */
 export function fitShares(shares: Shares, content: OrderContent): Shares {
   const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
   return new Map(
@@ -45,13 +45,13 @@ export function fitShares(shares: Shares, content: OrderContent): Shares {
   );
 }
 
-/** A line in equal shares for all parts. */
+/** Shares a line equally among all parts. */
 export function shareEqually(shares: Shares, lineId: string): Shares {
   const held = shares.get(lineId);
   return held === undefined ? shares : changed(shares, lineId, splitQuantity(sum(held), held.length));
 }
 
-/** Another number of parts; what the last ones had goes back to the first. */
+/** Changes the number of parts; quantities of removed parts go back to the first. */
 export function withParts(shares: Shares, parts: number): Shares {
   return new Map(
     [...shares].map(([lineId, held]) => {
@@ -62,7 +62,7 @@ export function withParts(shares: Shares, parts: number): Shares {
   );
 }
 
-/** A part for each seat, in the order of the seats; what belongs to no seat is shared by all. Null with fewer than two seats. */
+/** Returns one part per seat, ordered by seat; lines without a seat are shared equally. Null with fewer than two seats. */
 export function splitBySeats(content: OrderContent): Shares | null {
   const lines = countedLines(content);
   const seats = [...new Set(lines.flatMap(({ seat }) => seat ?? []))].toSorted((one, other) => one - other);
@@ -82,14 +82,14 @@ function countedLines(content: OrderContent): { id: string; counted: number; sea
 }
 
 export interface SplitPart {
-  /** Its index among the parts of the split. */
+  /** Index among the parts of the split. */
   part: number;
   content: OrderContent;
 }
 
 /**
- * The checks that a split makes, those that get nothing left out; the first one is what the check becomes. No quantity
- * and no cent is lost: a discount of the whole check goes along in proportion to what the parts cost.
+ * Returns the checks of a split, without empty ones. The first replaces the check that is split. No quantity and no cent is
+ * lost: a discount of the whole check is split in proportion to the value of the parts.
  */
 export function splitChecks(
   from: { posReference: string; content: OrderContent },
@@ -130,7 +130,7 @@ function withAdjustments(parts: readonly SplitPart[], { adjustments = [] }: Orde
   });
 }
 
-/** A guest's place at the table, numbered from 1; null: shared by all. */
+/** Returns the seat of a line, counted from 1; null if it is shared by all. */
 function seatOf(line: OrderLine): number | null {
   const seat = Number(line["seat"]);
   return Number.isInteger(seat) && seat > 0 ? seat : null;

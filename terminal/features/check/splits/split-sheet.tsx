@@ -12,10 +12,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { Link } from "wouter";
 import { partsOfDue } from "./split-parts.ts";
 
-/**
- * Splits a check: by amounts, or the lines by tapping them to a part, which become checks of their own. Until the last tap it
- * is a preview.
- */
+/** Splits a check: into amounts, or by tapping lines into parts that become checks. Nothing changes before the last tap. */
 export function SplitSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const split = useSplitPreview(order);
@@ -41,7 +38,7 @@ export function SplitSheet({ order, onClose, onDone }: SheetProps) {
   );
 }
 
-/** A line that is split: a tap gives one of it to the pressed part, and it can be shared by all. */
+/** A line in a split: a tap gives one to the selected part, and a button shares it among all. */
 function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
   const { t, format } = useTranslation("check");
   const { parts, heldOf, giveLine, shareLine } = split;
@@ -72,7 +69,7 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
 
 const MOST_PARTS = 12;
 
-/** The parts of a split with what each comes to; the pressed one gets the line that is tapped next. */
+/** The parts of a split with their totals; the selected one gets the next line tapped. */
 function SplitPartsRow({ split }: { split: SplitPreview }) {
   const { t, format } = useTranslation("check");
   const { parts, part, setPart, totalOf, addPart, splitSeats } = split;
@@ -103,7 +100,7 @@ function SplitPartsRow({ split }: { split: SplitPreview }) {
   );
 }
 
-/** The amount in equal parts, or one that somebody pays, which are taken one by one. */
+/** Links to pay the check in equal parts, or in amounts that guests name, one by one. */
 function SplitAmounts({ order: { posReference, snapshot } }: { order: LocalOrder }) {
   const { t, format } = useTranslation("check");
   const amounts = [2, 3, 4, 5, 6].map((count) => partsOfDue(snapshot, count));

@@ -21,18 +21,18 @@ import { useCheckAct } from "../acts/use-check-act.ts";
 
 export type SplitPreview = ReturnType<typeof useSplitPreview>;
 
-/** What was given to the parts of a check until they are made: much of it is asked of the guests. */
+/** Drafts of splits, kept on the device until the checks are made: they hold many answers of the guests. */
 const drafts = keptById("comanda-terminal-splits", isDraft);
 
 function isDraft(value: unknown): value is (readonly [lineId: string, held: readonly number[]])[] {
   return Array.isArray(value) && value.every((each) => Array.isArray(each) && Array.isArray(each[1]));
 }
 
-/** How the lines of a check would be split: which part has how much of each, and the checks that this makes. */
+/** State of a split before it is made: the quantities of each part, and the resulting checks. */
 export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
   const content = useMemo(() => contentOf(snapshot), [snapshot]);
   const [given, setGiven] = useState<Shares>(() => new Map(drafts.read(posReference) ?? emptySplit(content, 2)));
-  // What others add meanwhile stays on the first check.
+  // Lines added elsewhere stay on the first check.
   const shares = useMemo(() => fitShares(given, content), [given, content]);
   const [part, setPart] = useState(1);
   const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
@@ -62,12 +62,12 @@ export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
       setShares(give(shares, id, part, Number.isInteger(quantity) ? 1 : quantity)),
     shareLine: ({ id }: StoredLine): void => setShares(shareEqually(shares, id)),
     addPart: (): void => begin(withParts(shares, parts + 1), parts),
-    /** Null: the lines are not those of several seats. */
+    /** Null if the lines belong to fewer than two seats. */
     splitSeats: seats === null ? null : (): void => begin(seats, 0),
   };
 }
 
-/** Makes the checks of a preview, in one act that can be undone. */
+/** Returns a function that makes the previewed checks, as one act that can be undone. */
 export function useSplitAct(posReference: string, onDone: () => void): (checks: SplitPreview["checks"]) => void {
   const { t } = useTranslation("check");
   const terminal = useTerminal();

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckAct } from "../acts/use-check-act.ts";
 
-/** Ends a check of which everything is void, in place of its payment: nothing is left to be paid. */
+/** Closes a check whose lines are all voided or comped, in place of its payment: nothing is due. */
 export function FreeTable({ order: { posReference, snapshot }, onDone }: { order: LocalOrder; onDone: () => void }) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);

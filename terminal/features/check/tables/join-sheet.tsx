@@ -10,7 +10,7 @@ import { useCheckAct } from "../acts/use-check-act.ts";
 import { useTableLocks } from "./use-table-locks.ts";
 import { keepTables } from "../acts/keep-tables.ts";
 
-/** Tables that one party sits at: taps join and part, and one act makes it so. */
+/** Joins tables for one party: taps select and deselect tables, and one act applies them. */
 export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation(["check", "floor"]);
   const act = useCheckAct(onDone);
@@ -70,7 +70,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   );
 }
 
-/** Keeps a table that is chosen here while it is: each has its own end, whichever others are chosen meanwhile. */
+/** Keeps a selected table locked while it is selected. Each has its own lock, independent of the others. */
 function KeptTable({ tableId }: { tableId: number }) {
   const terminal = useTerminal();
   useEffect(() => {

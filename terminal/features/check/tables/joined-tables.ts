@@ -1,6 +1,6 @@
 import { tablesOf } from "@comanda/rules";
 
-/** The tables that are joined with the one of a check: as it has them by now, but for what was tapped here. */
+/** Returns the tables joined with the main table of a check: its current ones, as changed by the taps here. */
 export function joinedTables(check: Parameters<typeof tablesOf>[0], taps: ReadonlyMap<number, boolean>): number[] {
   const [main, ...joined] = tablesOf(check);
   const known = [...new Set([...joined, ...taps.keys()])];

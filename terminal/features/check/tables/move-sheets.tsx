@@ -11,7 +11,7 @@ import { TargetPicker } from "./target-picker.tsx";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-/** Moves the selected lines to another check, to a table that gets one with them, or to a new check beside this one. */
+/** Moves the selected lines to another check, to a table where they open one, or to a new check at the same table. */
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const terminal = useTerminal();
@@ -62,7 +62,7 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
   );
 }
 
-/** The whole check sits somewhere else now; on a table that has a check it is one more. */
+/** Moves the whole check to another table. If that has a check, it then has one more. */
 export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(() => onDone(order.posReference));
@@ -84,7 +84,7 @@ export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
   );
 }
 
-/** Everything of this check goes to another, and this one is closed. */
+/** Merges this check into another one and closes it. */
 export function MergeSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct();

@@ -8,7 +8,7 @@ import { useLive } from "../../../lib/connection/pos.ts";
 import { targetsOf } from "./targets.ts";
 import { useTableLocks } from "./use-table-locks.ts";
 
-/** Every check and table that something can go to, by the names that guests call them, table by table as on the plan. */
+/** The checks and tables to choose from as targets, with their usual names, table by table as on the plan. */
 export function TargetPicker({
   from,
   onCheck,
@@ -16,11 +16,11 @@ export function TargetPicker({
   onNew,
 }: {
   from: LocalOrder;
-  /** Another check is a target. */
+  /** Called with the chosen check; without it, checks are no targets. */
   onCheck?: (order: LocalOrder, name: string) => void;
-  /** A table is one: beside checks where it has none, else each. */
+  /** Called with the chosen table. With `onCheck`, only tables without checks are targets, otherwise all. */
   onTable?: (tableId: number, name: string) => void;
-  /** A new check beside the one that the lines leave. */
+  /** Called for a new check at the same table. */
   onNew?: () => void;
 }) {
   const { t, format } = useTranslation(["check", "floor"]);
@@ -83,7 +83,7 @@ export function TargetPicker({
   );
 }
 
-/** An act on a check in use waits until it is free. */
+/** Warns that a check is in use: an act on it waits until it is free. */
 function UsedBy({ name }: { name: string | undefined }) {
   const { t } = useTranslation(["check", "inUse"]);
   return name !== undefined && <span className="target-used">{t("inUse:usedBy", { name })}</span>;

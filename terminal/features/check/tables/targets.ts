@@ -2,7 +2,7 @@ import { isActive, type BackOfficeFloor } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { checksByTable, isOffPlan } from "../../../checks/checks-by-table.ts";
 
-/** The tables of each floor as they are drawn, with their checks, and the checks that stand on none of them. */
+/** Returns the tables of each floor in the plan's order, with their checks, and the checks on none of them. */
 export function targetsOf(from: LocalOrder, orders: readonly LocalOrder[], floors: readonly BackOfficeFloor[]) {
   const byTable = checksByTable(orders);
   const names = new Map(floors.flatMap(({ tables }) => tables.map(({ id, name }) => [id, name] as const)));
@@ -14,9 +14,9 @@ export function targetsOf(from: LocalOrder, orders: readonly LocalOrder[], floor
         return {
           tableId: id,
           name: tableName,
-          /** Without the one that is moved. */
+          /** Without the check that moves. */
           checks: checks.filter(({ posReference }) => posReference !== from.posReference),
-          /** The moved check is here. */
+          /** Whether the check that moves is at this table. */
           isHere: checks.some(({ posReference }) => posReference === from.posReference),
         };
       }),

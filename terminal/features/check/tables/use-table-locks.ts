@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 
-/** The tables that somebody at another terminal keeps for guests who move there, with who it is, in words. */
+/** Returns the tables locked by other terminals for guests who move there, with a text that names the user. */
 export function useTableLocks(): ReadonlyMap<number, string> {
   const { t } = useTranslation("check");
   const { deviceId } = useTerminal();
