@@ -6,7 +6,7 @@ it("[TOUCH-1088] puts what was scanned on the check that it was to begin, and on
   const scan = () => beginWithScan("7460001", (path) => places.push(path));
   scan();
   expect([takeScan("/takeaway/new"), takeScan("/takeaway/new")]).toEqual(["7460001", null]);
-  // The screen for it was never shown.
+  // The screen of the new check was never shown.
   scan();
   expect([takeScan("/table/5"), takeScan("/takeaway/new")]).toEqual([null, null]);
   expect(places).toEqual(["/takeaway/new", "/takeaway/new"]);

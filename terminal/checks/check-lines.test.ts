@@ -55,7 +55,7 @@ describe("courses", () => {
     const restWithout = (out: StoredLine | undefined) => restOf(lines, out).map(({ id }) => id);
     expect(restWithout(line("c"))).toEqual(["a", "b", "e"]);
     expect(restWithout(line("a"))).toEqual(["b", "e"]);
-    // Somebody else had added it meanwhile.
+    // The line was added elsewhere meanwhile.
     expect(restWithout(line("f"))).toEqual(["b", "e"]);
     expect(restWithout(undefined)).toEqual(["a", "b", "c", "d", "e"]);
   });
@@ -108,12 +108,12 @@ describe("choices of a line", () => {
     const before = { ...opened, ...own };
     expect(changed(before, {})).toEqual(before);
     expect(changed(before, { note: "Tibio", seat: 2 })).toEqual({ ...before, note: "Tibio", seat: 2 });
-    // 2 x (80 + 2 x 15) - 10, and 18 % on top.
+    // 2 x (80 + 2 x 15) - 10, plus 18 %.
     expect(changed(before, { quantity: 2 })).toEqual({ ...before, quantity: 2, taxAmount: 37.8, total: 247.8 });
     const plain = changed({ ...before, hold: true }, { modifiers: [], course: 1 });
     expect(plain).toMatchObject({ ...own, hold: true, total: 82.6 });
     expect(plain).not.toHaveProperty("modifiers");
-    // What others have changed since it was opened stays, and counts.
+    // Changes made elsewhere since the sheet was opened stay, and affect the total.
     expect(changed({ ...before, note: "Sin azúcar", voidedQuantity: 1 }, { quantity: 3 })).toMatchObject({
       note: "Sin azúcar",
       quantity: 3,

@@ -4,21 +4,21 @@ import { type LineDiscount, missingQuantity, ownName, refundedQuantities, subtra
 import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
 
-/** What was chosen with a product. */
+/** The choices for a product. */
 export interface Choice {
   quantity?: number;
   modifiers?: readonly BackOfficeModifier[];
   note?: string;
-  /** What the guest must not eat. */
+  /** What the guest must not eat, as text. */
   allergy?: string;
-  /** A guest, counted from 1; absent: for all. */
+  /** A guest's seat, counted from 1; absent for all guests. */
   seat?: number;
-  /** 1 if absent. Later ones wait until they are fired. */
+  /** 1 if absent. Later courses are held until they are fired. */
   course?: number;
   discount?: LineDiscount;
 }
 
-/** More than any house serves one after the other. */
+/** More courses than any restaurant serves one after another. */
 export const COURSES = [1, 2, 3, 4] as const;
 const [FIRST_COURSE] = COURSES;
 
@@ -26,19 +26,19 @@ export function isUnsent(line: StoredLine): boolean {
   return missingQuantity(line) > 0;
 }
 
-/** Whether it waits for its course: Send leaves it, and firing the course sends it. */
+/** Whether a line is held for its course: Send skips it, and firing the course sends it. */
 export function isHeld(line: StoredLine): boolean {
   return line["hold"] === true && (line.sentQuantity ?? 0) === 0 && isUnsent(line);
 }
 
-/** What Send sends. */
+/** Returns the lines that Send sends. */
 export function toSend(lines: readonly StoredLine[]): StoredLine[] {
   return lines.filter((line) => isUnsent(line) && !isHeld(line));
 }
 
 type Paid = Pick<Snapshot, "status" | "lines" | "refunds">;
 
-/** What the kitchen lacks of a check that is paid: until it has all but what was given back, somebody must not lose sight of it. */
+/** Returns the unsent lines of a paid check, except what was refunded. Until all is sent, the check must stay visible. */
 export function paidUnsentLines({ status, lines, refunds }: Paid): StoredLine[] {
   if (isActive(status)) return [];
   const given = refundedQuantities({ lines, refunds: refunds?.filter(({ state }) => state === "made") });
@@ -50,7 +50,7 @@ export function isPaidUnsent(check: Paid): boolean {
   return paidUnsentLines(check).length > 0;
 }
 
-/** The courses that wait, the next one first. */
+/** Returns the held courses, the next one first. */
 export function heldCourses(lines: readonly StoredLine[]): { course: number; lines: StoredLine[] }[] {
   const courses = Map.groupBy(lines.filter(isHeld), (line) => choiceOf(line).course ?? FIRST_COURSE);
   return [...courses]
@@ -58,7 +58,7 @@ export function heldCourses(lines: readonly StoredLine[]): { course: number; lin
     .toSorted((one, other) => one.course - other.course);
 }
 
-/** When the kitchen last got something of a check, ISO 8601: since then its next course waits. Null before the first send. */
+/** When a check was last sent, ISO 8601: since then its next course has been held. Null before the first send. */
 export function lastSentAt(lines: readonly StoredLine[]): string | null {
   return (
     lines
@@ -68,17 +68,17 @@ export function lastSentAt(lines: readonly StoredLine[]): string | null {
   );
 }
 
-/** How many things these quantities are to whoever carries them: what is weighed, or a share of a dish, is one. */
+/** Counts pieces to carry: a weighed quantity, or a share of a dish, is one piece. */
 export function countItems(quantities: readonly number[]): number {
   return sum(quantities.map(Math.ceil));
 }
 
-/** How many things of these lines nobody has sent. */
+/** Counts the unsent pieces of these lines. */
 export function countUnsent(lines: readonly StoredLine[]): number {
   return countItems(lines.map(missingQuantity));
 }
 
-/** How many of each product wait to be sent, by its id; none that has nothing to send. */
+/** Returns the unsent quantity by product id, for products that have any. */
 export function unsentByProduct(lines: readonly StoredLine[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines.filter(isUnsent)) {
@@ -88,17 +88,17 @@ export function unsentByProduct(lines: readonly StoredLine[]): Map<string, numbe
   return counts;
 }
 
-/** The name on the check, or where there is none, as on what an integrator sent, what the menu calls it. */
+/** Returns the name on the line or, if it has none, as in orders of integrations, the menu's name of the product. */
 export function dishName(line: StoredLine | OrderLine, menu: MenuIndex | null): string {
   return ownName(line) ?? menu?.product(line.productId)?.name ?? String(line.productId ?? line.id);
 }
 
-/** What a line adds to the subtotal: without its taxes, which stand below by name. */
+/** Returns what a line adds to the subtotal: its total without taxes, which are listed separately. */
 export function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
   return subtract(total, taxAmount);
 }
 
-/** What was chosen with a line, as far as this app knows it. */
+/** Returns the choices of a line, as far as this app knows their form. */
 export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "modifiers">> & Choice {
   const { quantity, note, allergy, seat, course } = line;
   const discount = line["discount"] as LineDiscount | undefined;
@@ -124,7 +124,7 @@ function isModifier(value: unknown): value is BackOfficeModifier {
   return typeof name === "string" && typeof price === "number";
 }
 
-/** A line of the menu's product as it goes on a check; its price is the menu's. */
+/** Returns a line for a product of the menu, at the menu's price. */
 export function newLine(
   product: BackOfficeProduct,
   { menu, orderType, lineId }: { menu: Menu; orderType: OrderType; lineId: string },
@@ -140,8 +140,8 @@ export function newLine(
 }
 
 /**
- * A line, at its own unit price, with what was chosen of it, which began with what it was when it was `opened`. All else stays,
- * and so does what others have changed of it since.
+ * Returns the line with a new choice, at its own unit price; `opened` is the line when the choices were opened. Changes made
+ * elsewhere since then stay.
  */
 export function withChoice(
   line: OrderLine,
@@ -161,13 +161,13 @@ export function withChoice(
   return ["quantity", "modifiers", "discount"].some(isChosen) ? repriceLine(all, orderType, menu) : all;
 }
 
-/** A line with those modifiers of another one that are in other systems' forms: nobody chooses them here, and none is lost. */
+/** Adds the modifiers of `other` that are in forms of other systems: they cannot be chosen here, and must not get lost. */
 export function withOthersOf(other: StoredLine | OrderLine, line: OrderLine): OrderLine {
   const others = modifiersIn(other).filter((each) => !isModifier(each));
   return others.length === 0 ? line : { ...line, modifiers: [...modifiersIn(line), ...others] };
 }
 
-/** The line that one more of the same goes to: not sent yet, with the same choices. */
+/** Returns the unsent line with the same choices, whose quantity one more of the same raises. */
 export function lineLike(snapshot: Snapshot, line: OrderLine): StoredLine | undefined {
   return snapshot.lines.find(
     (each) =>

@@ -2,7 +2,7 @@ import { isActive } from "@comanda/protocol";
 import { tablesOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 
-/** Active checks of each table, also of the tables that are joined to it; the oldest first. */
+/** Returns the active checks by table, including joined tables, oldest first. */
 export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalOrder[]> {
   const byTable = new Map<number, LocalOrder[]>();
   const openedAt = ({ snapshot }: LocalOrder): number => Date.parse(snapshot.createdAt);
@@ -15,7 +15,7 @@ export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalO
   return byTable;
 }
 
-/** Whether a check is at no table of the plan, whose names these are: at none, or at one that was taken off it since. */
+/** Whether a check is at no table of the plan, whose names by id are `names`: it has none, or the plan no longer has it. */
 export function isOffPlan({ snapshot }: LocalOrder, names: ReadonlyMap<number, string>): boolean {
   return tablesOf(snapshot).every((id) => !names.has(id));
 }

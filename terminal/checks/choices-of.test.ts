@@ -38,11 +38,11 @@ it("[TOUCH-357] offers another check first where the check is over, and nothing 
   const over = [
     conflictOf(added, "ORDER_LOCKED", { order: { hub: paid } }),
     conflictOf(added, "NOT_FOUND", { order: { hub: null } }),
-    // What was added on top of a note.
+    // A dish was added on top of a note.
     conflictOf(edit, "NOT_FOUND", { order: { hub: null }, behind: [{ ...added, base: content }] }),
   ];
   expect(over.map((each) => choicesOf(each))).toEqual(Array(3).fill(["ownCheck", "discard"]));
-  // Another check would have no dish, or would have been paid for already.
+  // The new check would have no dish, or would already be paid.
   const voided = { ...edit, base: added.next, next: { ...content, lines: [{ ...line, voided: true }] } };
   expect(choicesOf(conflictOf(voided, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
   expect(choicesOf(conflictOf(added, "NOT_FOUND", { order: { hub: null }, behind: [pay] }))).toEqual(["discard"]);
@@ -61,7 +61,7 @@ it("[TOUCH-357] offers nobody's approval for what would take from the kitchen wh
   };
   expect(refused([])).toEqual(["discard"]);
   expect(refused([{ ...line, quantity: 1 }])).toEqual(["discard"]);
-  // What is void stays with the kitchen: that is a cashier's to allow.
+  // The kitchen has the voided dish; a cashier must approve this.
   const voided = { ...line, voided: true } as typeof line;
   expect(refused([voided])).toEqual(["approve", "retry", "discard"]);
 });
@@ -75,7 +75,7 @@ it("[TOUCH-148] never offers to forget money that the hub has kept, and to forge
   expect(offered(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
   expect(offered(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
   expect(offered(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
-  // It fitted until others paid.
+  // The amount was right until another payment was taken.
   expect(offered(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
   expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
   expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
@@ -93,7 +93,7 @@ it("[TOUCH-490] offers no retry of what can only be refused again, as to who was
     expect(choicesOf(conflict, { acting: wendy })).toEqual(["approve", "discard"]);
     expect(choicesOf(conflict, { acting: carlos })).toEqual(["approve", "retry", "discard"]);
   }
-  // Of a token that is over, its person may have another one.
+  // If only the token ended, the same person may have a new one.
   expect(choicesOf(conflictOf(edit, "ACTOR_REFUSED", { author: wendy }), { acting: wendy })).toEqual([
     "retry",
     "discard",

@@ -2,13 +2,13 @@ import { isActive } from "@comanda/protocol";
 import { addedTo, type checkToPay, type Conflict, isMoney } from "@comanda/terminal";
 import { takesFromKitchen } from "./takes-from-kitchen.ts";
 
-/** Where a refused payment can be put (`checkToPay` of the library). */
+/** The check that a refused payment can go to, from `checkToPay` of the library. */
 export type CheckToPay = NonNullable<ReturnType<typeof checkToPay>>;
 
-/** What the library can do about a conflict; the best way out first. */
+/** A way to resolve a conflict that the library offers. */
 export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
-/** `toPay`: where a refused payment can be put; `acting`: who would insist on it. */
+/** Returns the ways to resolve a conflict, best first. `toPay` can take a refused payment; `acting` would retry it. */
 export function choicesOf(
   conflict: Conflict,
   { toPay = null, acting = null }: { toPay?: CheckToPay | null; acting?: Conflict["author"] } = {},
@@ -16,21 +16,21 @@ export function choicesOf(
   const { intent, refusal, isNotice, orders, insisted } = conflict;
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
   const { errorCode } = refusal;
-  // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
+  // Voiding a sent dish as a waiter is refused for the line, with a code of its own; another user may approve it, too.
   const isForSomebodyElse =
     errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE" || refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
-    // Of somebody who may take none no more is kept than a few: somebody who may allows it.
+    // The hub keeps only a few payments of a user without the right to take any; another user can approve this one.
     if (errorCode === "LIMIT_REACHED" && refusal.isMoneyKept !== true) return ["approve", "retry", "discard"];
-    // What the hub did not keep was never taken, like a credit that was refused.
+    // A payment that the hub did not keep was never taken, as with a refused credit.
     if (refusal.isMoneyKept !== true) return ["retry", "discard"];
     if (isForSomebodyElse) return ["approve", "giveBack"];
     if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
     return toPay !== null ? ["applyAsPart", "giveBack"] : ["giveBack"];
   }
-  // The hub has the count, and would only note that it was made once more.
+  // The hub has the count; a retry would only record that it was sent again.
   if (isForManagers(conflict)) return ["approve", "discard"];
-  // What can be taken no more, however often it is sent, is not offered again.
+  // Sending these again can never succeed.
   if (errorCode === "SHIFT_OPEN" || errorCode === "SHIFT_CLOSED") return ["discard"];
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];
@@ -40,24 +40,24 @@ export function choicesOf(
   return mayInsist(conflict, acting) ? ["approve", "retry", "discard"] : ["approve", "discard"];
 }
 
-/** Whether managers alone allow it: a count that waits for their approval, also where the one that was given has ended. */
+/** Whether only managers can approve it: a shift count without approval, or whose approval has expired. */
 export function isForManagers({ intent, refusal }: Conflict): boolean {
   const isUnapproved = refusal.errorCode === "APPROVAL_NEEDED" || refusal.refusedToken?.of === "approval";
   return intent.type === "TILL_COUNT" && isUnapproved;
 }
 
-/** Whether a change that its author may not make is another's to make, as far as it is known who made it. */
+/** Whether another user may insist on a change its author may not make; true if the author is unknown. */
 function mayInsist({ author }: Conflict, acting: Conflict["author"]): boolean {
   return author === null || String(author.id) !== String(acting?.id);
 }
 
-/** Whether something was added to the check that is over, and no money was taken for that. */
+/** Whether the conflict added something to a check that is closed, without a payment for it. */
 function mayGoOnOwnCheck({ intent, behind, orders }: Conflict): boolean {
   if (intent.type !== "ORDER_UPSERT" || intent.base === null || behind.some(isMoney)) return false;
   return orders.some(({ posReference }) => addedTo(posReference, [intent, ...behind]).length > 0);
 }
 
-/** Whether the checks were paid or discarded meanwhile. */
+/** Whether all its checks were paid or discarded in the meantime. */
 function isOver(orders: Conflict["orders"]): boolean {
   return orders.every(({ hub }) => hub === null || !isActive(hub.snapshot.status));
 }

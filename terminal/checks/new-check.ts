@@ -2,7 +2,7 @@ import type { OrderType } from "@comanda/protocol";
 import { totalsOfLines, type Mutation, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import { randomText } from "../lib/device/random-text.ts";
 
-/** A check that is only thought of yet: it exists from its first line on. */
+/** A check before its first line, with which it is opened. */
 export interface CheckDraft {
   orderType: OrderType;
   tableId: number | null;
@@ -11,12 +11,12 @@ export interface CheckDraft {
   pluginData?: NewOrder["pluginData"];
 }
 
-/** `261122-K7QX2M`: the day and a random part, unique without asking anybody. */
+/** Returns a reference such as `261122-K7QX2M`: the day and a random part, unique without asking the hub. */
 export function newReference(now: number): string {
   return `${new Date(now).toISOString().slice(2, 10).replaceAll("-", "")}-${randomText(6)}`;
 }
 
-/** Makes a check of the draft, with lines of the menu or none yet. Throws TerminalRefusal. */
+/** Opens a check from the draft, with the given lines or none yet. Throws TerminalRefusal. */
 export function openCheck(
   terminal: Terminal,
   draft: CheckDraft,

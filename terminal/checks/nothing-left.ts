@@ -3,8 +3,8 @@ import { isActive } from "@comanda/protocol/order-status.ts";
 import { hasChargedLines, openTenders } from "@comanda/rules";
 
 /**
- * Whether a check says nothing at all without its lines: no name, no note, no booking, no money, and nothing was sent of it.
- * It was never a sale, and goes with its last line.
+ * Whether a check is blank apart from its lines: no name, note, plugin data or payment, and nothing was sent. A blank check was
+ * never a sale, and is discarded with its last line.
  */
 export function isBlank(
   check: Pick<Snapshot, "customerName" | "notes" | "pluginData" | "tenders"> & Partial<Pick<Snapshot, "lines">>,
@@ -16,8 +16,8 @@ export function isBlank(
 }
 
 /**
- * What ends a check: its payment, or freeing its table where everything on it is void. Payments that lie on it come first, for
- * they have to be taken back. Null: nothing does, or not any more.
+ * Returns the act that closes a check: its payment, or freeing the table if every line is voided or comped. A check with
+ * payments needs "pay", where they can be taken back. Null if the check is empty or closed.
  */
 export function endOf(check: Pick<Snapshot, "status" | "lines" | "tenders">): "pay" | "free" | null {
   if (!isActive(check.status)) return null;

@@ -2,15 +2,15 @@ import { isActive, type RecentOrders, type StoredOrder } from "@comanda/protocol
 import type { LocalOrder } from "@comanda/terminal";
 import { paidAt } from "./paid-at.ts";
 
-/** A check that was paid, as far as this device knows it. */
+/** A paid check, as known to this device. */
 export interface PaidCheck extends Pick<LocalOrder, "posReference" | "snapshot" | "pending" | "paymentRefused"> {
   /** ISO 8601. */
   paidAt: string;
 }
 
 /**
- * The paid checks, the newest first: what the hub lists for this shift, and what this device has seen itself, newer than
- * the list or not sent yet. Without a list everything that the device keeps, which is at most a day old.
+ * Returns the paid checks, newest first: the hub's list for this shift, and local ones that are newer than the list or not yet
+ * sent. Without a list, returns all local ones, which are at most a day old.
  */
 export function paidChecks(
   local: readonly LocalOrder[],
@@ -26,12 +26,12 @@ export function paidChecks(
   return [...checks.values()].toSorted((one, other) => Date.parse(other.paidAt) - Date.parse(one.paidAt));
 }
 
-/** The list with its next page; it stays complete up to when the first one was read: what was paid since is on no later one. */
+/** Appends the next page. `asOf` stays that of the first page: later pages do not contain checks paid since. */
 export function withNextPage({ orders, asOf }: RecentOrders, next: RecentOrders): RecentOrders {
   return { orders: [...orders, ...next.orders], asOf, nextCursor: next.nextCursor };
 }
 
-/** What the hub lists waits for nothing. */
+/** A check from the hub's list has nothing pending. */
 function paidCheck({
   posReference,
   snapshot,

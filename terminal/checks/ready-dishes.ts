@@ -5,22 +5,22 @@ import { useMemo } from "react";
 import { useLive, useTerminal } from "../lib/connection/pos.ts";
 import { countItems } from "./check-lines.ts";
 
-/** The tickets in the kitchen's lists, and those that have left them while their dishes still stand at the pass. */
+/** Returns the tickets in the kitchen's lists, and those no longer listed whose dishes are still at the pass. */
 export function useReadyTickets(): readonly KitchenTicket[] {
   const terminal = useTerminal();
   const tickets = useLive("tickets");
   const recent = useLive("recentTickets");
-  // What has stood too long goes without an event.
+  // Old tickets leave the pass without an event, so this is computed again every minute.
   const minute = useTextAt(() => String(Math.floor(terminal.now() / 60_000)));
   return useMemo(() => atPass(tickets, recent, Number(minute) * 60_000), [tickets, recent, minute]);
 }
 
-/** `recent`: the tickets that have left the kitchen's lists. */
+/** Returns the tickets with dishes at the pass; `recent` are those that have left the kitchen's lists. */
 export function atPass(tickets: readonly KitchenTicket[], recent: readonly KitchenTicket[], now: number) {
   return [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))];
 }
 
-/** What of each line stands ready for a check and was not taken yet. */
+/** Returns the dishes of each line that are ready and not yet served. */
 export function readyDishes(tickets: readonly KitchenTicket[]) {
   return tickets.flatMap((ticket) =>
     ticket.lines.flatMap((line) =>
@@ -35,7 +35,7 @@ export function readyDishes(tickets: readonly KitchenTicket[]) {
   );
 }
 
-/** How many dishes of each check stand ready and were not taken yet. */
+/** Returns the number of ready dishes not yet served, by check. */
 export function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   const ready = new Map<string, number>();
   for (const { posReference, quantity } of readyDishes(tickets)) {

@@ -12,7 +12,7 @@ import { attempt } from "../lib/page/show-refusal.ts";
 import { countUnsent, dishName, isHeld, isUnsent, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
 
-/** How many things of what is to be sent go to each station; `name` is null where the kitchen has no stations. */
+/** Counts the pieces to send by station; `name` is null for lines without a station. */
 export function countsByStation(
   lines: readonly StoredLine[],
   menu: MenuIndex,
@@ -25,14 +25,14 @@ export function countsByStation(
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
 
-/** What is said of a send: `more` after it; `keepUnsent`: what is taken back stays on the check. */
+/** The texts of a send: `more` is appended, and with `keepUnsent` lines taken back stay on the check. */
 interface SentWords {
   text: "sent" | "roundSent";
   more?: string;
   keepUnsent: boolean;
 }
 
-/** Sends these lines of a check, by default all that no later course holds back; says so, with a way back. False: refused. */
+/** Sends lines of a check, by default all that are not held. Shows a notice with undo. Returns false if refused. */
 export function sendCheck(
   terminal: Terminal,
   { posReference, snapshot }: LocalOrder,
@@ -40,7 +40,7 @@ export function sendCheck(
   { text, more = "", keepUnsent }: SentWords = { text: "sent", keepUnsent: true },
 ): boolean {
   const t = translator("order");
-  // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
+  // Names the lines only if some stay behind: a named line may be removed elsewhere in the meantime.
   const isAll = lines.length === snapshot.lines.filter(isUnsent).length;
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
@@ -57,7 +57,7 @@ export function sendCheck(
   const afterMs = holder === null && isOnline ? PROMPT_MS : 0;
   void onceTaken(terminal, sent, { posReference, waiting: withMore(waiting), afterMs }, () => {
     const words = withMore(t(text, { count }));
-    // Nothing is taken off a check that is paid.
+    // A paid check offers no undo: its lines cannot be taken off.
     if (!isActive(snapshot.status)) return showNotice({ text: words });
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
     showSent(terminal, posReference, before, { text: words, keepUnsent });
@@ -66,10 +66,10 @@ export function sendCheck(
   return true;
 }
 
-/** A hub that answers has done so within this time. */
+/** Milliseconds within which a reachable hub answers. */
 const PROMPT_MS = 1_000;
 
-/** Nothing counts as sent before the hub has it: until then it is said to be `waiting`, unless the hub refuses it. */
+/** Calls `say` once the hub has acknowledged the send. Until then shows `waiting`, unless the hub refuses. */
 async function onceTaken(
   terminal: Terminal,
   { outcome }: Mutation,
@@ -82,7 +82,7 @@ async function onceTaken(
     isPrompt = false;
     showNotice(notice);
   }, afterMs);
-  // What waits behind something that was refused waits for a person.
+  // A send queued behind a refused change waits until a user resolves the conflict.
   const off = terminal.on("conflict", ({ isNotice, orders }) => {
     if (isNotice || !orders.some((order) => order.posReference === posReference)) return;
     isPrompt = false;
@@ -92,13 +92,13 @@ async function onceTaken(
   const { state } = await outcome;
   off();
   clearTimeout(timer);
-  // Later somebody is busy with something else.
+  // A late answer is only shown if its notice is still there: the user has moved on.
   if (state === "acknowledged" && (isPrompt || notices.get() === notice)) say();
 }
 
 /**
- * After a payment. A check that is paid leaves the floor: what nobody sent is cooked all the same, but for courses that wait on
- * purpose. Of one on which something is left to pay only what `isMeant` names is sent.
+ * Sends what is still unsent after a payment: on a paid check, which leaves the floor, everything but held courses; on a check
+ * with an amount due, only the lines for which `isMeant` is true.
  */
 export function sendPaid(
   terminal: Terminal,
@@ -112,7 +112,7 @@ export function sendPaid(
   if (paid.length > 0) sendCheck(terminal, order, paid);
 }
 
-/** What has run out is refused by the hub, and nothing was sent: says what it is, and offers to send the rest. */
+/** If the hub refused the whole send because a dish is sold out, names it and offers to send the rest. */
 async function sayIfOut(
   terminal: Terminal,
   posReference: string,
@@ -120,7 +120,7 @@ async function sayIfOut(
 ): Promise<void> {
   const outcome = await sent.outcome;
   if (outcome.state !== "refused" || outcome.conflict.refusal.errorCode !== "ITEM_OUT") return;
-  // The lines are still on the check, not sent: there is nothing else to decide.
+  // The lines are still on the check, unsent, so the conflict needs no decision.
   await discardRefused(terminal, outcome.conflict.id);
   const t = translator("order");
   const order = terminal.order(posReference);
@@ -135,7 +135,7 @@ async function sayIfOut(
   });
 }
 
-/** What can be sent where a line was refused: of its dish what stands before it, for that has what is left. */
+/** Returns the lines to send after one was refused, including earlier lines of its dish, which there is enough for. */
 export function restOf(lines: readonly StoredLine[], out: StoredLine | undefined): StoredLine[] {
   const at = lines.findIndex(({ id }) => id === out?.id);
   return lines.filter(({ productId }, index) => index < at || String(productId) !== String(out?.productId));

@@ -11,7 +11,7 @@ it("[TOUCH-358] what several lines ask for of a dish counts together, and the fi
     { ...said, productId: 3, state: "available" as const },
   ];
   const short = shortLines(lines, states).map(({ line, left }) => [line.id, left]);
-  // Half a dish is taken by what asks for it: nobody can have the other half.
+  // The half is taken by the line that orders it, and the other half is of no use.
   expect(short).toEqual([
     ["b", 0],
     ["d", 0],

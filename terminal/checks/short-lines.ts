@@ -1,13 +1,13 @@
 import type { ItemState, StoredLine } from "@comanda/protocol";
 import { missingQuantity, subtract } from "@comanda/rules";
 
-/** A line that asks for more than there is, and how many whole ones of it there are. */
+/** A line that orders more than is left, and how many whole ones are left for it. */
 export interface ShortLine {
   line: StoredLine;
   left: number;
 }
 
-/** The lines of which there is less than they ask for; the others take first what is left of the same dish. */
+/** Returns the lines that order more than is left. Lines that fit take from the stock first. */
 export function shortLines(lines: readonly StoredLine[], states: readonly ItemState[]): ShortLine[] {
   const lefts = new Map(states.map(({ productId, state, left }) => [String(productId), state === "out" ? 0 : left]));
   const short = lines.filter((line) => {

@@ -12,15 +12,15 @@ import { shortLines, type ShortLine } from "./short-lines.ts";
 import "./sold-out-strip.css";
 
 /**
- * What has run out before it was sent, with the two ways: take it off, or send the rest. It stays until somebody has decided,
- * on every device, because it follows from the check and the stock.
+ * Warns of dishes that sold out before they were sent, and offers to remove them or to send the rest. It follows from the check
+ * and the stock, so it stays on every device until that is done.
  */
 export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuIndex }) {
   const { t, format } = useTranslation(["order", "check"]);
   const terminal = useTerminal();
   const states = useLive("itemStates");
   const lines = toSend(order.snapshot.lines);
-  // The guests are asked for something else before their course is fired.
+  // Includes held courses, so that the guests can choose something else before theirs is fired.
   const waiting = order.snapshot.lines.filter(isHeld);
   const short = shortLines([...lines, ...waiting], states);
   if (short.length === 0) return null;
@@ -57,7 +57,7 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   );
 }
 
-/** The content without what the kitchen does not have of a line. */
+/** Returns the content without the part of a line that is sold out. */
 function without(content: OrderContent, { line, left }: ShortLine, menu: MenuIndex): OrderContent {
   const { id, sentQuantity = 0 } = line;
   const kept = sum([sentQuantity, left]);

@@ -6,7 +6,7 @@ import { takesFromKitchen } from "./takes-from-kitchen.ts";
 const whole: OrderLine = { id: "sancocho", quantity: 2 };
 const sent: StoredLine = { id: "sancocho", quantity: 2, sentQuantity: 2 };
 
-/** `before`: the lines as they were on this device when they were changed. */
+/** A check in conflict; `before` are the lines from which this device made its change. */
 function order(
   mine: readonly OrderLine[] | null,
   lines: readonly StoredLine[],
@@ -19,13 +19,13 @@ function order(
 it("[TOUCH-440] a dish that somebody sent while it was taken off, or lowered, is for nobody to allow", () => {
   expect(takesFromKitchen({ orders: [order([], [sent])] })).toBe(true);
   expect(takesFromKitchen({ orders: [order([{ ...whole, quantity: 1 }], [sent])] })).toBe(true);
-  // Somebody may allow these: it stays with the kitchen.
+  // These can be approved: the kitchen keeps the dish.
   expect(takesFromKitchen({ orders: [order([{ ...whole, voided: true }], [sent])] })).toBe(false);
   const moved = { id: "part", quantity: 1, splitOf: "sancocho", splitFrom: "A" };
   const parts = [order([{ ...whole, quantity: 1 }], [sent]), order([moved], [], [])];
   expect(takesFromKitchen({ orders: parts })).toBe(false);
   expect(takesFromKitchen({ orders: [order(null, [sent])] })).toBe(false);
-  // What others added and sent while the act waited for them is not touched by it.
+  // Lines added and sent elsewhere while the act waited are not affected by it.
   const others: StoredLine[] = [sent, { id: "mofongo", quantity: 1, sentQuantity: 1 }];
   expect(takesFromKitchen({ orders: [order([{ ...whole, voided: true }], others)] })).toBe(false);
   const one: OrderLine = { id: "sancocho", quantity: 1 };

@@ -7,13 +7,13 @@ import { attempt } from "../lib/page/show-refusal.ts";
 import { undoAct } from "../lib/page/undo-act.ts";
 import { dishName } from "./check-lines.ts";
 
-/** How much of a line the kitchen had before a send. */
+/** The sent quantity of a line before a send. */
 interface SentPart {
   lineId: string;
   quantity: number;
 }
 
-/** Says that a check was sent, with a way back as long as there is one: the kitchen has not seen all of it. */
+/** Shows that a check was sent, with undo until the kitchen has seen all of it. */
 export function showSent(
   terminal: Terminal,
   posReference: string,
@@ -32,7 +32,7 @@ export function showSent(
     if (isShown) showNotice({ text: `${text} ${t("kitchenHasSeen")}` });
   }
 
-  /** Whether it has seen or begun everything that was sent beyond `before`. */
+  /** Whether the kitchen has seen or begun everything sent beyond `before`. */
   function hasKitchenSeen(): boolean {
     const shares = terminal
       .tickets()
@@ -54,7 +54,7 @@ export function showSent(
     );
   }
 
-  /** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
+  /** Takes back what was sent beyond `before`, except what the kitchen has seen, and shows what it keeps. */
   function takeBack(): void {
     const sent = sentBeyond();
     if (sent.length === 0) return showNotice({ text: t("stillSending"), act: undoAct(takeBack) });

@@ -9,7 +9,7 @@ import { countUnsent, heldCourses, lastSentAt, paidUnsentLines, toSend } from ".
 import { sendCheck } from "./send-check.ts";
 import "./unsent-strips.css";
 
-/** Each course of a check that waits, with the way to send it. */
+/** The held courses of a check, each with a button to send it. */
 export function HeldCourses({
   order,
   of = order.snapshot.lines,
@@ -44,7 +44,7 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
   );
 }
 
-/** What the kitchen still lacks of a check that is paid, and the ways to send it; nothing once it has all of it. */
+/** The unsent lines of a paid check, with buttons to send them. Renders nothing once all are sent. */
 export function PaidUnsent({ order }: { order: LocalOrder }) {
   const { t } = useTranslation("order");
   const terminal = useTerminal();

@@ -6,10 +6,10 @@ import { paidChecks, withNextPage } from "./paid-checks.ts";
 
 const PAGE = 100;
 
-/** The last list of the hub: shown again at once when somebody comes back to the screen. */
+/** The hub's last list, shown at once when the user returns to the screen. */
 let lastListed: RecentOrders | null = null;
 
-/** The paid checks of the shift: from the hub while it answers, else what this device knows. */
+/** State of the shift's paid checks: from the hub while it answers, otherwise as known to this device. */
 export function useRecent() {
   const terminal = useTerminal();
   const orders = useLive("orders");
@@ -23,7 +23,7 @@ export function useRecent() {
     setFailed(answer === null);
   }, []);
   useEffect(() => terminal.on("session", ({ id }) => setPosSession(id)), [terminal]);
-  // The list is another one when the POS session is.
+  // Loads the list again when the POS session changes.
   useEffect(() => {
     if (isOnline) void load(terminal, null).then(show);
   }, [isOnline, posSession, terminal, show]);
@@ -32,14 +32,14 @@ export function useRecent() {
   const hasMore = listed !== null && listed.nextCursor !== null && !isStale;
   return {
     checks: useMemo(() => paidChecks(orders, listed), [orders, listed]),
-    /** Until when what is shown is complete, where the hub could not be asked now; ISO 8601. */
+    /** Until when the list is complete if the hub cannot be reached, ISO 8601; null if it is current. */
     staleSince: isStale ? (terminal.asOf() ?? listed?.asOf ?? null) : null,
-    /** Null: there is nothing more. */
+    /** Null if there are no more pages. */
     loadMore: hasMore ? () => void load(terminal, listed).then(show) : null,
   };
 }
 
-/** The first page, or what comes after `before`; null when the hub cannot be asked. */
+/** Loads the first page, or the page after `before`. Returns null if the hub cannot be reached. */
 async function load({ http }: Terminal, before: RecentOrders | null): Promise<RecentOrders | null> {
   const cursor = before?.nextCursor ?? null;
   try {
