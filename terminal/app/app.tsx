@@ -30,7 +30,7 @@ export function App() {
   );
 }
 
-/** The terminal that the screens work on: the practice's, or this device's own. */
+/** Provides the terminal of the screens: the practice's, or this device's own. */
 function TerminalGate({ account, children }: { account: Account; children: ReactNode }) {
   if (!isPractice) return <DeviceGate account={account}>{children}</DeviceGate>;
   return <PracticeGate>{children}</PracticeGate>;

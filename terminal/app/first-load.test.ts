@@ -9,7 +9,7 @@ let folder: string;
 let manifest: Manifest;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "comanda-terminal-"));
-  // React has a larger form for tests.
+  // React's development build, used in tests, is larger.
   vi.stubEnv("NODE_ENV", "production");
   await build({
     configFile: path.join(import.meta.dirname, "../vite.config.ts"),
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A module's files, and those of all that it imports. */
+/** Returns the files of a module and of all its imports. */
 function filesOf(name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`the build has no ${name}`);
@@ -30,13 +30,13 @@ function filesOf(name: string, seen = new Set<string>()): string[] {
   return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(each, seen))];
 }
 
-/** What a file weighs on the way to a browser that takes gzip, in bytes. */
+/** Returns the transfer size of a file in bytes, compressed with gzip where possible. */
 async function weigh(file: string): Promise<number> {
   const compressed = path.join(folder, `${file}.gz`);
   return (await stat(existsSync(compressed) ? compressed : path.join(folder, file))).size;
 }
 
-/** Everything that a browser fetches until the screen is shown with these texts. */
+/** Returns the bytes a browser fetches before it shows the screen with these texts. */
 async function firstLoad(screen: string, texts: readonly string[]): Promise<number> {
   const aroundIt = (await readdir(folder)).filter((name) => /^[^.]+\.(html|js|svg)$/.test(name));
   const modules = ["index.html", ...texts.map((part) => `virtual:texts/${part}`), screen].flatMap((name) =>
@@ -46,7 +46,7 @@ async function firstLoad(screen: string, texts: readonly string[]): Promise<numb
   return sizes.reduce((sum, each) => sum + each, 0);
 }
 
-/** The manifest writes the names of virtual modules in its own way. */
+/** The manifest writes the names of virtual modules in its own form. */
 function nameIn(module: string): string {
   return Object.keys(manifest).find((name) => name.endsWith(module)) ?? module;
 }

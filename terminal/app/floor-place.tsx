@@ -3,7 +3,7 @@ import { FloorScreen } from "../features/floor/floor-screen.tsx";
 import { useHasTables } from "../lib/connection/has-tables.ts";
 import { PinOfferPlace } from "./pin-offer-place.tsx";
 
-/** The floor; where a house has none, its checks without a table. */
+/** The floor, or for a restaurant without tables the takeaway screen. */
 export function FloorPlace() {
   if (!useHasTables()) return <Redirect to="/takeaway" replace />;
   return (

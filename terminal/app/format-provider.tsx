@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import { useLanguage } from "@comanda/ui/translation.ts";
 import { useLive } from "../lib/connection/pos.ts";
 
-/** Money, dates and numbers in the chosen language and the point of sale's currency, by the restaurant's clock. */
+/** Provides formats in the chosen language, the point of sale's currency and the restaurant's time zone. */
 export function FormatProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const currency = useLive("menu")?.currency;

@@ -21,15 +21,15 @@ import { useLive } from "../lib/connection/pos.ts";
 import { useMatch } from "@comanda/ui/use-match.ts";
 import { useWidth } from "../lib/page/use-width.ts";
 
-/** What opens in front of a screen comes after the screen. */
+/** Sheets open on top of a screen, so their code loads after it. */
 const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).Sheet);
-/** The desktop app has it at hand. */
+/** Loaded with `lazy`: the desktop app has its files locally. */
 const ThisPcButton = lazy(async () => ({
   default: (await import("../features/desktop/this-pc-button.tsx")).ThisPcButton,
 }));
 
 const places = [
-  // Who works at a drawer goes there between two tables: it comes right after the screen of the device.
+  // Waiters with a drawer go there between two tables, so it comes right after the start screen.
   { path: "/till", text: "till", Icon: IconWallet, needs: "till" },
   { path: "/floor", text: "floor", Icon: IconArmchair, needs: "tables" },
   { path: "/takeaway", text: "takeaway", Icon: IconShoppingBag },
@@ -39,14 +39,14 @@ const places = [
   { path: "/host", text: "host", Icon: IconCalendarEvent, needs: "tables" },
 ] as const;
 
-/** So many find room beside the person; the others are behind the dots. */
+/** Number of links that fit beside the user; the others are in the menu. */
 const roomFor = { phone: 3, tablet: 4, pc: places.length } as const;
-/** Beside the badge, too. */
+/** Number of links that fit beside the badge. */
 const roomBesideBadge = { phone: 2, tablet: 3, pc: places.length } as const;
-/** A phone below these has room for one less: by itself, and beside the badge. */
+/** A phone narrower than this has room for one link less: without the badge, and with it. */
 const roomy = [matchMedia("(min-width: 350px)"), matchMedia("(min-width: 390px)")] as const;
 
-/** The ways to every screen, the one of this device's work first; rights decide the acts, not the way in. */
+/** The links to all screens, the device's start screen first. Rights restrict acts, not screens. */
 export function Navigation() {
   const { t } = useTranslation("common");
   const width = useWidth();
@@ -91,7 +91,7 @@ export function Navigation() {
   );
 }
 
-/** Names the screens that have no title of their own, for those who do not see which place is marked. */
+/** The heading of screens without a title of their own, for screen readers. */
 export function PlaceHeading() {
   const { t } = useTranslation("common");
   const [location] = useLocation();

@@ -4,7 +4,7 @@ import { signedInByForm } from "../lib/device/signed-in-by-form.ts";
 
 const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
 
-/** What concerns one person alone is asked where people come first, and not at a screen of the kitchen. */
+/** Offers a PIN on the screens where users start, but not in the kitchen: the offer is for one user only. */
 export function PinOfferPlace() {
   const isSignedInByForm = useStore(signedInByForm) !== null;
   return isSignedInByForm && <PinOffer />;

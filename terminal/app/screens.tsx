@@ -6,7 +6,7 @@ import { fetchParts, lazyScreen } from "@comanda/ui/lazy-part.ts";
 import { useLasting } from "../lib/page/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
-/** Named once: each import has its list of files in the first load. */
+/** Named once: each import adds its list of files to the first load. */
 const waiterScreens = () => import("./waiter-screens.ts");
 const FloorPlace = lazyScreen(async () => (await import("./floor-place.tsx")).FloorPlace);
 const TableScreen = lazyScreen(async () => (await waiterScreens()).TableScreen);
@@ -25,7 +25,7 @@ const ExpoScreen = lazyScreen(async () => (await import("../features/kitchen/exp
 const TillScreen = lazyScreen(async () => (await import("../features/till/till-screen.tsx")).TillScreen);
 const HostScreen = lazyScreen(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
 
-/** Every screen by its address; a device starts on the one of its work. */
+/** All screens by path. */
 export function Screens() {
   useEffect(fetchParts, []);
   return (
@@ -66,7 +66,7 @@ export function Screens() {
   );
 }
 
-/** A screen that cannot be fetched before the hub is back says so. */
+/** Shown when a screen cannot be loaded until the hub is back. */
 function Awaited() {
   const { t } = useTranslation("common");
   const isAway = useLasting(true, 2_000);

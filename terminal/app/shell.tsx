@@ -16,7 +16,7 @@ const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
 const RingReady = lazyPart(async () => (await parts()).RingReady);
 const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
 
-/** What is around every screen: where one is, who acts, and how the connection is. */
+/** The frame of every screen: navigation, user and connection. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
   const isApprovalAsked = useStore(approvalRequest) !== null;

@@ -52,7 +52,7 @@ const tables = {
   signIn,
 } satisfies TextTable;
 
-/** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */
+/** Texts of the shell, the sign-in and the kitchen, whose devices are slowest: loaded before anything is shown. */
 const first: ReadonlySet<string> = new Set(["common", "staff", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
@@ -61,7 +61,7 @@ declare module "@comanda/ui/translation.ts" {
   interface TextTables extends Resources {}
 }
 
-/** All texts of one language, by feature. */
+/** Returns all texts of one language, by feature. */
 export function textsOf(language: Language): Resources {
   return inLanguage(tables, language);
 }
@@ -70,7 +70,7 @@ function part(language: Language, isFirst: boolean): Partial<Resources> {
   return Object.fromEntries(Object.entries(textsOf(language)).filter(([name]) => first.has(name) === isFirst));
 }
 
-/** The modules `virtual:texts/…`, which main.tsx fetches as they are needed. */
+/** The modules `virtual:texts/…`, which main.tsx loads on demand. */
 export const textParts = {
   "es/first": part("es", true),
   "es/others": part("es", false),

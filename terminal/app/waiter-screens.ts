@@ -1,4 +1,4 @@
-// What a waiter goes through from the table to the payment, in one part: the first load has the name of every part.
+// The screens from table to payment, in one chunk: the first load contains the name of every chunk.
 export { BillScreen } from "../features/pay/bill-screen.tsx";
 export { PayScreen } from "../features/pay/pay-screen.tsx";
 export { CheckScreen } from "./order/check-screen.tsx";

@@ -5,9 +5,9 @@ import { checksByTable } from "../../checks/checks-by-table.ts";
 
 export type CheckAtTable = ReturnType<typeof checkAtTable>;
 
-/** What the screen of a table shows. `chosen`: the check that it began with, or that was chosen on it. */
+/** Returns what the screen of a table shows. `chosen` is the check that it began with or that was chosen on it. */
 export function checkAtTable(orders: readonly LocalOrder[], tableId: number, chosen: string | null) {
-  // Only its own are sorted: a tap on a tile shall cost the same with five hundred checks.
+  // Sorts the table's own checks only: a tap on a tile must be as fast with five hundred checks.
   const own = orders.filter((order) => order.tableId === tableId || order.snapshot.tableIds?.includes(tableId));
   const checks = checksByTable(own).get(tableId) ?? [];
   const isChosen = ({ posReference }: LocalOrder): boolean => posReference === chosen;
@@ -17,17 +17,17 @@ export function checkAtTable(orders: readonly LocalOrder[], tableId: number, cho
   const hasLeft = chosen !== null && order === undefined && (checks.length > 0 || moved !== undefined);
   const paidUnsent = own.filter(({ snapshot }) => isPaidUnsent(snapshot));
   return {
-    /** The oldest first. */
+    /** Oldest first. */
     checks,
-    /** Those that are paid, and of which the kitchen lacks something. */
+    /** Paid checks with unsent lines. */
     paidUnsent,
-    /** The check that is meant; undefined: the first tile begins one, unless it `hasLeft`. */
+    /** The chosen check, if it is at this table. If undefined, the first tile opens one, unless `hasLeft`. */
     order,
-    /** The same, wherever it is. */
+    /** The chosen check, wherever it is. */
     known,
-    /** It is not here any more, and somebody has to say which one goes on. */
+    /** The chosen check has left the table, and the user has to choose another one. */
     hasLeft,
-    /** Where it goes on elsewhere. */
+    /** The chosen check, if it is active elsewhere. */
     moved,
   };
 }

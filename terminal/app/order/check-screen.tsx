@@ -13,7 +13,7 @@ import { OrderView } from "./order-view.tsx";
 
 const none: readonly LocalOrder[] = [];
 
-/** One check by its reference, wherever it belongs, beside the other checks of its table. */
+/** One check by reference, with or without a table, beside the other checks of its table. */
 export function CheckScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation("order");
   const [, go] = useLocation();

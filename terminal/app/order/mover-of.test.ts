@@ -6,10 +6,10 @@ it("[TOUCH-439] the next change after a check was seen at its table says who mov
   const moved = { ...seen, tableId: 32 };
   const mover = (fields: Partial<typeof seen>) => moverOf({ ...moved, ...fields }, seen, "ana");
   expect(mover({ version: 6, origin: "berta" })).toEqual({ terminalId: "berta" });
-  // Carlos put a dish on it after Berta had moved it: while this device was away, say.
+  // Carlos added a dish after Berta had moved the check, for example while this device was offline.
   expect(mover({ version: 7, origin: "carlos" })).toEqual({ terminalId: null });
   expect(mover({ version: 7, origin: "ana" })).toEqual({ terminalId: null });
-  // One's own move, before and after the hub has answered it, says so itself.
+  // This device's own move needs no notice, neither before nor after the hub's answer.
   expect([mover({ version: 5 }), mover({ version: 6, origin: "ana" })]).toEqual(["self", "self"]);
   // It was at two tables, and stays at one of them.
   expect(mover({ tableId: 31, version: 6, origin: "berta" })).toBe("self");

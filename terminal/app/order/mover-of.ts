@@ -3,8 +3,8 @@ import type { LocalOrder } from "@comanda/terminal";
 type Seen = Pick<LocalOrder, "posReference" | "tableId" | "version" | "origin">;
 
 /**
- * Who moved a check that was at another table when it was `seen` last: the terminal, null where others have changed the check
- * since, so that nobody knows; `self` where there is nothing to be said: this device did, or tables that it joined were parted.
+ * Returns the terminal that moved a check since it was last `seen` at another table; null if unknown because the check has
+ * changed more than once. Returns `self` if no notice is due: this device moved it, or its joined tables were parted.
  */
 export function moverOf(
   moved: Seen,

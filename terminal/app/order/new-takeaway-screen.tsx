@@ -5,7 +5,7 @@ import { useOrder } from "../../lib/connection/use-order.ts";
 import { CheckScreen } from "./check-screen.tsx";
 import { OrderView } from "./order-view.tsx";
 
-/** A check without a table that begins with the first tile. */
+/** A check without a table, which the first tile opens. */
 export function NewTakeawayScreen() {
   const { t } = useTranslation("order");
   const [opened, setOpened] = useState("");

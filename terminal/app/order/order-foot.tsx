@@ -4,7 +4,7 @@ import { dotted } from "@comanda/ui/dotted.ts";
 import type { CSSProperties } from "react";
 import type { CheckParts } from "./use-check-parts.tsx";
 
-/** On a phone, below the tiles: what the check comes to, which opens it, and what comes next: to send, or to pay. */
+/** On a phone, below the tiles: the total, which opens the check, and the next act: Send, or the payment. */
 export function OrderFoot({
   parts: { shown, ofPaid, strips, send, pay },
   hasUnsent,
@@ -13,14 +13,14 @@ export function OrderFoot({
 }: {
   parts: CheckParts;
   hasUnsent: boolean;
-  /** The table has more checks: it says which one the next dish goes on. */
+  /** Shows the name of the check if the table has several. */
   isOneOfSeveral: boolean;
-  /** Null: there is no check yet. */
+  /** Null if there is no check yet. */
   onCheck: (() => void) | null;
 }) {
   const { t, format } = useTranslation("order");
   const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
-  // Over the counter one pays before the kitchen begins, and the payment sends.
+  // At the counter the guest pays before the kitchen begins, and the payment sends.
   const isPaidFirst = shown?.tableId === null;
   const total = format.money(shown?.snapshot.totals.total ?? 0);
   const name = customerName || (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));

@@ -30,15 +30,15 @@ interface Props {
   draft: CheckDraft;
   /** The checks of the same table. */
   siblings?: readonly LocalOrder[];
-  /** Checks of the table that are paid, and of which the kitchen lacks something. */
+  /** Paid checks of the table with unsent lines. */
   paidUnsent?: readonly LocalOrder[];
-  /** Another check of the table, or the one that the first line has opened. */
+  /** Called with another check of the table, or with the one that the first line opened. */
   onChoose?: (posReference: string) => void;
-  /** On a phone: begins with the check instead of the tiles. */
+  /** On a phone, begins with the check instead of the tiles. */
   isCheckOpen?: boolean;
 }
 
-/** Tiles that put dishes on a check, and the check: side by side where there is room, one above the other on a phone. */
+/** The order screen: tiles and the check side by side, or on a phone the tiles, with the check in a sheet. */
 export function OrderView(props: Props) {
   const { t } = useTranslation("order");
   const menu = useMenu();
@@ -112,7 +112,7 @@ function OrderOn({
   );
 }
 
-/** What stands before the search: the way back, and whom and when the next dish is for. */
+/** Head of the order screen: the back button, and guests, seat and course of the next dishes. */
 const OrderHead = memo(function OrderHead({
   home,
   title,
@@ -130,7 +130,7 @@ const OrderHead = memo(function OrderHead({
   );
 });
 
-/** Tells the other terminals which check is open here, or at which table one begins, while this is shown. */
+/** Publishes to other terminals which check is open here, or at which table one begins. */
 function usePresence(posReference: string | undefined, tableId: number | null): void {
   const terminal = useTerminal();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { CheckName } from "../../features/check/check-name.tsx";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 
-/** The check that was shown has left its table: a tap that was meant for it must land on no other one. */
+/** Shown when the check has left its table, so that a tap meant for it does not change another check. */
 export function OtherChecks({
   title,
   moved,
@@ -13,7 +13,7 @@ export function OtherChecks({
   onChoose,
 }: {
   title: string;
-  /** The one that has left, where it goes on elsewhere. */
+  /** The check that has left, if it is active elsewhere. */
   moved: LocalOrder | undefined;
   checks: readonly LocalOrder[];
   onChoose: (posReference: string) => void;

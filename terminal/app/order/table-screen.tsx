@@ -6,7 +6,7 @@ import { OrderView } from "./order-view.tsx";
 import { OtherChecks } from "./other-checks.tsx";
 import { useLeftCheck } from "./use-left-check.ts";
 
-/** The check of a table: the one that it has, or a new one that begins with the first tile. */
+/** The check of a table, or a new one that the first tile opens. */
 export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number; isCheckOpen?: boolean }) {
   const orders = useLive("orders");
   const name = useTableNames().get(tableId) ?? String(tableId);
@@ -15,7 +15,7 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
     () => checkAtTable(orders, tableId, chosen),
     [orders, tableId, chosen],
   );
-  // From then on it is the one that is meant, also when it is paid or moved elsewhere.
+  // From then on this check stays chosen, also when it is paid or moved elsewhere.
   const [first] = checks;
   if (chosen === null && first !== undefined) setChosen(first.posReference);
   useLeftCheck(chosen, { known, moved });

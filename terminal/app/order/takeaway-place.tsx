@@ -1,7 +1,7 @@
 import { TakeawayScreen } from "../../features/order/takeaway-screen.tsx";
 import { PinOfferPlace } from "../pin-offer-place.tsx";
 
-/** The checks without a table: where people come first in a house without tables. */
+/** The checks without a table. This is the main screen of a restaurant without tables. */
 export function TakeawayPlace() {
   return (
     <>

@@ -15,8 +15,8 @@ import { InUseStrip } from "../../people/in-use-strip.tsx";
 export type CheckParts = ReturnType<typeof useCheckParts>;
 
 /**
- * What stands beside the tiles. The tiles answer the finger at once, these follow in the next moment, and none of them is
- * drawn again for what it does not show.
+ * Returns what is shown beside the tiles. It is deferred, so that tiles respond at once, and memoized, so that each part
+ * renders only for its own changes.
  */
 export function useCheckParts({
   title,
@@ -36,7 +36,7 @@ export function useCheckParts({
   menu: MenuIndex;
   editor: CheckEditor;
   isPhone: boolean;
-  /** Checks of the table that are paid, and of which the kitchen lacks something. */
+  /** Paid checks of the table with unsent lines. */
   paidUnsent: readonly LocalOrder[];
   onChoose: ((posReference: string) => void) | undefined;
   onOpenLine: (lineId: string) => void;

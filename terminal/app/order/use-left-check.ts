@@ -8,7 +8,7 @@ import { useTableNames } from "../../lib/words/table-names.ts";
 import type { CheckAtTable } from "./check-at-table.ts";
 import { moverOf } from "./mover-of.ts";
 
-/** Says what others did with the check that a table's screen shows, and who: no tile that is tapped next is for it. */
+/** Shows a notice when another user moved, paid or discarded the check shown at a table: the next tile is not for it. */
 export function useLeftCheck(
   posReference: string | null,
   { known, moved }: Pick<CheckAtTable, "known" | "moved">,
@@ -30,16 +30,16 @@ export function useLeftCheck(
 
   useEffect(() =>
     terminal.on("removedByOther", ({ posReference: removed, origin, mergedInto }) => {
-      // What was removed here before shows no longer.
+      // A check that was removed on this device before is unknown by now, and needs no notice.
       if (removed !== posReference || known === undefined) return;
       if (mergedInto === null) return showNotice({ text: t("gone") });
       showNotice({ text: t(mergedInto.length > 0 ? "mergedBy" : "discardedBy", { name: nameOf(origin) }) });
     }),
   );
 
-  /** The check as it was at the table last. */
+  /** The check as last seen at the table. */
   const seen = useRef<LocalOrder>(undefined);
-  /** Where it has left to, which is said once: who changes it there afterwards has not moved it. */
+  /** The table it moved to, or "paid": its notice is shown once, since a later change there is no move. */
   const left = useRef<LocalOrder["tableId"] | "paid">(undefined);
   useEffect(() => {
     const isPaid = known !== undefined && !isActive(known.snapshot.status);
