@@ -5,7 +5,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 
-/** Asks for an amount; `acts` offers what can be done with it, in cents. */
+/** Asks for an amount; `acts` renders the acts for it, given in cents. */
 export function AmountSheet({
   title,
   first = "",
@@ -14,9 +14,9 @@ export function AmountSheet({
   acts,
 }: {
   title: string;
-  /** What was typed before it opened. */
+  /** Text typed before the sheet opened. */
   first?: string;
-  /** How the amount is written, where it is in another currency. */
+  /** Formats an amount in another currency. */
   moneyOf?: (amount: number) => string;
   onClose: () => void;
   acts: (cents: number) => ReactNode;

@@ -4,7 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
-/** Asks how much is paid, and with what. */
+/** Asks for the amount paid and the payment method. */
 export function TypedAmountSheet({
   payment: { methods, asking, takeAmount, setSheet },
   typed,
@@ -34,7 +34,7 @@ export function TypedAmountSheet({
   );
 }
 
-/** Asks how much of the check somebody pays, and says what that leaves. */
+/** Asks for the part of the check that a guest pays, and shows the rest. */
 export function PartSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
   const { t, format } = useTranslation("pay");
   const { due, before } = asking;
@@ -58,7 +58,7 @@ export function PartSheet({ payment: { asking, change, setSheet } }: { payment: 
   );
 }
 
-/** Asks for a tip that is no share. */
+/** Asks for a tip as an amount. */
 export function TipSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
   return (

@@ -8,10 +8,10 @@ import { useTerminal } from "../../lib/connection/pos.ts";
 import { CustomerSearch } from "./customer-search.tsx";
 import type { ChosenCustomer } from "./tender.ts";
 
-/** What the back-office says about a customer's credit; `unknown`: it cannot be asked now. */
+/** A customer's credit from the back-office; `unknown` if it cannot be asked now. */
 type Credit = { available: number; isEnough: boolean } | "unknown" | null;
 
-/** Puts an amount (in cents) on a customer's account, and shows what is available before. */
+/** Charges an amount, in cents, to a customer's account. Shows the available credit first. */
 export function CreditSheet({
   method,
   amount,

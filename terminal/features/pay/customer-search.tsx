@@ -7,10 +7,10 @@ import { dotted } from "@comanda/ui/dotted.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
 
-/** So that not every key asks the back-office. */
+/** Debounces the search in the back-office, in ms. */
 const PAUSE_MS = 250;
 
-/** Finds a customer by name, phone or RNC; says when only those that the hub has kept were searched. */
+/** Finds a customer by name, phone or RNC. Shows when only the hub's cached customers were searched. */
 export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }) {
   const { t, format } = useTranslation("pay");
   const terminal = useTerminal();

@@ -13,10 +13,10 @@ import { useKnownBuyer } from "./use-known-buyer.ts";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 
 const RNC_DIGITS = 11;
-/** The longest that the hub takes. */
+/** The hub's maximum. */
 const NAME_LENGTH = 250;
 
-/** Whom the fiscal number is for: its type, the RNC, and a customer who brings both. */
+/** The buyer of the fiscal number: its type, the RNC, and a customer who has both. */
 export function FiscalSheet({
   types,
   type,
@@ -26,10 +26,10 @@ export function FiscalSheet({
   onClose,
 }: {
   types: readonly FiscalType[];
-  /** The one that the check gets as things stand. */
+  /** The type that the check gets with the current choices. */
   type: FiscalType | null;
   draft: PayDraft;
-  /** Of the check, in its currency. */
+  /** Total of the check, in its currency. */
   total: number;
   onChange: (change: Partial<PayDraft>) => void;
   onClose: () => void;
@@ -38,7 +38,7 @@ export function FiscalSheet({
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
   const namesBuyer = type !== null && (type.namesBuyer || mustIdentifyBuyer(type.type, total));
-  // Of a buyer who came with the check the name alone is known.
+  // For a buyer taken from the check, only the name is known.
   const named = customer?.name ?? (namesBuyer ? "" : fiscal.name);
   const scarce = useScarceNumbers(type?.type);
   const withRnc = useKnownBuyer(draft, onChange);

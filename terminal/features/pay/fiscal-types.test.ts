@@ -46,7 +46,7 @@ describe("the type of a check's fiscal number", () => {
       fiscal: fiscalRequest(choice, typeOf(choice, types, true)) ?? {},
     }));
     expect(chosenWith(...parts, {})).toEqual(company);
-    // Nobody chose the final consumer's: a buyer who comes now gets the other.
+    // The consumer type was not chosen by a user, so a buyer added now gets the other type.
     expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(nobody);
     expect(chosenWith({ fiscal: { type: "B01", rnc: company.rnc } })).toEqual({ ...company, type: "B01", name: "" });
     expect(choiceOnCheck([{ fiscal: { type: "B02" } }], fiscalTypes(undefined), false)).toEqual({
@@ -59,7 +59,7 @@ describe("the type of a check's fiscal number", () => {
     expect(fiscalTypes(["B04", "E34", "E31", "E45", "B02"]).map(({ type }) => type)).toEqual(["B02", "E31", "E45"]);
     expect(requestOf(nobody, [])).toBeUndefined();
     expect(requestOf(company, ["E32"])).toBeUndefined();
-    // The one that was chosen, here or with a part that was paid elsewhere, has run out since.
+    // The type that was chosen, here or with a part paid elsewhere, has run out of numbers since.
     expect(requestOf({ ...company, type: "B14" }, ["E31", "E32"])).toMatchObject({ type: "E31" });
     expect(requestOf({ ...nobody, type: "E31" }, ["E32"])).toEqual({ type: "E32" });
   });

@@ -9,16 +9,16 @@ import {
 } from "@comanda/protocol";
 import { isForBuyer, needsRnc, saleTypes, type SaleKind } from "@comanda/rules";
 
-/** A type of fiscal number that a check may get. */
+/** A type of fiscal number for sales. */
 export interface FiscalType {
   type: string;
   kind: SaleKind;
-  /** It names the buyer; with `needsRnc` by RNC or cédula, else by one of those or a name. */
+  /** Whether it names the buyer: with `needsRnc` by RNC or cédula, otherwise by one of those or a name. */
   namesBuyer: boolean;
   needsRnc: boolean;
 }
 
-/** What was chosen for the fiscal number of a check; `type` null: by the customer. */
+/** The choices for the fiscal number of a check; a `type` of null follows from the customer. */
 export interface FiscalChoice {
   type: string | null;
   rnc: string;
@@ -26,8 +26,8 @@ export interface FiscalChoice {
 }
 
 /**
- * The types that the house has numbers of and that a sale may bear. Where the back-office does not tell its sequences
- * (undefined), the two that every house has.
+ * Returns the types for sales that the restaurant has numbers of. If the back-office does not report its sequences (undefined),
+ * returns the two that every restaurant has.
  */
 export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType[] {
   const offered = ncfTypes ?? ["B02", "B01"];
@@ -37,9 +37,9 @@ export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType
 }
 
 /**
- * The type that the check gets: the chosen one while it is offered, else for a buyer with an RNC the one that gives tax
- * credit and for all others the final consumer's. Null: without a number; so is nothing chosen where the back-office does not
- * tell its sequences (`isTold` false).
+ * Returns the type that the check gets: the chosen one while it is offered; otherwise the tax credit type for a buyer with an
+ * RNC, and the final consumer's for all others. Null means no number, also for a final consumer if the back-office does not
+ * report its sequences (`isTold` false).
  */
 export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTold: boolean): FiscalType | null {
   const chosen = types.find(({ type }) => type === choice.type);
@@ -49,7 +49,7 @@ export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTol
   return types.find((each) => each.kind === kind) ?? null;
 }
 
-/** What was chosen with the part of a check that was paid last, on whatever device. */
+/** Returns the choices made with the check's last payment, on any device. */
 export function choiceOnCheck(
   tenders: readonly Pick<Tender, "fiscal">[],
   types: readonly FiscalType[],
@@ -57,16 +57,16 @@ export function choiceOnCheck(
 ): FiscalChoice {
   const { type = null, rnc, name } = tenders.findLast(({ fiscal }) => fiscal !== undefined)?.fiscal ?? {};
   const byBuyer = { type: null, rnc: rnc ?? "", name: name ?? "" };
-  // A type that followed from the buyer goes on doing so.
+  // A type that followed from the buyer continues to do so.
   return typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
 }
 
-/** A customer who was found brings RNC and name. The type that a person chose stays: only the default follows the customer. */
+/** Takes RNC and name from a customer. A chosen type stays; only the default type follows the customer. */
 export function choiceFor(choice: FiscalChoice, customer: Pick<Customer, "name" | "rnc"> | null): FiscalChoice {
   return { type: choice.type, rnc: digitsOf(customer?.rnc), name: customer?.name ?? "" };
 }
 
-/** What goes with the payment; undefined: the check gets no number. */
+/** Returns the fiscal part of the payment, or undefined if the check gets no number. */
 export function fiscalRequest(choice: FiscalChoice, type: FiscalType | null): FiscalRequest | undefined {
   if (type === null) return undefined;
   return {
@@ -78,7 +78,7 @@ export function fiscalRequest(choice: FiscalChoice, type: FiscalType | null): Fi
 
 export type FiscalProblem = "rncMissing" | "rncForm" | "buyerMissing" | "nameMissing";
 
-/** What keeps a check of this total from getting the number of this type. */
+/** Returns why a check of this total cannot get a number of this type, or null if it can. */
 export function fiscalProblem(choice: FiscalChoice, type: FiscalType | null, total: number): FiscalProblem | null {
   if (choice.rnc !== "" && !hasRncForm(choice.rnc)) return "rncForm";
   if (mustIdentifyBuyer(type?.type, total)) {

@@ -6,7 +6,7 @@ import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
-/** Asks what is handed over in another currency: the notes that guests have, or an amount that is typed. */
+/** Asks for the foreign cash handed over: usual notes, or a typed amount. */
 export function ForeignSheet({ payment, kind }: { payment: Payment; kind: ForeignCurrency }) {
   const { t, format } = useTranslation("pay");
   const money = useForeignMoney()(kind.code);

@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import type { CSSProperties } from "react";
 
-/** An amount that is read from afar: as large as there is room for all of its digits. */
+/** An amount as large as all its digits fit, to be read from afar. */
 export function LargeMoney({ amount, className }: { amount: number; className?: string }) {
   const text = useFormat().money(amount);
   return (

@@ -3,12 +3,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 
-/** What the hub says of the numbers of a type, as long as they run out or expire; null: there are enough of them. */
+/** Returns the hub's warning about the numbers of a type; null if they are neither running out nor expiring. */
 export function useScarceNumbers(type: string | undefined): NcfSequenceStatus | null {
   return useLive("hubStatus")?.fiscalNumbers?.find((sequence) => sequence.type === type) ?? null;
 }
 
-/** How many numbers of a type are left, in a sentence. */
+/** A sentence that says how many numbers of a type are left. */
 export function NumbersLeft({ numbers }: { numbers: NcfSequenceStatus }) {
   const { t, format } = useTranslation("pay");
   const { state, left, expiresOn } = numbers;

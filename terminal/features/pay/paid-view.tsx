@@ -13,7 +13,7 @@ import { methodName, Receipt } from "../../receipt/receipt.tsx";
 import { LargeMoney } from "./large-money.tsx";
 import { withTip } from "./tender.ts";
 
-/** Nothing is said to be paid before the hub has the money on the check. */
+/** A check is only shown as paid once the hub has applied its payments. */
 const looks = {
   paid: { tone: "good", Icon: IconCircleCheck },
   closed: { tone: "good", Icon: IconCircleCheck },
@@ -27,7 +27,7 @@ function standingOf({ snapshot, paymentRefused, isPaymentPending }: LocalOrder):
   return snapshot.totals.total === 0 ? "closed" : "paid";
 }
 
-/** What the last payment puts on a card or another device, with its tip; null for cash, and credit, which need none. */
+/** Returns the amount of the last payment, with tip, to enter in a card terminal; null for cash and credit. */
 function chargeOf(
   snapshot: LocalOrder["snapshot"],
   menu: MenuIndex | null,
@@ -38,7 +38,7 @@ function chargeOf(
   return { methodId: last.methodId, amount: withTip(last) };
 }
 
-/** A check that is paid: that it is, its fiscal number, and the receipt. */
+/** A paid check: its state, its fiscal number and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
   const { t, format } = useTranslation(["pay", "check", "conflicts", "order"]);
   const isOnline = useLive("connection").name === "online";
@@ -80,7 +80,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
   );
 }
 
-/** What is given back, in digits that are read across the counter, until the next tap. */
+/** The change, in digits that can be read across the counter, until the next tap. */
 export function ChangeScreen({ change, onSeen }: { change: number; onSeen: () => void }) {
   const { t } = useTranslation("pay");
   return (

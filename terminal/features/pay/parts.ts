@@ -1,9 +1,9 @@
-/** How the address of a payment asks to divide: into equal parts (`3`), by an amount (`amount`), or not: null. */
+/** Reads the split from the address of a payment: equal parts (`3`), `amount`, or null for none. */
 export function readParts(asked: string | undefined): number | "amount" | null {
   if (asked === "amount") return asked;
   const count = Number(asked);
   return Number.isInteger(count) && count >= 2 && count <= MOST_PARTS ? count : null;
 }
 
-/** More guests than sit at one table. */
+/** More guests than fit at one table. */
 const MOST_PARTS = 30;

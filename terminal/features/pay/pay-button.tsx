@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { endOf } from "../../checks/nothing-left.ts";
 
-/** The way from a check to its payment. */
+/** The button from a check to its payment. */
 export function PayButton({ order }: { order: LocalOrder | undefined }) {
   const { t, format } = useTranslation("pay");
   const [, go] = useLocation();

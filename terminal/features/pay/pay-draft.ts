@@ -6,17 +6,17 @@ import { keptById } from "../../lib/device/kept-by-id.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
-/** What was chosen for the payment of a check and is not on it yet. */
+/** Choices for the payment of a check that are not yet on the check. */
 export interface PayDraft {
   fiscal: FiscalChoice;
   customer: ChosenCustomer | null;
-  /** The name that the typed RNC has brought; empty: none has. */
+  /** The name found by the typed RNC; empty if none was found. */
   foundName: string;
   tip: TipChoice | null;
   parts: ChosenParts | null;
 }
 
-/** `fiscal` null: nothing was chosen on this device. */
+/** `fiscal` is null if nothing was chosen on this device. */
 type KeptDraft = Omit<PayDraft, "fiscal"> & { fiscal: FiscalChoice | null };
 
 const empty: KeptDraft = {
@@ -27,13 +27,13 @@ const empty: KeptDraft = {
   parts: null,
 };
 
-/** What changes where a customer is chosen, or removed. */
+/** Returns the changes to the draft when a customer is chosen or removed. */
 export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Partial<PayDraft> {
   const customer = found === null ? null : { id: found.id, name: found.name };
   return { customer, fiscal: choiceFor(fiscal, found) };
 }
 
-/** The buyer of a check that is half paid is asked for its number with the rest. */
+/** Kept on the device: after a partial payment, the buyer is needed again for the rest. */
 const drafts = keptById("comanda-terminal-payments", isDraft);
 
 function isDraft(value: unknown): value is KeptDraft {
@@ -42,7 +42,7 @@ function isDraft(value: unknown): value is KeptDraft {
 
 const followed = new WeakSet<Terminal>();
 
-/** Once the hub has a payment nothing of its buyer stays on the device, whoever has taken it and whatever is shown here. */
+/** Deletes the draft of a check, which has data of the buyer, once the hub has its payment from any device. */
 export function forgetPaid(terminal: Terminal): void {
   if (followed.has(terminal)) return;
   followed.add(terminal);
@@ -53,12 +53,12 @@ export function forgetPaid(terminal: Terminal): void {
 
 function isOver(terminal: Terminal, posReference: string): boolean {
   const order = terminal.order(posReference);
-  // Without the hub this device may not know it yet.
+  // While the hub is unreachable, this device may not have loaded the order yet.
   if (order === undefined) return terminal.connection().name === "online";
   return !isActive(order.snapshot.status) && order.pending === 0 && !order.paymentRefused;
 }
 
-/** `fiscal` is what counts until something is chosen here. */
+/** Keeps the payment draft of a check; `fiscal` applies until something is chosen here. */
 export function usePayDraft(
   posReference: string,
   fiscal: FiscalChoice,
@@ -69,7 +69,7 @@ export function usePayDraft(
     drafts.keep(posReference, begun);
     return begun;
   });
-  // A name that has come with an RNC goes with it.
+  // A name from the check came with an RNC, and is dropped when that changes.
   const shown =
     draft.fiscal === null ? { ...draft, fiscal, foundName: fiscal.name } : { ...draft, fiscal: draft.fiscal };
   const change = (next: Partial<PayDraft>) => {

@@ -7,7 +7,7 @@ import { shortLines } from "../../checks/short-lines.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { LargeMoney } from "./large-money.tsx";
 
-/** What is asked for now, what of the check is left, and what is to be known before money is taken. */
+/** The amount asked for now, the rest of the check, and warnings before money is taken. */
 export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPayment }) {
   const { snapshot, paymentRefused } = order;
   const { t, format } = useTranslation("pay");
@@ -36,7 +36,7 @@ export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPay
   );
 }
 
-/** What guests have paid already, as this terminal knows: the hub went back to a backup that lacks it. */
+/** Warns of payments that this terminal knows but the hub lacks since it was restored from a backup. */
 function PaidBeforeRestore({ order: { posReference, snapshot } }: { order: LocalOrder }) {
   const { t, format } = useTranslation("pay");
   useLive("formerChecks");
@@ -50,7 +50,7 @@ function PaidBeforeRestore({ order: { posReference, snapshot } }: { order: Local
   );
 }
 
-/** What becomes of the dishes that the kitchen does not have yet, once the check is paid. */
+/** Says what happens to unsent dishes when the check is paid. */
 function Unsent({ lines }: { lines: readonly StoredLine[] }) {
   const { t } = useTranslation("pay");
   const meant = toSend(lines);

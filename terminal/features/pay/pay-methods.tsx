@@ -8,7 +8,7 @@ import { useStable } from "../../lib/page/use-stable.ts";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import type { Payment } from "./use-payment.ts";
 
-/** The ways to take what is asked for: cash by the notes that guests hand over, and every method. */
+/** The ways to pay: cash by usual notes, foreign cash, and every method. */
 export function PayMethods({ payment }: { payment: Payment }) {
   const { t } = useTranslation("pay");
   const { methods, currencies, choose, setSheet } = payment;
@@ -42,7 +42,7 @@ export function PayMethods({ payment }: { payment: Payment }) {
   );
 }
 
-/** On a keyboard a digit begins an amount, and Enter leads to the exact one. */
+/** Cash buttons. A digit key starts an amount; Enter focuses the exact amount. */
 function CashNotes({ payment }: { payment: Payment }) {
   const { t, format } = useTranslation("pay");
   const { cash, currency, total, asking, choose, takeAmount, setSheet } = payment;
@@ -52,7 +52,7 @@ function CashNotes({ payment }: { payment: Payment }) {
     const isDigit = /^\d$/.test(event.key);
     const isOnKey = event.target instanceof Element && event.target.closest("button, a") !== null;
     if (exact == null || (!isDigit && (event.key !== "Enter" || isOnKey))) return;
-    // Here and now: the sheet, and what gets the focus, would take the same key once more.
+    // Otherwise the sheet or the focused button would handle the same key again.
     event.preventDefault();
     event.stopPropagation();
     if (isDigit) setSheet({ typed: event.key });
@@ -60,7 +60,7 @@ function CashNotes({ payment }: { payment: Payment }) {
   });
   useEffect(() => readKeys({ scanned() {}, pressed }), [pressed]);
   if (cash === undefined) return null;
-  // As many as the whole check would need, so that nothing jumps while it is paid.
+  // Rows for the notes of the whole check, so that the layout stays while parts are paid.
   const proposals = cashProposals({ amount: toCents(total), tip: 0 }, currency).length + 2;
   return (
     <fieldset ref={notes} className="pay-grid" aria-label={t("notes")} data-rows={Math.ceil(proposals / 3)}>

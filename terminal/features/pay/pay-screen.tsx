@@ -13,7 +13,7 @@ import { forgetPaid } from "./pay-draft.ts";
 import { TakePayment } from "./take-payment.tsx";
 import "./pay.css";
 
-/** How a check is paid: what is due, one payment after the other, the change, the receipt. */
+/** The payment of a check: amount due, payments one by one, change and receipt. */
 export function PayScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation(["pay", "order"]);
   const order = useOrder(posReference);
@@ -23,7 +23,7 @@ export function PayScreen({ posReference }: { posReference: string }) {
   useEffect(() => forgetPaid(terminal), [terminal]);
   const [, go] = useLocation();
   const isOverCounter = order?.snapshot.tableId === null && !isActive(order.snapshot.status);
-  // The next guest's goods are scanned while the change, or the receipt, still shows.
+  // Scans of the next guest's goods begin a check while the change or the receipt is still shown.
   useEffect(
     () => (isOverCounter ? readKeys({ scanned: (code) => beginWithScan(code, go) }) : undefined),
     [isOverCounter, go],

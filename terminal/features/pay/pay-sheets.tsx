@@ -9,7 +9,7 @@ import { withTip } from "./tender.ts";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
-/** The sheet that is open over the payment. */
+/** The open sheet of the payment. */
 export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex }) {
   const { sheet, setSheet, draft, change, types, type, total } = payment;
   const close = (): void => setSheet(null);
@@ -36,7 +36,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
   return (
     <CreditSheet
       method={sheet.credit.name}
-      // Another device may have taken a part of it meanwhile.
+      // Another device may have taken a part meanwhile.
       amount={Math.min(sheet.asked, payment.asking.due)}
       customer={draft.customer}
       onClose={close}

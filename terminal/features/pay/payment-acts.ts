@@ -11,7 +11,7 @@ import { useIsCashier } from "../../people/role.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 import { tenderOf, type PaymentToTake } from "./tender.ts";
 
-/** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */
+/** The acts on a check's money. Each asks for approval in place if the user is no cashier, and returns whether it was done. */
 export function usePaymentActs(posReference: string) {
   const { t, format } = useTranslation("pay");
   const terminal = useTerminal();
@@ -39,7 +39,7 @@ export function usePaymentActs(posReference: string) {
       return (await act(what, (commands) => commands.voidTender(tenderId, reason))) !== null;
     },
 
-    /** Ends a check on which nothing is left to pay. */
+    /** Closes a check with nothing due. */
     async close(fiscal: FiscalRequest | undefined): Promise<boolean> {
       const payment = { payments: [], ...(fiscal !== undefined && { fiscal }) };
       if ((await act(t("approveClose"), (commands) => commands.pay(posReference, payment))) === null) return false;
@@ -49,7 +49,7 @@ export function usePaymentActs(posReference: string) {
   };
 }
 
-/** Credit that was refused is no money: there is nothing to decide, only another way to pay. */
+/** A refused credit moved no money, so its conflict is discarded: the guest pays in another way. */
 async function followCredit(terminal: Terminal, { outcome }: Mutation, text: string): Promise<void> {
   const settled = await outcome;
   if (settled.state !== "refused" || settled.conflict.refusal.errorCode !== "CREDIT_REFUSED") return;

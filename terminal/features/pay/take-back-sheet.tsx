@@ -8,7 +8,7 @@ import { withTip } from "./tender.ts";
 
 const reasons = ["wrongMethod", "wrongAmount", "guestChanged", "notReceived"] as const;
 
-/** Takes a payment back, with the reason; held, because money goes out. */
+/** Takes a payment back with a reason, by a long press: money is returned. */
 export function TakeBackSheet({
   tender,
   method,

@@ -20,7 +20,7 @@ import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 
-/** Takes the payments of a check, one after the other: on one side what is due, on the other the ways to pay it. */
+/** Takes the payments of a check one by one: the amount due on one side, the ways to pay on the other. */
 export function TakePayment({
   order,
   menu,
@@ -28,7 +28,7 @@ export function TakePayment({
 }: {
   order: LocalOrder;
   menu: MenuIndex;
-  /** Change has to be given back. */
+  /** Called with the change to give back. */
   onChange: (amount: number) => void;
 }) {
   const { t } = useTranslation("pay");
@@ -49,7 +49,7 @@ export function TakePayment({
         <section
           className="pay-acts"
           aria-label={t("pay")}
-          // The finger that opened the payment, or took a part of it, may come down twice.
+          // Ignores the second tap of a double tap that opened the payment or took a part.
           onClickCapture={(click) => {
             if (isSameTap(click.timeStamp)) click.stopPropagation();
           }}
@@ -69,7 +69,7 @@ export function TakePayment({
   );
 }
 
-/** How what is due is asked for, and the ways to pay it. */
+/** The options of the next payment, and the ways to pay it. */
 function PayWays({ payment }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
   const isDue = payment.asking.due > 0;
@@ -91,7 +91,7 @@ function PayWays({ payment }: { payment: Payment }) {
   );
 }
 
-/** Which fiscal number the check gets, and for whom. */
+/** The fiscal number that the check gets, and its buyer. */
 function FiscalChoice({ payment: { type, draft, setSheet } }: { payment: Payment }) {
   const { t } = useTranslation("pay");
   const scarce = useScarceNumbers(type?.type);
@@ -138,7 +138,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
   );
 }
 
-/** In how many equal parts the rest of the check is paid, or by an amount. */
+/** Divides the rest of the check into equal parts, or by an amount. */
 function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
   const division = draft.parts?.division;
@@ -170,12 +170,12 @@ function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: P
   );
 }
 
-/** Two, three or four, and the number that was asked for. */
+/** Two, three, four, and the number of parts asked for. */
 function partCounts(asked = 2): number[] {
   return [...new Set([2, 3, 4, asked])].toSorted((one, other) => one - other);
 }
 
-/** Where the payment belongs to, the way back, and the bill before the payment. */
+/** Title of the check, back button, and the bill. */
 function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
   const { t } = useTranslation(["pay", "order"]);
   const terminal = useTerminal();

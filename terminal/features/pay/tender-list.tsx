@@ -6,7 +6,7 @@ import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 
-/** The payments that lie on a check, each with who took it. */
+/** The payments on a check, with who took each. */
 export function TenderList({
   tenders,
   menu,

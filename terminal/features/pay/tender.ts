@@ -2,20 +2,20 @@ import type { Customer, FiscalRequest, ForeignCash, Payment, PaymentMethod } fro
 import { fromCents, sum, type Taken } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 
-/** A customer who was found, for the fiscal number or for credit. */
+/** A customer chosen for the fiscal number or for credit. */
 export type ChosenCustomer = Pick<Customer, "id" | "name">;
 
 export interface PaymentToTake {
   method: PaymentMethod;
   taken: Taken;
-  /** Of a method on credit. */
+  /** Set for a method on credit. */
   customer?: ChosenCustomer;
-  /** Cash of another country, of which `taken` is the value. */
+  /** Foreign cash; `taken` is its value. */
   foreign?: ForeignCash | undefined;
   fiscal: FiscalRequest | undefined;
 }
 
-/** The payment as the hub takes it: cash says what was handed over, with the tip in it. */
+/** Returns the payment as the hub expects it. Cash has the amount handed over, which includes the tip. */
 export function tenderOf({ method, taken, customer, foreign, fiscal }: PaymentToTake): TenderIntent {
   const { amount, tip, change } = taken;
   const handed = { tendered: fromCents(amount + tip + change), change: fromCents(change) };
@@ -26,12 +26,12 @@ export function tenderOf({ method, taken, customer, foreign, fiscal }: PaymentTo
     ...(tip > 0 && { tip: fromCents(tip) }),
     ...(customer !== undefined && { customerId: customer.id }),
     ...(foreign !== undefined && { foreign }),
-    // Any payment may turn out to be the last one: another device may have taken the rest.
+    // Any payment may be the last one: another device may have taken the rest.
     ...(fiscal !== undefined && { fiscal }),
   };
 }
 
-/** What is put on a card, or goes back to the guest where a payment is taken back. */
+/** Returns what is charged to a card, or refunded when a payment is taken back. */
 export function withTip({ amount, tip = 0 }: Pick<Payment, "amount" | "tip">): number {
   return sum([amount, tip]);
 }

@@ -4,12 +4,12 @@ import { useTerminal } from "../../lib/connection/pos.ts";
 import type { FiscalChoice } from "./fiscal-types.ts";
 import type { PayDraft } from "./pay-draft.ts";
 
-/** As many as may have the number in their phone as well. */
+/** More customers than may have the RNC's digits in their phone numbers. */
 const LIMIT = 20;
 
 /**
- * Finds the name of the one customer who has the RNC that was typed. A name that a person typed stays; the one that was found
- * goes when another RNC is typed. Answers what a key does to the choice.
+ * Fills in the name of the one customer with the typed RNC. A typed name stays; a found one is cleared when the RNC changes.
+ * Returns a function that applies a key to the choice.
  */
 export function useKnownBuyer(
   { fiscal, customer, foundName }: Pick<PayDraft, "fiscal" | "customer" | "foundName">,
@@ -31,7 +31,7 @@ export function useKnownBuyer(
         const [name] = names;
         if (!isOld && name !== undefined && names.size === 1) fill(name);
       },
-      // Nobody is known, then: the name can be typed.
+      // On failure the name can be typed.
       () => {},
     );
     return () => {

@@ -34,7 +34,7 @@ export type PaySheet =
 
 export type Payment = ReturnType<typeof usePayment>;
 
-/** The payment of a check: what is asked for next, what was chosen for it, and the ways to take it. */
+/** State of a check's payment: what is asked for next, the choices for it, and the acts that take it. */
 export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuIndex, onChange: (cash: number) => void) {
   const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
   const types = fiscalTypes(ncfTypes);
@@ -46,7 +46,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const [draft, change] = usePayDraft(posReference, choiceOnCheck(tenders, types, isTold), first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   const acts = usePaymentActs(posReference);
-  // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
+  // The hub would refuse the payment while the check is being edited elsewhere.
   const isInUse = useInUse()(posReference) !== null;
   const { t } = useTranslation("pay");
   const cash = methods.find((method) => method.type === "cash");
@@ -57,7 +57,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const { due, asked } = asking;
   const askFor = (amount: number): Asked => ({ amount, tip: tipOf(draft.tip, amount, tenders) });
 
-  /** Asks for what the fiscal number needs: it names the buyer, and stays of the type that it was asked for. */
+  /** Whether the fiscal number has what it needs. If not, opens its sheet and keeps the type for which the buyer is asked. */
   function isFiscalReady(): boolean {
     const problem = fiscalProblem(draft.fiscal, type, total);
     if (problem === "buyerMissing" && type !== null) change({ fiscal: { ...draft.fiscal, type: type.type } });
@@ -65,7 +65,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     return problem === null;
   }
   async function take(method: PaymentMethod, taken: Taken, foreign?: ForeignCash): Promise<void> {
-    // A sheet that was open before hides who has it.
+    // A sheet opened before would hide who has the check in use.
     if (isInUse) return setSheet(null);
     if (!isFiscalReady()) return;
     const credited = method.type === "pay_later" && draft.customer !== null ? { customer: draft.customer } : {};
@@ -73,7 +73,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     setSheet(null);
     if (taken.change > 0) onChange(fromCents(taken.change));
   }
-  /** An amount that was typed or chosen: cash may be more than is asked, anything else not. */
+  /** Takes a typed or chosen amount; only cash may exceed the amount asked for. */
   function takeAmount(method: PaymentMethod, cents: number, of: Asked): void {
     if (method.type === "cash") return void take(method, settleCash(cents, of));
     if (cents > due) return showNotice({ text: t("noChange", { method: method.name }) });
@@ -90,7 +90,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     methods,
     currency,
     cash,
-    /** Cash of other countries, where the house takes any. */
+    /** Foreign currencies, if the restaurant takes any. */
     currencies: cash === undefined ? [] : currencies,
     total,
     types,
@@ -99,7 +99,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     takeAmount,
     choose: (method: PaymentMethod) =>
       takeAmount(method, method.type === "cash" ? asked.amount + asked.tip : asked.amount, asked),
-    /** Cash of another country, in its cents: change is in pesos. */
+    /** Takes foreign cash, in its cents; change is given in pesos. */
     takeForeign(kind: ForeignCurrency, cents: number): void {
       const foreign = { currency: kind.code, amount: fromCents(cents), rate: kind.rate };
       const value = toCents(foreignValue(foreign, kind));
@@ -111,7 +111,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   };
 }
 
-/** How the address asks to divide what is left of the check; it is cleaned, because a reload does not mean it again. */
+/** Reads the split from the address, then clears it: a reload must not apply it again. */
 function useAskedParts(posReference: string): ReturnType<typeof readParts> {
   const { parts } = useParams<{ parts?: string }>();
   const [asked] = useState(() => readParts(parts));
