@@ -4,7 +4,7 @@ import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import { pieceValues } from "./count-pieces.ts";
 import type { AmountField, ShiftCount } from "./use-count.ts";
 
-/** What there is to count; a tap chooses what is typed into. */
+/** The fields of a count; a tap selects the field to type into. */
 export function CountFields({ count }: { count: ShiftCount }) {
   const { t, format } = useTranslation("till");
   const moneyIn = useForeignMoney();
@@ -44,7 +44,7 @@ export function CountFields({ count }: { count: ShiftCount }) {
   );
 }
 
-/** On a phone the keypad stands over the fields: the one that is typed into is always seen. */
+/** On a phone the keypad covers part of the fields, so the selected one is scrolled into view. */
 function Field({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   const field = useRef<HTMLButtonElement>(null);
   useEffect(() => {

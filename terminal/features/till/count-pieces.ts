@@ -3,19 +3,19 @@ import { costOf, sum } from "@comanda/rules";
 /** Notes and coins of the peso, the largest first. */
 export const pieceValues = [2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1] as const;
 
-/** How many of each were typed, as text; nothing typed is none. */
+/** Typed counts by value, as text; a missing one is zero. */
 export type TypedPieces = Readonly<Partial<Record<number, string>>>;
 
 const MOST_DIGITS = 5;
 
-/** A number of pieces after one more key: a digit, or "erase". */
+/** Returns the counts after one more key: a digit, or "erase". */
 export function typePieces(typed: TypedPieces, value: number, key: string): TypedPieces {
   const before = typed[value] ?? "";
   const after = key === "erase" ? before.slice(0, -1) : `${before === "0" ? "" : before}${key}`;
   return { ...typed, [value]: after.slice(0, MOST_DIGITS) };
 }
 
-/** What was typed, as it is counted. */
+/** Returns the typed counts of pieces that are above zero. */
 export function piecesOf(typed: TypedPieces): { value: number; count: number }[] {
   return pieceValues.flatMap((value) => {
     const count = Number(typed[value] ?? "");
@@ -23,7 +23,7 @@ export function piecesOf(typed: TypedPieces): { value: number; count: number }[]
   });
 }
 
-/** What the pieces come to. */
+/** Returns the total of the pieces. */
 export function amountOfPieces(typed: TypedPieces): number {
   return sum(piecesOf(typed).map(({ value, count }) => costOf(value, count)));
 }

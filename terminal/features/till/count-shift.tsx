@@ -9,7 +9,7 @@ import { CountFields } from "./count-fields.tsx";
 import { useCount } from "./use-count.ts";
 import { followCount } from "./follow-count.ts";
 
-/** Counts the drawer: cash piece by piece, other cash and the slips of cards by amount. What there should be is shown nowhere. */
+/** Counts the drawer: cash by pieces, foreign cash and card slips by amount. Expected amounts are never shown. */
 export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () => void }) {
   const { t, format } = useTranslation(["till", "kitchen"]);
   const terminal = useTerminal();

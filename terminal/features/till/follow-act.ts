@@ -3,7 +3,7 @@ import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
 
-/** Says that something was done at the till once the hub has it, where it is away that it was written down, or why it was not done. */
+/** Shows that an act at the till is done once the hub has it. Offline, shows that it was saved; if refused, why. */
 export async function followAct(terminal: Terminal, { outcome }: Mutation, done: string): Promise<void> {
   const isAway = terminal.connection().name !== "online";
   if (isAway) showNotice({ text: translator("till")("unsent", { what: done }) });
@@ -12,7 +12,7 @@ export async function followAct(terminal: Terminal, { outcome }: Mutation, done:
   else if (settled.state === "acknowledged" && !isAway) showNotice({ text: done });
 }
 
-/** Says why the hub did not take something, and gives up what it never will. Money that was moved stays to be decided. */
+/** Shows why the hub refused an act, and discards what it will never take. A cash move stays for a decision. */
 export function sayRefused(terminal: Terminal, { id, refusal, intent }: Conflict): void {
   const isFinal = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
   showNotice({ text: isFinal ? refusalText(refusal.errorCode) : translator("till")("refused") });

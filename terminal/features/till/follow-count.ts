@@ -7,22 +7,22 @@ import { giveUp, sayRefused } from "./follow-act.ts";
 import { askFor, underCashOfShift, type SentCount } from "./use-count.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
-/** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
+/** The last count sent from here, by shift; the answer to an earlier one no longer matters. */
 const lastCounts = new Map<string, Mutation>();
 
-/** Whoever counted a shift here hears what becomes of that. */
+/** Whether a shift was counted here: the user then gets its result from `followCount`. */
 export function isCountedHere(shiftId: string): boolean {
   return lastCounts.has(shiftId);
 }
 
-/** The counts of a shift that wait for a decision on this device, in their order. */
+/** Returns the counts of a shift that await a decision on this device, oldest first. */
 export function countsOf(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
   return conflicts.filter(({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId);
 }
 
 /**
- * Says what became of a count, and asks a manager in place where it takes one; of several of a shift about the last. One
- * that lacks something is there to be completed as it was `sent`.
+ * Shows the result of a count, and asks a manager for approval in place if needed. Of several counts of a shift, only the last
+ * matters. An incomplete count opens again as it was `sent`.
  */
 export async function followCount(
   terminal: Terminal,
@@ -32,7 +32,7 @@ export async function followCount(
 ): Promise<void> {
   const t = translator("till");
   lastCounts.set(shiftId, mutation);
-  // The hub has kept what was counted before.
+  // The hub keeps the latest count.
   const before = countsOf(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
   for (const { id } of before) giveUp(terminal, id);
   const outcome = await mutation.outcome;
@@ -53,7 +53,7 @@ export async function followCount(
   sayRefused(terminal, outcome.conflict);
 }
 
-/** Gives up what waits for approval of shifts that were closed elsewhere. */
+/** Discards counts awaiting approval whose shifts were closed elsewhere. */
 export function giveUpClosed(terminal: Terminal, tills: readonly TillState[]): void {
   if (tills.length === 0) return;
   for (const { id, intent, refusal } of terminal.conflicts()) {
@@ -62,11 +62,11 @@ export function giveUpClosed(terminal: Terminal, tills: readonly TillState[]): v
   }
 }
 
-/** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */
+/** Sends the count again with a manager's approval. Without it, the count stays and can be approved later. */
 export async function approveCount(terminal: Terminal, shiftId: string, id: string): Promise<void> {
   const approved = await askForApproval(translator("till")("approveWhat"), "managers");
   if (approved === null) return;
-  // It may be gone by now, for a later one.
+  // A later count may have replaced it.
   const again = attempt(() => approved.retry(id));
   if (again !== null) await followCount(terminal, shiftId, again);
 }

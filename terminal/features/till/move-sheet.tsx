@@ -13,14 +13,14 @@ import { followAct } from "./follow-act.ts";
 export type MoveKind = "in" | "out" | "drop";
 type Reason = "change" | "supplier" | "tips" | "safe" | "bank" | "other";
 
-/** The first is the usual one, so that nothing has to be chosen. */
+/** The first reason is the usual one, and selected at first. */
 const reasons: Readonly<Record<MoveKind, readonly Reason[]>> = {
   drop: ["safe", "bank"],
   in: ["change", "other"],
   out: ["supplier", "tips", "other"],
 };
 
-/** Money goes into the drawer or out of it, beside sales. */
+/** Moves cash into or out of the drawer, apart from sales. */
 export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId: string; onClose: () => void }) {
   const { t, format } = useTranslation(["till", "check"]);
   const terminal = useTerminal();

@@ -11,10 +11,10 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { followAct } from "./follow-act.ts";
 
-/** The house's own money among the currencies of a float. */
+/** Stands for pesos among the currencies of a float. */
 const PESOS = "";
 
-/** Opens a shift with the float that was counted: in pesos, and in what else the house takes. */
+/** Opens a shift with the counted float, in pesos and in the foreign currencies taken. */
 export function OpenShift({ till }: { till: TillState }) {
   const { t, format } = useTranslation("till");
   const moneyIn = useForeignMoney();

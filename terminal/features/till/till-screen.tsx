@@ -17,7 +17,7 @@ import { approveCount, countsOf, giveUpClosed, isCountedHere } from "./follow-co
 import "../../components/screen.css";
 import "./till.css";
 
-/** The drawer of this device: its shift is opened, moved to and from, and counted here. */
+/** The drawer of this device: opens its shift, moves cash, and counts it. */
 export function TillScreen() {
   const { t } = useTranslation(["till", "common"]);
   const terminal = useTerminal();
@@ -40,7 +40,7 @@ function Till({ till }: { till: TillState }) {
   return <Shift key={shift.id} till={till} shift={shift} />;
 }
 
-/** What somebody did at the shift that was shown is not for the next one. */
+/** Shows a notice when the shift was closed elsewhere: acts on it do not apply to the next one. */
 function useClosed(shift: TillState["shift"]): void {
   const { t } = useTranslation("till");
   const shown = useRef(shift);
@@ -48,7 +48,7 @@ function useClosed(shift: TillState["shift"]): void {
     const before = shown.current;
     shown.current = shift;
     if (before === null || shift !== null || isCountedHere(before.id)) return;
-    // One that was counted may have been so here, before the page was loaded again.
+    // A counted shift may have been counted here before the page was reloaded.
     showNotice({ text: t(before.state === "counted" ? "closed" : "closedElsewhere") });
   }, [shift, t]);
 }
@@ -87,7 +87,7 @@ function Shift({ till, shift }: { till: TillState; shift: NonNullable<TillState[
   );
 }
 
-/** Prints the report of the shift as it stands: for a cashier without any amount. */
+/** Returns a function that prints the current report of the shift, for a cashier without amounts. */
 function usePrintX(shiftId: string): () => void {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
@@ -101,7 +101,7 @@ function usePrintX(shiftId: string): () => void {
 
 const reasons = ["change", "check", "other"] as const;
 
-/** Opens the drawer without a sale: a reason is all it takes, and is kept. */
+/** Opens the drawer without a sale; only a reason is needed, which is recorded. */
 function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void }) {
   const { t } = useTranslation(["till", "check"]);
   const terminal = useTerminal();
@@ -136,12 +136,12 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
   );
 }
 
-/** A count is kept and waits for a manager: who approves it here, or counts again. */
+/** A count that awaits a manager: approve it here, or count again. */
 function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
   const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
-  // The hub may not have it yet, and may close the shift by itself; where it has it, another device may have counted.
+  // Until the hub has the count it may still close the shift. If the hub has it, another device may have counted.
   const isUnsent = useLive("outbox").toSend > 0 && conflict === undefined;
 
   return (

@@ -15,12 +15,12 @@ const namesOf = (...given: Parameters<typeof amountFields>): string[] => amountF
 it("[TILL-22] asks for what the hub has named and the menu does not have, each by its method and its currency", () => {
   expect(namesOf(dollars, CASH, [])).toEqual(["USD", "Tarjeta", "Efectivo bar"]);
   expect(namesOf({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toContain("USD");
-  // Dollars of another cash method are no dollars of the first one: the hub counts them apart.
+  // Dollars of another cash method are not those of the main one: the hub counts them separately.
   const asked = [{ methodId: "3", currency: "USD" }, { methodId: "1" }, { methodId: "1", currency: "USD" }];
   const fields = amountFields(dollars, CASH, asked);
   expect(fields.map(({ name }) => name)).toEqual(["USD", "Tarjeta", "Efectivo bar", "USD (Efectivo bar)"]);
   expect(fields.at(-1)).toMatchObject({ methodId: "3", currency: "USD", isCash: true });
-  // The house's cash was another method when the shift was opened.
+  // The cash method was another one when the shift was opened.
   expect(namesOf(dollars, CASH, [{ methodId: "9" }, { methodId: "9", currency: "USD" }]).slice(3)).toEqual([
     "9",
     "USD (9)",

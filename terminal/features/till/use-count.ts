@@ -10,39 +10,39 @@ interface Menu {
   currencies?: readonly Pick<ForeignCurrency, "code">[] | undefined;
 }
 
-/** What the money of the drawer is counted under where the menu has no cash (any more). */
+/** Counted as this method while the menu has no cash method. */
 const ANY_CASH = "cash";
 
-/** What is counted as an amount beside the pieces: the cash of a country or of another method, or the slips of cards. */
+/** An amount counted besides the pieces: a foreign currency, another cash method, or card slips. */
 export interface AmountField extends Pick<CountedMethod, "methodId" | "currency"> {
   key: string;
   name: string;
-  /** It is part of every count, with nothing where nothing is typed. */
+  /** Whether it is cash, which every count includes, with zero if nothing was typed. */
   isCash: boolean;
 }
 
-/** What is typed into: a note or coin by its value, or an amount. */
+/** The selected field: a note or coin by its value, or an amount. */
 export type CountField = number | AmountField;
 
 export type ShiftCount = ReturnType<typeof useCount>;
 
-/** What was typed of a count and is not sent yet. */
+/** What was typed of a count not yet sent. */
 interface CountDraft {
   pieces: TypedPieces;
-  /** By the key of an amount. */
+  /** Typed text by the key of an amount. */
   typed: Readonly<Record<string, string>>;
   note: string;
 }
 
 const empty: CountDraft = { pieces: {}, typed: {}, note: "" };
 
-/** A count as it was sent, and what its money is called. */
+/** A count as it was sent, and a function that names its money. */
 export interface SentCount {
   draft: CountDraft;
   nameOf: (money: UncountedMethod) => string;
 }
 
-/** Neither another screen nor a reload loses what is half counted of a shift. */
+/** Keeps a half-finished count of a shift over a change of screen or a reload. */
 const drafts = keptById("comanda-terminal-count", isDraft);
 
 function isDraft(value: unknown): value is CountDraft {
@@ -50,22 +50,22 @@ function isDraft(value: unknown): value is CountDraft {
   return typeof note === "string" && typeof pieces === "object" && typeof typed === "object";
 }
 
-/** By shift: what the hub has asked for in a count and the menu does not have (any more). */
+/** By shift, the money that the hub asked to count and that the menu does not have. */
 const askedFor = new Map<string, readonly UncountedMethod[]>();
 
-/** A count that was sent is to be completed: it is as it was typed, with what was missing among its fields. */
+/** Reopens a sent count to be completed: restores what was typed, and adds fields for the missing money. */
 export function askFor(
   shiftId: string,
   { draft, uncounted }: { draft: CountDraft; uncounted: UncountedMethod[] },
 ): void {
-  // Not over what was typed of another count since, as while the hub was away.
+  // Must not replace a newer count typed since, for example while the hub was unreachable.
   if (drafts.read(shiftId) === undefined) drafts.keep(shiftId, draft);
   askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
 }
 
 /**
- * A count whose cash the menu has no method for, under the one that the hub has called the shift's; null where that is not what
- * it lacks.
+ * Returns the count with its cash under the shift's cash method as named by the hub, if the menu had none. Null if the count
+ * lacks something else.
  */
 export function underCashOfShift(
   counted: readonly CountedMethod[],
@@ -77,7 +77,7 @@ export function underCashOfShift(
   return counted.map((each) => (each.methodId === ANY_CASH ? { ...each, methodId } : each));
 }
 
-/** A count as it is typed. */
+/** State of a count while it is typed. */
 export function useCount(shiftId: string, menu: Menu | null) {
   const [draft, setDraft] = useState(() => drafts.read(shiftId) ?? empty);
   const { pieces, typed, note } = draft;
@@ -98,10 +98,10 @@ export function useCount(shiftId: string, menu: Menu | null) {
   return {
     amounts,
     field,
-    /** How many of a note or coin, as it was typed. */
+    /** The typed count of a note or coin. */
     piecesOf: (value: number): string => pieces[value] ?? "",
     amountOf,
-    /** Of the pieces, in pesos. */
+    /** Total of the pieces, in pesos. */
     total,
     note,
     setNote: (next: string) => change({ note: next }),
@@ -113,13 +113,13 @@ export function useCount(shiftId: string, menu: Menu | null) {
       else change({ typed: { ...typed, [field.key]: typeAmount(typed[field.key] ?? "", key) } });
     },
 
-    /** It is sent: the next count of the shift begins with nothing. */
+    /** Clears the draft once the count is sent, so that the next count of the shift begins empty. */
     take(): SentCount {
       drafts.forget((each) => each === shiftId);
       return { draft, nameOf: (money) => nameOfMoney(money, methods, cashMethod) };
     },
 
-    /** All cash, and of the rest what was typed. */
+    /** Returns all cash, and other money if typed. */
     counted(): CountedMethod[] {
       const others = amounts.flatMap((each): CountedMethod[] => {
         const { methodId, currency, isCash, key } = each;
@@ -131,7 +131,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
   };
 }
 
-/** What is counted by its amount: each currency, each other method, and what the hub has `asked` for beside. */
+/** Returns the fields for amounts: each currency, each other method, and the money that the hub asked for. */
 export function amountFields(
   menu: Pick<Menu, "currencies" | "paymentMethods"> | null,
   cashMethod: CountedMethod["methodId"],
@@ -144,19 +144,19 @@ export function amountFields(
   const known = [
     ...(menu?.currencies ?? []).map(({ code: currency }) => fieldOf({ methodId: cashMethod, currency }, true)),
     ...methods.flatMap(({ id: methodId, type }) => {
-      // Nothing of what is owed lies in a drawer.
+      // Credit leaves nothing in a drawer.
       return type === "pay_later" || methodId === cashMethod ? [] : [fieldOf({ methodId }, type === "cash")];
     }),
   ];
   const fields = new Map(known.map((field) => [field.key, field]));
-  // What the hub asks for is cash, whatever the menu says of its method.
+  // The hub only asks for cash, whatever the menu says of the method.
   for (const money of asked) fields.set(keyOfMoney(money), fieldOf(money, true));
-  // It is counted by its pieces.
+  // Peso cash of the main method is counted by pieces.
   fields.delete(keyOfMoney({ methodId: cashMethod }));
   return [...fields.values()];
 }
 
-/** Dollars of the house's cash are called by their currency alone. */
+/** Returns the name of counted money: foreign cash of the main method has only the name of its currency. */
 function nameOfMoney(
   { methodId, currency }: UncountedMethod,
   methods: Menu["paymentMethods"],
