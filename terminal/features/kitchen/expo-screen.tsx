@@ -14,7 +14,7 @@ import "./kitchen.css";
 import "./sheets/kitchen-sheets.css";
 import "./tickets/ticket.css";
 
-/** What stands ready for each table and what it still lacks; beside it, where there is room, the tables that wait for all. */
+/** The dishes ready and missing by check; where there is room, a rail lists checks with nothing ready. */
 export function ExpoScreen() {
   const { t } = useTranslation("kitchenMore");
   const width = useWidth();

@@ -27,7 +27,7 @@ import "./tickets/ticket.css";
 const MOST_RECALLED = 20;
 const noStations: readonly Station[] = [];
 
-/** The tickets of a station, the oldest first, to be cooked and said to be ready. */
+/** The tickets of a station, oldest first, where cooks mark dishes as ready. */
 export function KitchenScreen() {
   const { t } = useTranslation("kitchen");
   const width = useWidth();
@@ -38,7 +38,7 @@ export function KitchenScreen() {
   const acts = useKitchenActs();
   const [sheet, setSheet] = useState<"recall" | "allDay" | "options" | null>(null);
   const [marked, setMarked] = useState<DishSum | null>(null);
-  // A station that was removed must hide no ticket.
+  // If the chosen station was removed, shows all tickets.
   const chosen = stations.some(({ id }) => id === device.stationId) ? device.stationId : null;
   const tickets = useMemo(
     () => open.filter((ticket) => isAtStation(ticket, chosen, stations)),
@@ -98,7 +98,7 @@ export function KitchenScreen() {
   );
 }
 
-/** Whose tickets this device shows. */
+/** Chooses the station whose tickets this device shows. */
 function StationChoice({ stations, chosen }: { stations: readonly Station[]; chosen: string | null }) {
   const { t } = useTranslation("kitchen");
   if (stations.length < 2) return null;

@@ -5,7 +5,7 @@ import { bumpAt, commandOf, lineBeside, type BumpBarCommand } from "./bump-bar.t
 import type { Slot } from "../tickets/place-items.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** Works the tickets with the keys of a bump bar. */
+/** Handles the keys of a bump bar on the tickets. */
 export function BumpBarKeys({
   bar,
   isShown,
@@ -16,13 +16,13 @@ export function BumpBarKeys({
   onPage,
 }: {
   bar: BumpBar;
-  /** Whether the screen marks where it stands. */
+  /** Whether the selection is visible on the screen. */
   isShown: boolean;
   onMove: (bar: BumpBar) => void;
   slots: readonly Slot<KitchenTicket>[];
   recent: readonly KitchenTicket[];
   acts: KitchenActs;
-  /** The ticket at this place is wanted. */
+  /** Called with the slot of the ticket to show. */
   onPage: (place: number) => void;
 }): null {
   const run = (command: BumpBarCommand): void => {
@@ -48,7 +48,7 @@ export function BumpBarKeys({
         return moveTo(1);
       case "bump":
       case "seen":
-        // What nothing marks on the screen is not meant.
+        // Acts only on what is visibly selected.
         if (slot === undefined || slot.goneAt !== null || !isShown) return;
         return command.name === "seen" ? acts.seen(slot.item) : bumpAt(slot.item, bar.lineId, acts);
       case "recall":
@@ -61,7 +61,7 @@ export function BumpBarKeys({
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = commandOf(event);
     if (command === null) return;
-    // Until one was chosen, Enter and the space bar are for the button that has the focus.
+    // While nothing is selected, Enter and Space belong to the focused button.
     if ((command.name === "bump" || command.name === "seen") && bar.ticketId === null) return;
     event.preventDefault();
     if (!event.repeat) run(command);

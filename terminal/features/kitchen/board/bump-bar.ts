@@ -2,12 +2,12 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { leftOf } from "../tickets/ticket-facts.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** What a key of a bump bar does. */
+/** The command of a bump bar key. */
 export type BumpBarCommand =
   | { name: "select"; place: number }
   | { name: "bump" | "seen" | "recall" | "previous" | "next" | "lineUp" | "lineDown" | "clear" };
 
-/** A bump bar is a keyboard; for one with other keys change them here. */
+/** A bump bar is a keyboard. One with other keys needs its keys here. */
 const keys: Readonly<Record<string, BumpBarCommand>> = {
   ...Object.fromEntries(
     Array.from("1234567890", (digit, place): [string, BumpBarCommand] => [digit, { name: "select", place }]),
@@ -22,23 +22,23 @@ const keys: Readonly<Record<string, BumpBarCommand>> = {
   Escape: { name: "clear" },
 };
 
-/** The command of a key; null for other keys, and while somebody types or a sheet is open. */
+/** Returns the command of a key; null for other keys, while the user types, and while a sheet is open. */
 export function commandOf(event: KeyboardEvent): BumpBarCommand | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const { target } = event;
   if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null) return null;
-  // Whatever has the focus: a tap on a sheet's text leaves it with the page.
+  // Checks the sheet, not the focus: after a tap on a sheet's text the focus is on the page.
   if (document.querySelector("dialog[open]") !== null) return null;
   return keys[event.key] ?? null;
 }
 
-/** The line above or below another on a ticket, by their ids; null is the whole ticket, which stands above its lines. */
+/** Returns the id of the line above or below another; null stands for the whole ticket, above its lines. */
 export function lineBeside(lines: readonly TicketLine[], lineId: string | null, step: -1 | 1): string | null {
   const place = lines.findIndex((line) => line.lineId === lineId);
   return lines[Math.min(place + step, lines.length - 1)]?.lineId ?? null;
 }
 
-/** Makes ready what the bar stands on; nothing where that line has left the ticket, whose other dishes nobody meant. */
+/** Marks the bar's line or ticket as ready. Does nothing if the line has left the ticket: its other dishes were not meant. */
 export function bumpAt(
   ticket: KitchenTicket,
   lineId: string | null,

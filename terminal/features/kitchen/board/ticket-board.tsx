@@ -15,7 +15,7 @@ import { useSlots } from "../tickets/use-slots.ts";
 /** On a bump bar the key 0 comes after 9. */
 const placeKeys = "1234567890";
 
-/** The tickets in their places: in columns, on a phone one at a time. */
+/** The tickets in their slots: in columns, on a phone one at a time. */
 export function TicketBoard({
   tickets,
   recent,
@@ -50,12 +50,12 @@ export function TicketBoard({
     [],
   );
 
-  // The page follows its ticket; where that is gone, the next one stands in its place.
+  // The page follows its ticket. Once that is gone, shows the ticket in its place.
   const found = slots.findIndex(({ item }) => item.id === turned.ticketId);
   const shownPage = found === -1 ? Math.max(0, Math.min(turned.page, slots.length - 1)) : found;
   const shown = isPhone ? slots.slice(shownPage, shownPage + 1) : slots;
   const known = [...tickets, ...recent];
-  // Once nothing of the dish is left, its sum is gone, and with it the way to unmark it.
+  // Once none of the dish is left, its sum is gone and could no longer be unmarked.
   const dish = marked !== null && tickets.some(marked.isOn) ? marked : null;
   const partsTicket = tickets.find(({ id }) => id === parts?.ticketId);
   const partsLine = partsTicket?.lines.find(({ lineId }) => lineId === parts?.lineId);

@@ -12,26 +12,26 @@ import { useSeen } from "./use-seen.ts";
 
 interface Props {
   ticket: KitchenTicket;
-  /** It is finished and waits in its place for a moment. */
+  /** Whether the ticket is finished and keeps its place for a moment. */
   isGone: boolean;
-  /** The course that it brings after earlier tickets of its check; empty: it was ordered on top; null: it is the first. */
+  /** The course of a ticket that follows earlier ones of its check; empty if ordered in addition, null if it is the first. */
   courseAfter: string | null;
   isOnShift: boolean;
-  /** The screen shows tickets of several stations. */
+  /** Whether the screen shows tickets of several stations. */
   isStationNamed: boolean;
-  /** The digit that selects it on a bump bar. */
+  /** The digit that selects the ticket on a bump bar. */
   place: string | null;
-  /** The bump bar is on it. */
+  /** Whether the bump bar is on the ticket. */
   isSelected: boolean;
-  /** The line of it that the bump bar is on; null: none, or all of it. */
+  /** The line selected by the bump bar; null for none, or for the whole ticket. */
   selectedLine: string | null;
-  /** Whether it is one of the tickets of a dish that was tapped in the sums. */
+  /** Whether the ticket has the dish that is marked in the sums. */
   emphasis: "marked" | "dimmed" | null;
   acts: KitchenActs;
   onParts: (ticket: KitchenTicket, lineId: string) => void;
 }
 
-/** One ticket: for whom, how long it has waited, and its dishes, each with a zone that a knuckle can hit. */
+/** A ticket: its check, its age and its dishes, each with a tap zone large enough for a knuckle. */
 export const TicketCard = memo(function TicketCard({
   ticket,
   isGone,

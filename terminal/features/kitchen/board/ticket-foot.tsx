@@ -5,7 +5,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { hasUnseenCancel, leftOf } from "../tickets/ticket-facts.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** The acts on a whole ticket: that a cancellation was seen, that all is ready, that it was served. */
+/** The acts on a whole ticket: acknowledge a cancellation, mark all as ready, mark as served. */
 export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; title: string; acts: KitchenActs }) {
   const { t } = useTranslation("kitchen");
   const hasWork = ticket.lines.some((line) => leftOf(line) > 0);

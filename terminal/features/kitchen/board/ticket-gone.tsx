@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 
-/** In the place of a ticket that is finished, for a moment. */
+/** Shown for a moment in the place of a finished ticket. */
 export function TicketGone({ ticket, onTakeBack }: { ticket: KitchenTicket; onTakeBack: () => void }) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
   if (ticket.lines.every(({ state }) => state === "cancelled")) {

@@ -10,7 +10,7 @@ import { leftOf } from "../tickets/ticket-facts.ts";
 import { useGoesTo } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** A dish: one tap says that all of it is ready, a tap on its quantity asks how much. */
+/** A dish: one tap marks all of it as ready, a tap on its quantity asks how much. */
 export function TicketLineRow({
   ticket,
   line,

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 
-/** What is to be known of a ticket at a glance: priority, ordered on top or the next course, late, cancelled, not seen yet. */
+/** Marks of a ticket: priority, added or next course, late, cancelled, not yet seen. */
 export function TicketMarks({
   ticket,
   courseAfter,

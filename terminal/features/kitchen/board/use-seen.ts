@@ -4,12 +4,12 @@ import { useTerminal } from "../../../lib/connection/pos.ts";
 import { isSeenByShowing } from "../tickets/ticket-facts.ts";
 import { stationOf } from "../tickets/use-kitchen-acts.ts";
 
-/** A glance is no look. */
+/** Milliseconds on the screen before a ticket counts as seen. */
 const SEEN_AFTER_MS = 1_000;
-/** Of the ticket, or of the screen where the ticket is larger. */
+/** Part of the ticket, or of the screen if the ticket is larger, that must be visible. */
 const SHOWN_PART = 0.5;
 
-/** Tells that a station has seen the ticket, once it has been on a screen that somebody works at. */
+/** Marks a ticket as seen by its station once it was visible on a screen that is on shift. */
 export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenTicket, isOnShift: boolean): void {
   const terminal = useTerminal();
   const stationId = stationOf(ticket, terminal);

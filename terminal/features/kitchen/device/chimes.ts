@@ -2,16 +2,16 @@ import type { KitchenTicket } from "@comanda/protocol";
 import type { Tone } from "../../../lib/page/sound.ts";
 import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 
-/** When a ticket rang, in ms by what it rang for. */
+/** When and how often a ticket rang, by reason and ticket; `at` in ms. */
 export type Rung = ReadonlyMap<string, { at: number; times: number }>;
 
-/** What nobody has looked at rings once more after this time, and then never again. */
+/** An unseen ticket rings once more after this time in ms, and then never again. */
 const AGAIN_MS = 60_000;
 const MOST_TIMES = 2;
 
 /**
- * What is to be heard now, and what has rung then: once for each new ticket and cancellation, once more while it is unseen.
- * Of those at another station (`isShown`) nothing is heard, and what has rung is kept: somebody may come back to them.
+ * Returns the tones to play now, and the updated record: one for each new ticket and cancellation, and one more while it is
+ * unseen. Tickets of other stations (not `isShown`) are silent, but keep their record for when they are shown again.
  */
 export function chimesAt(
   rung: Rung,

@@ -3,11 +3,11 @@ import { savedStore } from "../../../lib/device/saved.ts";
 
 /** How this device shows the kitchen. */
 interface KitchenDevice {
-  /** The station whose tickets it shows; null: all. */
+  /** The station whose tickets are shown; null for all. */
   stationId: string | null;
-  /** It stands in the kitchen and somebody works at it: what it shows counts as seen, and it rings. */
+  /** Whether the device is at work in the kitchen: tickets shown count as seen, and it rings. */
   isOnShift: boolean;
-  /** It hangs on a wall and is read from afar. */
+  /** Whether it hangs on a wall, to be read from afar. */
   isWall: boolean;
 }
 

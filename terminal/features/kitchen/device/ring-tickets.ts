@@ -5,7 +5,7 @@ import { vibrate } from "../../../lib/device/platform.ts";
 import { play } from "../../../lib/page/sound.ts";
 import { chimesAt, type Rung } from "./chimes.ts";
 
-/** Rings for what is new of the `shown` tickets, and once more for what nobody has looked at. */
+/** Rings for new tickets among the `shown` ones, and once more for unseen ones. */
 export function RingTickets({
   open,
   shown,

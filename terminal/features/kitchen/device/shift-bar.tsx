@@ -6,13 +6,13 @@ import { keepAwake } from "../../../lib/device/platform.ts";
 import { isSoundOn, startSound } from "../../../lib/page/sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
 
-/** Across the whole width: where the shift begins, and that a device at work cannot be heard. */
+/** The bar that starts the shift, and warns if a device on shift cannot be heard. */
 export function ShiftBar() {
   const { t } = useTranslation("kitchenMore");
   const { isOnShift } = useStore(kitchenDevice);
   const isHeard = useStore(isSoundOn);
   useEffect(() => {
-    // A kiosk's browser may allow it without a touch; elsewhere the bar asks for one.
+    // A kiosk browser may allow sound without a touch; otherwise the bar asks for one.
     if (isOnShift) void startSound();
   }, [isOnShift]);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ShiftBar() {
       if (isOver) release?.();
     };
     void keep();
-    // A browser lets the screen sleep again once the page was hidden.
+    // A browser drops the wake lock when the page is hidden.
     document.addEventListener("visibilitychange", keep);
     return () => {
       isOver = true;

@@ -1,17 +1,17 @@
-/** While connected the hub answers every 20 s, also when nothing happens. */
+/** While connected, the hub answers at least every 20 s. */
 const STALE_ONLINE_MS = 30_000;
-/** A connection that is lost for less is a hiccup of the network. */
+/** A shorter disconnection is a hiccup of the network. */
 const STALE_OFFLINE_MS = 4_000;
 
-/** Counts how long the hub was not heard, on a clock in ms that no change of the time moves. */
+/** Measures how long the hub has been silent, in ms, on a monotonic clock. */
 export function createSilence(monotonic: () => number) {
   let heard: { asOf: string; at: number } | null = null;
   return {
-    /** In ms; null when the hub was never heard. `asOf`: up to when the local copy is complete, by the hub's time. */
+    /** Returns ms since the hub was last heard, or null if never. `asOf` is the hub's time of the local copy. */
     at({ asOf, hubNow }: { asOf: string | null; hubNow: number }): number | null {
       if (asOf === null) return null;
       if (heard?.asOf !== asOf) {
-        // The first copy may be an old one, kept over a reload.
+        // The first copy may be old: it may have been kept over a reload.
         const age = heard === null ? Math.max(0, hubNow - Date.parse(asOf)) : 0;
         heard = { asOf, at: monotonic() - age };
       }

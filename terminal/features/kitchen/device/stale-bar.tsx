@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { createSilence } from "./silence.ts";
 
-/** Says how long nothing has come from the hub: what is on the screen may be out of date. It blocks nothing. */
+/** Warns when the screen may be outdated, with how long the hub has been silent. It blocks nothing. */
 export function StaleBar() {
   const { t, format } = useTranslation("kitchenMore");
   const terminal = useTerminal();

@@ -9,7 +9,7 @@ import { priorityOf, type ExpoGroup, type ExpoLine } from "./expo-groups.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** One check at the pass: what can be taken, by dish or all of it, and what it still waits for. */
+/** One check at the pass: the dishes ready to take, one by one or all, and the missing ones. */
 export function ExpoCard({
   group,
   isTimed,
@@ -17,9 +17,9 @@ export function ExpoCard({
   acts,
 }: {
   group: ExpoGroup;
-  /** Another check at the pass reads alike but for its time. */
+  /** Whether another check at the pass differs only in its time. */
   isTimed: boolean;
-  /** It has left the pass, and stays in its place for a moment: what became of it. */
+  /** The reason why the card has left the pass, shown in its place for a moment; null while it is there. */
   gone: string | null;
   acts: KitchenActs;
 }) {

@@ -1,7 +1,7 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { isOnItsWay, placesOf, subtract } from "@comanda/rules";
 
-/** A dish of one check at the pass, with how much of it is ready, or missing, and how much was void after it was cooked. */
+/** A dish of one check at the pass: how much is ready or missing, and how much was voided after it was cooked. */
 export interface ExpoLine {
   ticket: KitchenTicket;
   line: TicketLine;
@@ -9,21 +9,21 @@ export interface ExpoLine {
   voided: number;
 }
 
-/** What one check waits for. */
+/** The dishes of one check at the pass. */
 export interface ExpoGroup {
   /** The check's reference. */
   id: string;
-  /** When the oldest of it was sent, ISO 8601, and by whom. */
+  /** When and by whom its oldest dish was sent; ISO 8601. */
   sentAt: string;
   sentBy: string;
-  /** Where it goes. */
+  /** Where it is served. */
   address: CheckAddress;
-  /** Cooked and not taken yet. */
+  /** Cooked and not yet taken. */
   ready: readonly ExpoLine[];
   missing: readonly ExpoLine[];
 }
 
-/** What the checks wait for, the oldest first. */
+/** Returns the dishes of each check that are not yet served, oldest check first. */
 export function expoGroups(tickets: readonly KitchenTicket[]): ExpoGroup[] {
   const all = tickets.toSorted((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt));
   const waiting = all.flatMap((ticket) =>
@@ -46,13 +46,13 @@ export function expoGroups(tickets: readonly KitchenTicket[]): ExpoGroup[] {
   });
 }
 
-/** Those whose table has more than one of them under the same number: the parties of an evening that follow each other. */
+/** Returns the groups whose address also fits another one, such as parties at the same table one after another. */
 export function sameAddressed(groups: readonly ExpoGroup[]): ReadonlySet<string> {
   const alike = Map.groupBy(groups, ({ address }) => JSON.stringify({ ...address, posReference: "" }));
   return new Set([...alike.values()].flatMap((own) => (own.length > 1 ? own.map(({ id }) => id) : [])));
 }
 
-/** Whether a group that has left the pass was taken to its guests; else it went back to the kitchen, or to another check. */
+/** Whether a group that left the pass was served; otherwise it went back to the kitchen, or to another check. */
 export function wasTaken({ id, ready }: ExpoGroup, tickets: readonly KitchenTicket[], now: number): boolean {
   return ready.some(({ ticket: { id: ticketId }, line: { lineId } }) => {
     const ticket = tickets.find((each) => each.id === ticketId);
@@ -64,8 +64,8 @@ export function wasTaken({ id, ready }: ExpoGroup, tickets: readonly KitchenTick
 }
 
 /**
- * Whether all that is still made for a group comes before all others, and the tickets on which the next tap on its priority
- * changes that: undoing the tap leaves the others as they were.
+ * Whether everything still being made for a group has priority, and the tickets that the next tap on its priority changes.
+ * Undoing the tap leaves the other tickets as they were.
  */
 export function priorityOf({ missing }: Pick<ExpoGroup, "missing">): { isFirst: boolean; toChange: KitchenTicket[] } {
   const working = [...new Set(missing.map(({ ticket }) => ticket))];

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumDishes, type DishSum } from "../tickets/all-day.ts";
 
-/** How much of each dish is still to be cooked; a tap marks the tickets that it is on. */
+/** The quantity of each dish still to cook; a tap marks its tickets. */
 export function AllDayList({
   tickets,
   marked,

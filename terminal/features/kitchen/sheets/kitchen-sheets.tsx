@@ -14,7 +14,7 @@ export { LineSheet } from "./line-sheet.tsx";
 export { OptionsSheet } from "./options-sheet.tsx";
 export { RecallSheet } from "./recall-sheet.tsx";
 
-/** The sums, where they have no room beside the tickets. */
+/** The sums in a sheet, where they do not fit beside the tickets. */
 export function AllDaySheet({ onClose, ...list }: ComponentProps<typeof AllDayList> & { onClose: () => void }) {
   const { t } = useTranslation("kitchen");
   return (

@@ -1,6 +1,6 @@
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
-/** What opens over the tickets, or stands beside them without being a dish, comes after them: the first load of a kitchen is short. */
+/** Everything on the kitchen screen other than its tickets loads after them, which keeps the first load short. */
 const sheets = () => import("./kitchen-sheets.tsx");
 
 export const LineSheet = lazyPart(async () => (await sheets()).LineSheet);

@@ -9,10 +9,10 @@ import { sayStock } from "../../../lib/menu/say-stock.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
-/** Beyond this many keys nobody finds the right one; the whole line is one tap away. */
+/** With more keys the right one is hard to find; the whole line is one tap away. */
 const MOST_KEYS = 24;
 
-/** How much of a dish is ready, that it was begun, and that there is no more of it. */
+/** Sets how much of a dish is ready, and marks it as begun or sold out. */
 export function LineSheet({
   ticket,
   line,

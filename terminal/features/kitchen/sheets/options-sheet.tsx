@@ -7,7 +7,7 @@ import { Sheet } from "../../../components/sheet.tsx";
 import { testSound } from "../../../lib/page/test-sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "../device/kitchen-device.ts";
 
-/** The sound, the size of the text and the end of the shift on this device. */
+/** The sound, the text size and the end of the shift on this device. */
 export function OptionsSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const { isWall, isOnShift } = useStore(kitchenDevice);

@@ -4,7 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 
-/** What was finished last, newest first; a tap makes it work again. */
+/** The finished tickets, newest first; a tap reopens one. */
 export function RecallSheet({
   tickets,
   onRecall,

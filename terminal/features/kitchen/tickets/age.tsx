@@ -7,7 +7,7 @@ import { ageLevel, clockOf, limitsOfLines, type AgeLevel, type UsualTimes } from
 
 const tones = { onTime: "good", slow: "warn", late: "bad" } as const satisfies Record<AgeLevel, string>;
 
-/** How long these lines have waited: a clock, and a word beside the colour. */
+/** The age of these lines: a clock, and a word besides the colour. */
 export function Age({ since, lines }: { since: string; lines: readonly TicketLine[] }) {
   const { t } = useTranslation("kitchen");
   const terminal = useTerminal();
@@ -23,7 +23,7 @@ export function Age({ since, lines }: { since: string; lines: readonly TicketLin
   );
 }
 
-/** How long this kitchen usually takes for each dish, as the hub has learned it; empty before it has. */
+/** Returns the usual cooking time by dish, as learned by the hub; empty before it has learned any. */
 function useUsualTimes(): UsualTimes {
   const learned = useLive("learned");
   return useMemo(() => new Map(learned?.dishTimes.map(({ productId, usualMs }) => [productId, usualMs])), [learned]);

@@ -2,17 +2,17 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { modifierNames, sum } from "@comanda/rules";
 import { leftOf } from "./ticket-facts.ts";
 
-/** How much of one dish, made in one way, is still to be cooked over all tickets. */
+/** The quantity of one dish with the same modifiers still to cook on all tickets. */
 export interface DishSum {
   key: string;
   name: string;
   modifiers: readonly string[];
   quantity: number;
-  /** Whether it is still to be cooked on a ticket, also on one that came after these sums. */
+  /** Whether a ticket, also a later one, still has the dish to cook. */
   isOn: (ticket: KitchenTicket) => boolean;
 }
 
-/** What is still to be cooked by dish and modifiers, by name: a list that changes its numbers and not its order. */
+/** Sums what is still to cook by dish and modifiers, ordered by name, so that the list keeps its order. */
 export function sumDishes(tickets: readonly KitchenTicket[]): DishSum[] {
   const sums = new Map<string, DishSum>();
   for (const { lines } of tickets) {

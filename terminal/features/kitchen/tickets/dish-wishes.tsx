@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { modifierNames } from "@comanda/rules";
 import { notesOf } from "./ticket-facts.ts";
 
-/** How the guest wants a dish: its modifiers, what the guest must not eat, and the notes. */
+/** The wishes for a dish: modifiers, allergy and notes. */
 export function DishWishes({ line }: { line: TicketLine }) {
   const { t } = useTranslation("kitchen");
   const { allergy } = line;

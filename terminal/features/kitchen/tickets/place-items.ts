@@ -1,25 +1,25 @@
-/** What has a place on a screen, the oldest first: a ticket, the dishes of a table. */
+/** An item with a place on the screen, such as a ticket or the dishes of a check; placed by age. */
 export interface Placeable {
   id: string;
   /** ISO 8601. */
   sentAt: string;
-  /** It stands before all others. */
+  /** Placed before all items without priority. */
   priority?: true | undefined;
 }
 
-/** The place of something on the screen. */
+/** The place of an item on the screen. */
 export interface Slot<T> {
   item: T;
-  /** When it was finished while it stood here, in ms; null while it is work. */
+  /** When it was finished while shown here, in ms; null if it is not finished. */
   goneAt: number | null;
 }
 
-/** How long what is finished stays in its place, to be taken back. */
+/** How long a finished item keeps its place, so that it can be taken back, in ms. */
 export const GONE_MS = 5_000;
 
 /**
- * The places at the next look. Nothing moves under a finger: what is newer than all goes to the end at once, but a gap is
- * closed, and something older put in between, only while nobody touches the screen. Answers `slots` when nothing changes.
+ * Returns the next slots, or the same `slots` if nothing changed. Nothing moves under a finger: the newest items are appended
+ * at once, but gaps are closed and older items inserted only while nobody touches the screen.
  */
 export function placeItems<T extends Placeable>(
   slots: readonly Slot<T>[],
@@ -39,7 +39,7 @@ export function placeItems<T extends Placeable>(
     if (before === -1) placed.push({ item, goneAt: null });
     else if (isQuiet) placed.splice(before, 0, { item, goneAt: null });
   }
-  // What was given priority goes to the front, and back to its place when that is taken away.
+  // Items given priority move to the front, and back when they lose it.
   if (isQuiet) placed.sort((one, other) => byAge(one.item, other.item));
   const isSame = placed.length === slots.length && placed.every((slot, index) => slot === slots[index]);
   return isSame ? slots : placed;

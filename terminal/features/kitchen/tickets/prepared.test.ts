@@ -9,6 +9,6 @@ it("[TOUCH-101] brings a ticket back as it was before this device's last act, or
   const own = new Map([["Flan", 0]]);
   expect(broughtBack(ticket, own)).toEqual(own);
   expect(broughtBack(ticket, undefined)).toEqual(all);
-  // The last act here was to say that it was not ready yet.
+  // The last act on this device was to mark it as not ready.
   expect(broughtBack(ticket, new Map([["Flan", 1]]))).toEqual(all);
 });

@@ -1,20 +1,20 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 
-/** How much is prepared of lines, by line. */
+/** Prepared quantity by line. */
 export type Prepared = ReadonlyMap<string, number>;
 
 export function preparedOf(lines: readonly TicketLine[]): Prepared {
   return new Map(lines.map(({ lineId, preparedQuantity }) => [lineId, preparedQuantity]));
 }
 
-/** All of a ticket is work again. */
+/** Reopens a ticket: nothing of it is prepared. */
 export function nothingOf({ lines }: KitchenTicket): Prepared {
   return new Map(lines.filter(({ preparedQuantity }) => preparedQuantity > 0).map(({ lineId }) => [lineId, 0]));
 }
 
 /**
- * What brings a finished ticket back: what was prepared of it before this device's last act on it (`former`). Where others
- * finished it, that makes nothing work again: then all of it is.
+ * Returns the prepared quantities that reopen a finished ticket: those before this device's last act on it (`former`). If they
+ * reopen nothing, because another device finished the ticket, all of it is reopened.
  */
 export function broughtBack(ticket: KitchenTicket, former: Prepared | undefined): Prepared {
   const isWorkAgain = ticket.lines.some(

@@ -130,7 +130,7 @@ describe("the sound", () => {
     expect(first.tones).toEqual([]);
     const cancelled = buildLine("Mofongo", { cancelledQuantity: 1, state: "cancelled" });
     expect(chimesAt(first.rung, [{ ...seen, lines: [cancelled] }], 1_000).tones).toEqual(["cancelled"]);
-    // A part of a dish: what is left of it is no new work.
+    // After a part was cancelled, the rest is not new if it was seen before.
     const lines = [buildLine("Mofongo", { quantity: 2, cancelledQuantity: 1 })];
     const lookedAt = [{ stationId: "cocina", at: seen.sentAt }];
     expect(chimesAt(first.rung, [{ ...seen, lines, seen: lookedAt }], 1_000).tones).toEqual(["cancelled"]);

@@ -1,30 +1,30 @@
 import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type TicketLine } from "@comanda/protocol";
 import { activeQuantity, subtract } from "@comanda/rules";
 
-/** What is still to be cooked of a line. */
+/** Returns the quantity of a line still to cook. */
 export function leftOf(line: TicketLine): number {
   return Math.max(0, subtract(activeQuantity(line), line.preparedQuantity));
 }
 
-/** Something of it was cancelled, and nobody at its station has said that they know: it may still be cooking. */
+/** Whether a cancellation was not acknowledged at the station, where the dish may still be cooking. */
 export function hasUnseenCancel({ isOver, lines }: KitchenTicket): boolean {
   return !isOver && lines.some(({ cancelledQuantity, isSeen }) => cancelledQuantity > 0 && !isSeen);
 }
 
-/** Something of it is work that its station has not looked at; of a dish that was seen, what is left once a part was cancelled is none. */
+/** Whether the station has not seen some of its work. The rest of a seen dish, after a part was cancelled, is not new. */
 export function isNewWork({ lines, seen }: KitchenTicket): boolean {
   return lines.some((line) => line.state === "unseen" && (line.cancelledQuantity === 0 || seen.length === 0));
 }
 
-/** Whether being on the screen of a station tells that it was seen. What was cancelled takes a tap. */
+/** Whether showing the ticket at a station marks it as seen. A cancellation needs a tap. */
 export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boolean {
   if (ticket.isOver || hasUnseenCancel(ticket)) return false;
   return ticket.lines.some(({ isSeen }) => !isSeen) || ticket.seen.every((each) => each.stationId !== stationId);
 }
 
 /**
- * The course that a ticket brings after those that its station had earlier of the same check: it waited for its turn. Empty:
- * it was ordered on top of them. Null: the station had none.
+ * Returns the course of a ticket that follows earlier ones of the same check and station. Empty if it was ordered in addition
+ * to them, null if there are none.
  */
 export function courseAfter(ticket: KitchenTicket, known: readonly KitchenTicket[]): string | null {
   const earlier = known.filter(
@@ -53,16 +53,16 @@ export function ageLevel(ms: number, { slowMs, lateMs }: AgeLimits): AgeLevel {
   return ms >= slowMs ? "slow" : "onTime";
 }
 
-/** How long the kitchen usually takes for a dish, by product, in ms. */
+/** Usual cooking time by product, in ms. */
 export type UsualTimes = ReadonlyMap<string, number>;
 
-/** From when on lines that go out together are slow and late: the slowest of what is still to be cooked decides. */
+/** Returns when lines that go out together are slow and late, from the slowest one still to cook. */
 export function limitsOfLines(lines: readonly TicketLine[], usual: UsualTimes): AgeLimits {
   const open = lines.filter((line) => leftOf(line) > 0);
   return slowestLimits((open.length > 0 ? open : lines).map((line) => ageLimitsOf(usual.get(String(line.productId)))));
 }
 
-/** 4:07, and from an hour on 1:04:07. */
+/** Formats an age as 4:07, or with hours as 1:04:07. */
 export function clockOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
@@ -71,12 +71,12 @@ export function clockOf(ms: number): string {
   return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** What the guest said of it, in their words. */
+/** Returns the guest's notes on a line. */
 export function notesOf({ note, specialRequest }: TicketLine): string[] {
   return [note, specialRequest].filter((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Whether a ticket belongs on the screen of a station; null: of all. What was sent to a station that is gone goes to the first. */
+/** Whether a ticket belongs to a station; null means all. Tickets of a removed station go to the first one. */
 export function isAtStation(
   { stationId }: KitchenTicket,
   chosen: string | null,

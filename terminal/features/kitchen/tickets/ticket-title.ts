@@ -5,7 +5,7 @@ import { useTableNames } from "../../../lib/words/table-names.ts";
 
 type Address = Omit<CheckAddress, "posReference">;
 
-/** For whom a ticket is: large, and what goes beside it in small. */
+/** Returns a function that gives a ticket's large title, and the details shown beside it. */
 export function useTicketTitle(): (address: Address) => { title: string; details: string[] } {
   const { t } = useTranslation("kitchen");
   const names = useTableNames();
@@ -23,7 +23,7 @@ export function useTicketTitle(): (address: Address) => { title: string; details
   };
 }
 
-/** Where a dish goes that is no longer for the check of its ticket: the other table, or at the same one the other check. */
+/** Returns a function that names where a dish goes after it left the ticket's check: another table, or check at it. */
 export function useGoesTo(): (ticket: KitchenTicket, address: Address) => string {
   const titleOf = useTicketTitle();
   return (ticket, address) => {

@@ -10,10 +10,10 @@ import { undoAct } from "../../../lib/page/undo-act.ts";
 import { broughtBack, nothingOf, preparedOf, type Prepared } from "./prepared.ts";
 import { leftOf } from "./ticket-facts.ts";
 
-/** What was prepared of a ticket before this device's last act on it. */
+/** Prepared quantities of a ticket before this device's last act on it. */
 const before = new Map<string, Prepared>();
 
-/** A line of a ticket that was taken to its guests; `heldBy`: what that check holds of it, else all. */
+/** A ticket line that was served; `heldBy` limits it to the part of that check. */
 interface TakenLine {
   ticket: KitchenTicket;
   line: TicketLine;
@@ -22,7 +22,7 @@ interface TakenLine {
 
 export type KitchenActs = ReturnType<typeof useKitchenActs>;
 
-/** What a cook or a runner does; each shows at once and can be undone for five seconds. */
+/** The acts of cooks and runners. Each is shown at once and can be undone for five seconds. */
 export function useKitchenActs() {
   const { t, format } = useTranslation("kitchen");
   const terminal = useTerminal();
@@ -36,7 +36,7 @@ export function useKitchenActs() {
       done(text, () => setPrepared(terminal, ticket.id, former, next));
     };
     return {
-      /** So much of a line is ready, of its whole quantity; all of it by default. */
+      /** Sets the prepared quantity of a line, by default all of it. */
       bump(ticket: KitchenTicket, line: TicketLine, prepared = activeQuantity(line)) {
         const named = { quantity: format.number(prepared), name: line.name };
         const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
@@ -46,29 +46,29 @@ export function useKitchenActs() {
         const open = ticket.lines.filter((line) => leftOf(line) > 0);
         change(ticket, new Map(open.map((line) => [line.lineId, activeQuantity(line)])), t("allBumped"));
       },
-      /** The cook has begun it. */
+      /** Marks a line as begun. */
       begin(ticket: KitchenTicket, { lineId, preparedQuantity }: TicketLine) {
         const about = { kitchenTicketId: ticket.id, shownQuantity: preparedQuantity };
         attempt(() => terminal.bump(about, lineId, preparedQuantity, "preparing"));
       },
-      /** As it was before this device's last act on it, else all of it is work again. */
+      /** Restores the state before this device's last act on the ticket, or reopens all of it. */
       takeBack(ticket: KitchenTicket) {
         hideNotice();
         const { id } = ticket;
-        // One that is gone stands in its place as it was last, before others finished it.
+        // A finished ticket's slot has its last state before it was finished, so the current one is looked up.
         const present = [...terminal.tickets(), ...terminal.recentTickets()].find((each) => each.id === id) ?? ticket;
         const former = broughtBack(present, before.get(id));
         before.delete(id);
         attempt(() => setPrepared(terminal, id, former, preparedOf(present.lines)));
       },
-      /** All of it is work again. */
+      /** Reopens all of a ticket. */
       recall(ticket: KitchenTicket) {
         change(ticket, nothingOf(ticket), t("recalled"));
       },
       seen(ticket: KitchenTicket) {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), ticket.lines));
       },
-      /** These dishes were taken to their guests. */
+      /** Marks these dishes as served. */
       served(title: string, lines: readonly TakenLine[]) {
         const mark = (undo?: true) => {
           for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
@@ -79,7 +79,7 @@ export function useKitchenActs() {
         };
         if (attempt(mark) !== null) done(t("taken", { title }), () => mark(true));
       },
-      /** They are to be made before all others, or in their turn again. */
+      /** Gives tickets priority, or takes it away. */
       prioritize(title: string, tickets: readonly KitchenTicket[], priority: boolean) {
         const set = (next: boolean) => {
           for (const { id } of tickets) terminal.prioritize(id, next);
@@ -92,7 +92,7 @@ export function useKitchenActs() {
   }, [terminal, t, format]);
 }
 
-/** By which the hub knows where a ticket was seen: its station, or this device where there are none. */
+/** Returns the id under which the hub records where a ticket was seen: its station, or this device if it has none. */
 export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
   return ticket.stationId ?? terminal.deviceId;
 }

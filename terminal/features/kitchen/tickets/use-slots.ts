@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { placeItems, type Placeable, type Slot } from "./place-items.ts";
 
-/** So long after the last touch nobody is about to touch again. */
+/** Milliseconds after a touch during which another is likely. */
 const QUIET_MS = 1_500;
 
-/** How often it is looked whether what is finished may leave its place. */
+/** Interval for checking whether finished items may leave their place, in ms. */
 const LOOK_MS = 1_000;
 
-/** The places of the items on this screen, kept while fingers are on it; what shows them is drawn again when they change. */
+/** Returns the slots of the items on this screen. They keep still while the screen is touched. */
 export function useSlots<T extends Placeable>(items: readonly T[]): readonly Slot<T>[] {
   const touchedAt = useRef(-QUIET_MS);
   const [slots, setSlots] = useState(() => placeItems<T>([], items, { now: 0, isQuiet: true }));
@@ -18,7 +18,7 @@ export function useSlots<T extends Placeable>(items: readonly T[]): readonly Slo
   }, []);
   useEffect(() => {
     const look = () => {
-      // Not the time of day: the clock may be set while something finished stays in its place.
+      // A monotonic clock: the time of day may be set while a finished item keeps its place.
       const now = performance.now();
       const isQuiet = now - touchedAt.current >= QUIET_MS;
       setSlots((present) => placeItems(present, items, { now, isQuiet }));
