@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { usePos } from "./pos.ts";
 
-/** False where the house is known to have no table, and no check is at one. */
+/** Whether the restaurant has tables. False only if its floors are known and empty, and no check is at a table. */
 export function useHasTables(): boolean {
   const { floors, orders } = usePos();
   const subscribe = useCallback(

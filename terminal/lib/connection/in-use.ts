@@ -3,7 +3,7 @@ import type { Terminal } from "@comanda/terminal";
 import { createStore, useStore, type Store } from "@comanda/ui/store.ts";
 import { useTerminal } from "./pos.ts";
 
-/** Who else has a check open. Null, too, while the hub is away: what was known may be over. */
+/** Returns who else has a check open; null also while the hub is unreachable, since the lease may be over. */
 export type InUse = (posReference: string) => LeaseHolder | null;
 
 export function otherHolderOn(terminal: Pick<Terminal, "connection" | "deviceId" | "leaseHolder">): InUse {
@@ -15,7 +15,7 @@ export function otherHolderOn(terminal: Pick<Terminal, "connection" | "deviceId"
 
 const stores = new WeakMap<Terminal, Store<InUse>>();
 
-/** The same, live. Apart from what every screen watches: a kitchen's first load goes without it. */
+/** Live version of `otherHolderOn`. Separate from `LiveTerminal`, to keep it out of the kitchen's first load. */
 export function useInUse(): InUse {
   return useStore(storeOf(useTerminal()));
 }

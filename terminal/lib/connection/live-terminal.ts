@@ -1,15 +1,15 @@
 import type { Terminal, TerminalEvents } from "@comanda/terminal";
 
-/** A value that is read again once something has changed, and only when somebody looks. */
+/** A value that is read again after a change, and only while it is used. */
 export interface Live<T> {
   get(): T;
   subscribe(listener: () => void): () => void;
 }
 
-/** What the screens show of a terminal; each part is read again when one of its events says that it looks different. */
+/** The terminal's state for the screens; each part is read again after one of its events. */
 export type LiveTerminal = ReturnType<typeof watchTerminal>;
 
-/** When what could not be read is read again, doubling. */
+/** Delay before failed reads are repeated, doubling each time. */
 const FIRST_REPEAT_MS = 1_000;
 const MOST_REPEAT_MS = 60_000;
 
@@ -32,7 +32,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
   const people = createLive(terminal.people);
   const refreshPeople = () => terminal.loadPeople().then(people.changed);
   let nextRead: ReturnType<typeof setTimeout> | undefined;
-  // Without its menu a new device shows no dish: what could not be read is read again, and the next sign-in reads all anyway.
+  // Without its menu a new device shows no dish, so failed reads are repeated. The next sign-in reads everything anyway.
   const refresh = async (afterMs = FIRST_REPEAT_MS) => {
     clearTimeout(nextRead);
     const reads = await Promise.allSettled([
@@ -48,7 +48,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
   };
   terminal.on("signedIn", () => void refresh());
   terminal.on("menuVersion", () => void refresh());
-  // A kitchen's screen stays on for weeks: what is learned each day comes with the shift.
+  // A kitchen's screen stays on for weeks, so the hub's daily learning is loaded with each session.
   terminal.on("session", () => void terminal.loadLearned().then(learned.changed, () => {}));
   return {
     terminal,
@@ -75,18 +75,18 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     floors,
     learned,
     people,
-    /** False: the browser refuses to keep anything, and a reload loses what the hub does not have yet. */
+    /** False if the browser stores nothing: a reload then loses what the hub does not have yet. */
     isKept,
-    /** Since when the connection is what it is, online or not, by the hub's clock in ms. */
+    /** When the connection last went online or offline, by the hub's clock in ms. */
     connectionSince: () => line.since,
-    /** Asks the hub who may use a PIN here; rejects when it refuses. */
+    /** Loads the people who may use a PIN here. Rejects if the hub refuses. */
     refreshPeople,
   };
 }
 
 /**
- * `watch` is called while somebody looks, and no longer: for an event that nobody listens to the terminal computes nothing,
- * and with hundreds of checks that is most of what a tap on a tile costs.
+ * `watch` is only called while there are listeners. The terminal computes nothing for an event without listeners, and with
+ * hundreds of checks such reads are most of the cost of a tap on a tile.
  */
 function createLive<T>(read: () => T, watch: (changed: () => void) => () => void = () => () => {}) {
   const listeners = new Set<() => void>();
@@ -100,7 +100,7 @@ function createLive<T>(read: () => T, watch: (changed: () => void) => () => void
     get(): T {
       if (kept === null) {
         kept = { value: read() };
-        // Nobody says when it changes yet.
+        // Without listeners no event reports a change, so the value is only kept for this turn.
         if (listeners.size === 0) queueMicrotask(() => (kept = listeners.size === 0 ? null : kept));
       }
       return kept.value;

@@ -1,5 +1,5 @@
 import { createStore } from "@comanda/ui/store.ts";
 import type { LiveTerminal } from "./live-terminal.ts";
 
-/** The terminal that is open in this page, for what stands around the screens; null while none is. */
+/** The terminal open in this page, for parts outside the screens; null if none is. */
 export const openPos = createStore<LiveTerminal | null>(null);

@@ -19,7 +19,7 @@ import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
 import { lookForOtherOutboxes } from "./other-outboxes.ts";
 import { readSaved, save } from "../device/saved.ts";
 
-/** Opens this device's terminal and connects it. OutboxInUseError: another tab of this browser has it. */
+/** Opens this device's terminal and connects it. Throws OutboxInUseError if another tab of this browser has it. */
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
   const hubId = (await desktopTerminal()?.getHub())?.id;
   const name = storageName(device, hubId);
@@ -45,14 +45,14 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
 }
 
 /**
- * A browser has a storage for each address; the desktop app's page has one address, whichever hub it works with. What was
- * recorded for a hub stays that hub's, so each has an outbox of its own.
+ * Returns the name of the outbox. A browser separates storage by address, but the desktop app's page has the same address for
+ * every hub, so the name includes the hub: changes recorded for one hub must not go to another.
  */
 function storageName({ id, firstId = id }: Device, hubId: string | undefined): string {
   return hubId === undefined ? firstId : `${firstId} ${hubId}`;
 }
 
-/** In the local storage, which stays when the browser empties a database for want of space. */
+/** Kept in local storage, which stays when the browser evicts a database for lack of space. */
 function unsentNoteOf(name: string): NoteStorage {
   const key = `comanda-terminal-unsent ${name}`;
   const isNote = (value: unknown): value is UnsentNote =>
@@ -63,7 +63,7 @@ function unsentNoteOf(name: string): NoteStorage {
   };
 }
 
-/** Opens it on what the browser keeps (`isKept`); on nothing where the browser keeps nothing, or gives back nothing of it. */
+/** Opens the terminal on IndexedDB (`isKept`), or in memory if the browser stores nothing or cannot read it. */
 async function openKept(name: string, open: (storage: OutboxStorage) => Promise<Terminal>) {
   try {
     const storage = await openIndexedDbStorage(name);

@@ -1,10 +1,10 @@
 import { findOtherOutboxes, type OtherOutbox } from "@comanda/terminal";
 import { createStore } from "@comanda/ui/store.ts";
 
-/** Outboxes of this device with changes for another hub than it works with now, or under a name that it had before. */
+/** Outboxes of this device with unsent changes for another hub, or under an earlier name of the device. */
 export const otherOutboxes = createStore<readonly OtherOutbox[]>([]);
 
-/** Never rejects. */
+/** Finds the other outboxes. Never rejects. */
 export async function lookForOtherOutboxes(own: string): Promise<void> {
   otherOutboxes.set(await findOtherOutboxes(own).catch(() => []));
 }

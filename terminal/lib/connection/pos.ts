@@ -14,7 +14,7 @@ export function useTerminal(): Terminal {
   return usePos().terminal;
 }
 
-/** A part of what the terminal knows: `useLive("orders")`. */
+/** Returns a live part of the terminal's state: `useLive("orders")`. */
 export function useLive<Name extends LivePart>(name: Name): ReturnType<LiveTerminal[Name]["get"]> {
   const part: Live<unknown> = usePos()[name];
   return useSyncExternalStore(part.subscribe, part.get) as ReturnType<LiveTerminal[Name]["get"]>;

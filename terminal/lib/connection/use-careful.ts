@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { usePos } from "./pos.ts";
 
-/** How often it is looked whether the device was asleep: a second look that comes so much later says that it was. */
+/** Interval in ms to check whether the device was asleep. A check that comes ASLEEP_MS late says that it was. */
 const LOOK_MS = 1_000;
 const ASLEEP_MS = 5_000;
 
 /**
- * Connects at once when the device wakes up or its network is back, and has the browser ask before the page is left while
- * that would lose something. Answers whether this device keeps what it is given.
+ * Reconnects at once when the device wakes up or its network is back. Has the browser confirm leaving the page while that would
+ * lose changes. Returns whether this device stores changes.
  */
 export function useCareful(): boolean {
   const { terminal, isKept } = usePos();
@@ -16,7 +16,7 @@ export function useCareful(): boolean {
       if (!document.hidden) void terminal.checkConnection();
     };
     let lookedAt = Date.now();
-    // Where the page stayed in view the browser says nothing, and its timers count only the time awake.
+    // While the page stays visible the browser reports no sleep, and its timers only count time awake.
     const look = () => {
       const now = Date.now();
       if (now - lookedAt > ASLEEP_MS) wake();

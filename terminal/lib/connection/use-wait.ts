@@ -2,7 +2,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTerminal } from "./pos.ts";
 
-/** How long something has waited by the hub's clock, in short; empty where it does not. */
+/** Returns how long something has waited by the hub's clock, in short form; empty if `since` is null. */
 export function useWait(since: string | null): string {
   const format = useFormat();
   const terminal = useTerminal();

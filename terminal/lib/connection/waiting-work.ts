@@ -1,12 +1,12 @@
 import type { Terminal } from "@comanda/terminal";
 
-/** What this device has that the hub does not: how many changes, and on which checks in a person's words. */
+/** Unsent or undecided changes of this device: their number, and the names of their checks. */
 export interface WaitingWork {
   count: number;
   where: string[];
 }
 
-/** Null: nothing waits, neither for the hub nor for a decision. */
+/** Returns the waiting changes, or null if none wait for the hub or for a decision. */
 export function waitingWork(
   terminal: Pick<Terminal, "outbox" | "orders" | "conflicts">,
   tableNames: ReadonlyMap<number, string>,
@@ -20,7 +20,7 @@ export function waitingWork(
   return { count: pending, where: [...new Set(where)].filter(Boolean) };
 }
 
-/** The checks as they are here, of which something waits for the hub or for a decision. */
+/** Returns the checks of this device that have changes waiting for the hub or for a decision. */
 export function waitingChecks(terminal: Pick<Terminal, "orders" | "conflicts">): ReturnType<Terminal["orders"]> {
   const isRefused = (reference: string) =>
     terminal.conflicts().some(({ orders }) => orders.some(({ posReference }) => posReference === reference));

@@ -1,18 +1,18 @@
 import { savedStore } from "./saved.ts";
 
-/** Who is signed in on this device with a back-office account. */
+/** The back-office account signed in on this device. */
 export interface Account {
-  /** The back-office session. */
+  /** Token of the back-office session. */
   token: string;
   user: { id: number | string; name: string };
-  /** With which they signed in, so that only the password is asked for once the session has ended. */
+  /** The login name, so that only the password is asked for when the session has ended. */
   login?: string;
 }
 
-/** Null: nobody, and the form is shown. */
+/** Null if no account is signed in: the sign-in form is shown. */
 export const account = savedStore<Account | null>("comanda-terminal-account", isAccount, null);
 
-/** The hub sent a newer token of the same session. */
+/** Stores a newer token that the hub sent for the same session. */
 export function renewAccount(token: string): void {
   const present = account.get();
   if (present !== null) account.set({ ...present, token });

@@ -2,7 +2,7 @@ import type { DesktopTerminalBridge } from "@comanda/protocol";
 
 declare global {
   interface Window {
-    /** The desktop app around this page; absent in a browser. */
+    /** The bridge to the desktop app; absent in a browser. */
     desktopTerminal?: DesktopTerminalBridge;
   }
 }

@@ -1,17 +1,16 @@
-/** Beside the outbox: whatever takes one of them away takes both. */
+/** In the same kind of storage as the outbox, so that whatever deletes one deletes both. */
 const DATABASE = "comanda terminal device";
 const STORE = "device";
-/** Some browsers never answer after a cold start. */
+/** Some browsers never answer after a cold start. In ms. */
 const ANSWER_MS = 1_000;
 
-/** The copy of what this device is; undefined without one, or where the browser keeps nothing. */
+/** Returns the copy of the device record; undefined without one, or if the browser stores nothing. */
 export async function readDeviceCopy(): Promise<unknown> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_MS));
   const read = access("readonly", (store) => store.get(STORE)).catch(() => undefined);
   return Promise.race([read, late]);
 }
 
-/** Keeps a copy. */
 export function writeDeviceCopy(device: object): void {
   access("readwrite", (store) => store.put(device, STORE)).catch(() => {});
 }
@@ -23,7 +22,7 @@ async function access(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   try {
     return await settle<unknown>(act(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
-    // Pending work ends first.
+    // Pending requests finish before the database closes.
     database.close();
   }
 }

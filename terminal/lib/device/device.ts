@@ -3,23 +3,23 @@ import { isPractice } from "./practice.ts";
 import { readSaved, save } from "./saved.ts";
 import { randomText } from "./random-text.ts";
 
-/** The screen that a device starts on. */
+/** The screens that a device can start on. */
 export const startScreens = ["floor", "kitchen", "expo", "host"] as const;
 export type StartScreen = (typeof startScreens)[number];
 
 export interface Device {
-  /** By which the hub knows it. */
+  /** Id by which the hub knows the device. */
   id: string;
-  /** The name that it had first, under which the browser keeps its outbox and its key; absent while it has no other. */
+  /** The first name, under which the browser keeps the outbox and the key; absent while the device has no other. */
   firstId?: string;
   startScreen: StartScreen;
-  /** Its name was made up, and nobody has signed in here yet. */
+  /** The name was generated, and nobody has signed in here yet. */
   isUnnamed?: true;
 }
 
 const KEY = "comanda-terminal-device";
 
-/** This device; made up at the first start, with the name that a pairing code brings (`?name=` in the address). */
+/** Returns this device's record. Created at the first start, with the name from a pairing code (`?name=`) if any. */
 export function readDevice(): Device {
   const known = readSaved(KEY, isDevice);
   if (known !== null) return known;
@@ -33,8 +33,8 @@ export function readDevice(): Device {
 }
 
 /**
- * To be called before anything reads the device: where its record is gone and the outbox is not, it is the device that it was.
- * Under another name it would find neither its unsent work nor its key.
+ * Restores the device record from its copy if it was lost. Must be called before the device is read: under another name it
+ * would find neither its unsent changes nor its key.
  */
 export async function restoreDevice(): Promise<void> {
   if (isPractice) return;
@@ -50,12 +50,12 @@ export function saveDevice(device: Device): void {
   if (!isPractice) void keepCopy();
 }
 
-/** Where it does not come to an end, the next start does it. */
+/** If the page closes before it is done, the next start keeps the copy. */
 async function keepCopy(): Promise<void> {
   (await persist(loadCopy)).writeDeviceCopy(readDevice());
 }
 
-/** Few starts need it before anything is shown. */
+/** Imported on demand: few starts need it before anything is shown. */
 function loadCopy() {
   return import("./device-copy.ts");
 }

@@ -1,18 +1,18 @@
 import { desktopTerminal } from "./desktop.ts";
 
-/** Where the hub's HTTP routes answer: where the page came from. The desktop app forwards them from there to its hub. */
+/** Returns the address of the hub's HTTP routes: the page's own. The desktop app forwards them to its hub. */
 export function hubAddress(): string {
   return location.origin;
 }
 
-/** Where the hub is for every device; the desktop app looks for one that has moved, and rejects while it has none. */
+/** Returns the hub's address for any device. The desktop app searches for a hub that moved; rejects if it has none. */
 export async function locateHub(): Promise<string> {
   return (await desktopTerminal()?.locateHub()) ?? location.origin;
 }
 
 /**
- * Where the hub's socket is, `ws://host:port`, asked for before every connection. Rejects once another than `hubId` was
- * chosen: what was recorded for one is not sent to the other in the moment before the page is loaded again.
+ * Returns the address of the hub's socket, `ws://host:port`, before every connection. Rejects if a hub other than `hubId` was
+ * chosen: until the page reloads, changes recorded for one hub must not go to another.
  */
 export async function hubSocketAddress(hubId?: string): Promise<string> {
   const address = await locateHub();

@@ -2,12 +2,12 @@ import { readSaved, save } from "./saved.ts";
 
 const KEY = "comanda-terminal-hubs";
 
-/** The hubs that this device has worked with before: name by id. */
+/** Returns the hubs that this device has worked with: name by id. */
 export function hubNames(): Record<string, string> {
   return readSaved(KEY, isNames) ?? {};
 }
 
-/** For when this device works with another. */
+/** Remembers a hub's name, for when this device works with another one. */
 export function rememberHub({ id, name }: { id: string; name: string }): void {
   save(KEY, { ...hubNames(), [id]: name });
 }

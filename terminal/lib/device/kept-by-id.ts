@@ -1,9 +1,9 @@
 import { readSaved, save } from "./saved.ts";
 
-/** More checks or shifts than a device is in the middle of. */
+/** More checks or shifts than a device has in progress. */
 const MOST = 20;
 
-/** What this device keeps of single checks, shifts or dishes under this key over a reload; of more than `most`, the last. */
+/** Stores values by id under this key over a reload, for checks, shifts or dishes; beyond `most`, the oldest are dropped. */
 export function keptById<T>(key: string, isGood: (value: unknown) => value is T, most = MOST) {
   type Kept = readonly (readonly [id: string, value: T])[];
   const isKept = (saved: unknown): saved is Kept =>

@@ -1,8 +1,8 @@
 import { randomText } from "./random-text.ts";
 
-/** How long another tab may take to say that it is there. */
+/** How long another tab may take to answer, in ms. */
 const ANSWER_MS = 150;
-/** How long it may take to finish and give way. */
+/** How long another tab may take to finish and give way, in ms. */
 const LEAVE_MS = 3_000;
 
 interface Message {
@@ -11,8 +11,8 @@ interface Message {
 }
 
 /**
- * Two tabs of one browser share a device's outbox. A page over plain http has no Web Locks, so the tabs talk to each other:
- * the second asks at its start, and takes over only when a person says so.
+ * Lets one tab at a time use a device's outbox, which all tabs share. A page over plain http has no Web Locks, so the tabs send
+ * messages: a new tab asks at its start, and takes over only if the user says so.
  */
 export function openOneTab(deviceId: string) {
   const me = randomText(12);
@@ -31,11 +31,11 @@ export function openOneTab(deviceId: string) {
   });
 
   return {
-    /** Whether another tab is at work. */
+    /** Whether another tab is active. */
     isTaken: () => ask("anybody?", "here", ANSWER_MS),
-    /** Asks the other tab to finish; resolves when it has, or did not answer in time. */
+    /** Asks the other tab to finish. Resolves when it has, or has not answered in time. */
     takeOver: () => ask("give way", "gone", LEAVE_MS),
-    /** From now on this tab is the one at work, until another takes over; `finish` ends here. */
+    /** Makes this tab the active one, until another takes over; `finish` then ends its work. */
     hold(finish: () => Promise<void>): void {
       giveWay = finish;
     },
@@ -45,7 +45,7 @@ export function openOneTab(deviceId: string) {
     },
   };
 
-  /** Whether `answer` came within `ms`. */
+  /** Sends `question`. Resolves with whether `answer` came within `ms`. */
   function ask(question: Message["type"], answer: Message["type"], ms: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const listen = ({ type }: Message) => {

@@ -1,17 +1,17 @@
-// What a browser may lack, above all on a page over plain http, each with what replaces it. Only this file touches it, and
+// What a browser may lack, above all over plain http, with its replacements. Only this file uses these APIs, and
 // `try-storage.ts`, which few screens need.
 
-/** Whether the browser counts this page as safe: service workers, wake lock and the like exist only there. */
+/** Whether the page is a secure context: service workers, wake lock and similar exist only there. */
 export const isSecure = globalThis.isSecureContext;
 
-/** A short tap in the hand, where the device has it (Android). */
+/** Vibrates briefly, where the device can (Android). */
 export function vibrate(ms: number): void {
-  // A browser complains of a page that vibrates before somebody has touched it.
+  // A browser warns about a page that vibrates before the user has touched it.
   if ((navigator as { userActivation?: UserActivation }).userActivation?.hasBeenActive === false) return;
   (navigator as { vibrate?: (pattern: number) => boolean }).vibrate?.(ms);
 }
 
-/** Keeps the screen on until the answer is called; null where the device's own settings have to do it. */
+/** Keeps the screen on until the returned function is called; null if the browser has no wake lock. */
 export async function keepAwake(): Promise<(() => void) | null> {
   const { wakeLock } = navigator as { wakeLock?: WakeLock };
   try {
@@ -22,7 +22,7 @@ export async function keepAwake(): Promise<(() => void) | null> {
   }
 }
 
-/** The time of this device's own clock in ms since 1970: to compare, never to decide by. */
+/** Returns the device's own time in ms since 1970: to compare times, never to decide. */
 export function deviceTime(): number {
   return Date.now();
 }

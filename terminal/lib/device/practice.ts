@@ -1,2 +1,2 @@
-/** This page works on the practice hub: nothing it does counts, and nothing it keeps outlives it. */
+/** Whether this page works on the practice hub: nothing done here counts or outlives it. */
 export const isPractice = new URLSearchParams(location.search).has("practice");

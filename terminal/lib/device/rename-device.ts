@@ -1,13 +1,13 @@
 import { readDevice, saveDevice } from "./device.ts";
 import { randomText } from "./random-text.ts";
 
-/** The same device under another name; the page is loaded again with it. */
+/** Renames the device; the page then has to be reloaded. */
 export function renameDevice(id: string): void {
   const device = readDevice();
   saveDevice({ ...device, id, firstId: device.firstId ?? device.id });
 }
 
-/** Another device than the one whose name this one has: under a name that no other has, and without what was kept. */
+/** Makes this a new device with an unused name and without stored data, if its name belongs to another device. */
 export function becomeNewDevice(): void {
   const { id, startScreen } = readDevice();
   saveDevice({ id: `${id.slice(0, 57)}-${randomText(6)}`, startScreen });

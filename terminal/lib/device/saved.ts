@@ -2,8 +2,8 @@ import { createStore, type Store } from "@comanda/ui/store.ts";
 import { isPractice } from "./practice.ts";
 
 /**
- * What this device remembers over a reload, as JSON. Where the browser refuses, and in the practice, it lasts as long as the
- * page: a practice reads what the device is, and changes nothing of it.
+ * Values that this device stores over a reload, as JSON. If the browser refuses, and in practice, they last only as long as the
+ * page: practice reads the device's values but must not change them.
  */
 const inMemory = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export function readSaved<T>(key: string, isGood: (value: unknown) => value is T
   }
 }
 
-/** Null forgets. */
+/** Stores a value; null deletes it. */
 export function save(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   if (isPractice) return void inMemory.set(key, text);
@@ -39,7 +39,7 @@ function readText(key: string): string | null {
   }
 }
 
-/** A store of what this device remembers under `key`; `initial` before there is anything. */
+/** Returns a store persisted on this device under `key`; `initial` applies while nothing is stored. */
 export function savedStore<T>(key: string, isGood: (value: unknown) => value is T, initial: T): Store<T> {
   const store = createStore(readSaved(key, isGood) ?? initial);
   return {

@@ -1,5 +1,5 @@
 import { createStore } from "@comanda/ui/store.ts";
 import type { Account } from "./account.ts";
 
-/** Who has just signed in here with the password, until they were asked whether they want a PIN. */
+/** The user who has just signed in with the password, until asked whether they want a PIN. */
 export const signedInByForm = createStore<Account["user"]["id"] | null>(null);

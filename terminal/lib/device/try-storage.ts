@@ -1,9 +1,9 @@
 import { settle } from "./device-copy.ts";
 
-/** Whether something that is kept can be read back; asks the browser, too, not to throw it away. */
+/** Whether stored values can be read back, and whether the browser may evict them. */
 export type StorageState = "kept" | "mayBeCleared" | "refused";
 
-/** Writes, reads back and removes a value in the kind of storage that the outbox uses. Never throws. */
+/** Tests the kind of storage that the outbox uses. Asks the browser not to evict it. Never throws. */
 export async function tryStorage(): Promise<StorageState> {
   try {
     const name = "comanda storage test";
@@ -22,7 +22,7 @@ export async function tryStorage(): Promise<StorageState> {
   }
 }
 
-/** Whether the browser promises not to throw away what the page keeps; null where it cannot be asked. */
+/** Returns whether the browser promises not to evict the page's storage; null if it cannot be asked. */
 async function askToKeepStorage(): Promise<boolean | null> {
   const storage = (navigator as { storage?: Partial<StorageManager> }).storage;
   return (await storage?.persist?.()) ?? null;

@@ -1,11 +1,11 @@
 /**
- * What an Android app around this page puts in its window (docs/operations/terminals.md): an object of
- * `addJavascriptInterface`, which has methods only.
+ * The object that an Android app around this page adds to its window (docs/operations/terminals.md). It has only methods
+ * because `addJavascriptInterface` exposes nothing else.
  */
 export interface ComandaWrapper {
-  /** The app's version, by semantic versioning. */
+  /** The app's semantic version. */
   version(): string;
-  /** Opens an address in the system's browser, which downloads the app from there. */
+  /** Opens an address in the system browser, to download the app. */
   openInBrowser(address: string): void;
 }
 

@@ -1,13 +1,13 @@
 import { foldText, type BackOfficeCategory, type BackOfficeProduct, type Menu } from "@comanda/protocol";
 
-/** The page of dishes without a category; no category of the back-office has it. */
+/** Id of the page of dishes without a category; no category of the back-office has it. */
 export const OTHERS_ID = -2;
 
 export type MenuIndex = ReturnType<typeof indexMenu>;
 
 const MOST_FOUND = 60;
 
-/** The menu in the forms that the screens ask for; made once for each menu. */
+/** Indexes the menu for the screens; done once for each menu. */
 export function indexMenu(menu: Menu) {
   const byId = new Map(menu.products.map((product) => [String(product.id), product]));
   const byBarcode = new Map(
@@ -26,13 +26,13 @@ export function indexMenu(menu: Menu) {
   return {
     menu,
     product,
-    /** With their products in the menu's order, those without one last; none that is empty. */
+    /** Non-empty categories with their products in the menu's order; products without one come last. */
     categories,
-    /** By the code on its package. */
+    /** Returns the product with this code on its package. */
     byCode: (code: string) => byBarcode.get(code),
     /**
-     * The products whose names hold every word, those that begin with the first before the others; never reordered by a tap.
-     * A whole code is its product's alone. "2 pre rey" asks for two; "7 up" for one where a name, or a code, begins so.
+     * Finds products whose names contain every word; names that begin with the first word come first. The order never depends
+     * on taps. A whole code finds only its product. "2 pre rey" means two; "7 up" means one if a name or code begins so.
      */
     search(text: string): { quantity: number; products: readonly BackOfficeProduct[] } {
       const [, digits, rest] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
@@ -57,12 +57,12 @@ function wordsOf(text: string): string[] {
   return foldText(text).split(/\s+/).filter(Boolean);
 }
 
-/** At the beginning of a word: "rey" finds "Presidente Rey", not "Arroz con leche y arey". */
+/** Matches the beginning of a word: "rey" finds "Presidente Rey", not "Arroz con leche y arey". */
 function holdsWord(name: string, word: string): boolean {
   return name.startsWith(word) || name.includes(` ${word}`);
 }
 
-/** Fields of the back-office that carry what a scanner reads. */
+/** Returns the fields of the back-office that may contain a scanned code. */
 function codesOf(product: BackOfficeProduct): string[] {
   return [product["barcode"], product["default_code"], product["defaultCode"]].filter(
     (code): code is string => typeof code === "string" && code !== "",

@@ -6,8 +6,8 @@ import { attempt } from "../page/show-refusal.ts";
 import { undoAct } from "../page/undo-act.ts";
 
 /**
- * Says what is left of a product to every terminal, and here in `text`, with a way back to what was said before. Where it is
- * no longer as it was said here, going back would undo what another device has said.
+ * Sets the stock of a product for every terminal. Shows `text` with undo, which is refused if the stock was changed elsewhere
+ * since.
  */
 export function sayStock(terminal: Terminal, next: SetItemState, text: string): void {
   const now = (): SetItemState => saidOf(terminal.itemStates(), next.productId);
@@ -21,7 +21,7 @@ export function sayStock(terminal: Terminal, next: SetItemState, text: string): 
   showNotice({ text, act: undoAct(takeBack) });
 }
 
-/** What says again what is said of a product now; what nothing is said of is available. */
+/** Returns the input that restores the product's current stock state; without a state it is available. */
 export function saidOf(states: readonly ItemState[], productId: SetItemState["productId"]): SetItemState {
   const said = states.find((each) => String(each.productId) === String(productId));
   if (said === undefined) return { productId, state: "available" };

@@ -5,12 +5,12 @@ import { useLive } from "../connection/pos.ts";
 
 const indexes = new WeakMap<Menu, MenuIndex>();
 
-/** The menu as last read; null before the first time. */
+/** Returns the menu as last loaded; null before the first time. */
 export function useMenu(): MenuIndex | null {
   return indexed(useLive("menu"));
 }
 
-/** The same, for what is said outside of a screen. */
+/** Returns the indexed menu, outside of components. */
 export function menuOf(terminal: Pick<Terminal, "menu">): MenuIndex | null {
   return indexed(terminal.menu());
 }

@@ -1,6 +1,6 @@
 import { type Terminal, TerminalRefusal } from "@comanda/terminal";
 
-/** Gives up what the hub refused; false where somebody has decided on it already. */
+/** Discards what the hub refused. Returns false if the conflict was already resolved. */
 export async function discardRefused(terminal: Pick<Terminal, "discard">, id: string): Promise<boolean> {
   try {
     await terminal.discard(id);

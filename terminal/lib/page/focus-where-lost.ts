@@ -1,8 +1,8 @@
-/** Gives the focus to what is shown now, where it was on something that has gone: the next key begins there, and it is read out. */
+/** Focuses the element now shown if the focused one is gone. The next key starts there, and it is read out. */
 export function focusWhereLost(shown: HTMLElement | null): void {
   const { activeElement } = document;
-  // The page, or a place in it, has it until what it shows has been fetched. What is hidden keeps it for a moment, as a
-  // screen does until the next one is there.
+  // The focus is lost if it is on the page, on an ancestor, or on a hidden element: a screen stays hidden for a moment until
+  // the next one has loaded.
   const isLost = activeElement === null || activeElement.contains(shown) || !activeElement.checkVisibility();
   if (isLost) shown?.focus({ preventScroll: true });
 }

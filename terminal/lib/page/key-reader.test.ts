@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createScanDetector } from "./key-reader.ts";
 
-/** Feeds the keys, `gapMs` apart, and answers what the last one did. */
+/** Feeds keys that are `gapMs` apart. Returns the result of the last one. */
 function typed(keys: readonly string[], gapMs: number, detector = createScanDetector(), from = 1_000): string | null {
   return keys.map((key, index) => detector.feed(key, from + index * gapMs)).at(-1) ?? null;
 }

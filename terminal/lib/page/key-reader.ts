@@ -1,15 +1,15 @@
-/** The longest pause between two keys of a scanner, which is a keyboard; a fast hand needs twice as long. */
+/** The longest pause in ms between two keys of a scanner, which acts as a keyboard; fast typing takes twice as long. */
 const SCAN_GAP_MS = 50;
-/** Shorter ones are typed. */
+/** Shorter codes count as typed. */
 const FEWEST_CHARACTERS = 4;
 
-/** Tells a scan from typing: keys one right after the other, and Enter or a tab, as scanners are set to end. */
+/** Distinguishes a scan from typing: keys in quick succession, ended by Enter or Tab, as scanners are configured. */
 export function createScanDetector(): { feed(key: string, atMs: number): string | null } {
   let code = "";
   let lastAt = -Infinity;
   let isScanned = false;
   return {
-    /** Answers the code when this key ends a scan; nothing of it when it is the second key that ends the same scan. */
+    /** Returns the code if this key ends a scan, an empty text if it is a second end key of the same scan, otherwise null. */
     feed(key, atMs) {
       const isFast = atMs - lastAt <= SCAN_GAP_MS;
       lastAt = atMs;
@@ -21,21 +21,21 @@ export function createScanDetector(): { feed(key: string, atMs: number): string 
         return isScanned ? scanned : null;
       }
       isScanned = false;
-      // Shift and the like come between the characters of a code.
+      // Keys such as Shift occur between the characters of a code.
       if (key.length === 1) code = isFast ? code + key : key;
       return null;
     },
   };
 }
 
-/** What a screen does with keys; it hears of none while a dialog is open or a field of a form has the focus. */
+/** Key handlers of a screen. They are not called while a dialog is open or a form field has the focus. */
 export interface KeyListener {
   scanned(code: string): void;
-  /** Any other key. `preventDefault` keeps it from the element that has the focus. */
+  /** Called for any other key. `preventDefault` keeps the key from the focused element. */
   pressed?(event: KeyboardEvent): void;
 }
 
-/** Reads the keys of the whole page until the answer is called. `ownField`: a field whose keys are the screen's as well. */
+/** Reads the keys of the whole page until the returned function is called. Keys in `ownField` are read as well. */
 export function readKeys(listener: KeyListener, ownField: () => HTMLElement | null = () => null): () => void {
   const scans = createScanDetector();
   const read = (event: KeyboardEvent) => {
@@ -44,7 +44,7 @@ export function readKeys(listener: KeyListener, ownField: () => HTMLElement | nu
     const { target } = event;
     const isForm = target instanceof Element && target.closest("input, textarea, select") !== null;
     if (isForm && target !== ownField()) return;
-    // Whatever has the focus: a tap on a sheet's text leaves it with the page.
+    // Checks the dialog, not the focus: after a tap on a sheet's text the focus is on the page.
     if (document.querySelector("dialog[open]") !== null) return;
     if (code === null) return listener.pressed?.(event);
     event.preventDefault();

@@ -1,9 +1,9 @@
 import { createStore } from "@comanda/ui/store.ts";
 
-/** One sentence for the person who just did something, with at most one way to answer. */
+/** A sentence for the user about their last act, with at most one button. */
 export interface Notice {
   text: string;
-  /** Takes back what was just done, or leads to what the sentence is about. */
+  /** Undoes the act, or opens what the sentence is about. */
   act?: { label: string; run: () => void };
 }
 
@@ -12,7 +12,7 @@ const SHOWN_MS = 5_000;
 export const notices = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for five seconds; a newer one takes its place. */
+/** Shows a notice for five seconds; a newer one replaces it. */
 export function showNotice(notice: Notice): void {
   clearTimeout(timer);
   notices.set(notice);

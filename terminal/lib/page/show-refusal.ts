@@ -3,24 +3,24 @@ import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "./notices.ts";
 
-/** Why something was not done, in the reader's words; never a code or the hub's own English. */
+/** Returns why an act failed, in the user's language; never a code or the hub's English message. */
 export function failureText(error: unknown): string {
   if (error instanceof TerminalRefusal) return refusalText(error.code);
   return refusalText(error instanceof HubUnreachableError ? "NO_CONNECTION" : "UNEXPECTED_ANSWER");
 }
 
-/** The same by its code; a word in the first moment of a page, whose sentences are still on their way. */
+/** Returns the text for an error code; only "retry" until the page's texts have loaded. */
 export function refusalText(code: string): string {
   const { what, todo } = refusalWords(code);
   return what === "UNEXPECTED_ANSWER.what" ? translator("common")("retry") : `${what} ${todo}`;
 }
 
-/** Says why an act was not done. */
+/** Shows a notice why an act failed. */
 export function showRefusal(error: unknown): void {
   showNotice({ text: failureText(error) });
 }
 
-/** Runs an act of the terminal; a refusal is said, and answers null. */
+/** Runs an act of the terminal. A refusal is shown, and null returned. */
 export function attempt<T>(act: () => T): T | null {
   try {
     return act();

@@ -1,9 +1,9 @@
 import { createStore } from "@comanda/ui/store.ts";
 
-/** Whether this page can be heard now: a browser keeps it silent until somebody touches it, and may silence it again. */
+/** Whether the page can play sound now: a browser mutes it until the user touches it, and may mute it again. */
 export const isSoundOn = createStore(false);
 
-/** Tones by name: frequency in Hz and when it begins in seconds. */
+/** Tones by name: frequencies in Hz, each with its start in seconds. */
 const tones = {
   newTicket: [
     [880, 0],
@@ -19,14 +19,14 @@ const tones = {
 export type Tone = keyof typeof tones;
 
 const TONE_SECONDS = 0.28;
-/** The kitchen is loud; beside guests a tone is low. */
+/** The kitchen is loud; near guests the tone is quiet. */
 const volumes: Record<Tone, number> = { newTicket: 0.6, cancelled: 0.6, ready: 0.15 };
-/** `resume` never answers while the browser wants a touch first. */
+/** `resume` never settles while the browser requires a touch first. */
 const START_WITHIN_MS = 1_000;
 
 let output: { context: AudioContext; analyser: AnalyserNode } | null = null;
 
-/** Makes the page heard; in answer to a touch, or where the browser allows it without one. Answers whether it is. */
+/** Turns sound on, in response to a touch, or without one if the browser allows. Returns whether it is on. */
 export async function startSound(): Promise<boolean> {
   if (output === null || output.context.state === "closed") output = openOutput();
   const { context } = output;
@@ -36,7 +36,7 @@ export async function startSound(): Promise<boolean> {
   return isSoundOn.get();
 }
 
-/** Plays a tone once; silent while the sound is off. */
+/** Plays a tone once. Does nothing while sound is off. */
 export function play(name: Tone): void {
   if (output === null || output.context.state !== "running") return;
   const { context, analyser } = output;
@@ -53,7 +53,7 @@ export function play(name: Tone): void {
   }
 }
 
-/** What goes to the loudspeaker now; null while the sound is off. */
+/** Returns the analyser of the sound output, or null if sound was never on. */
 export const soundOutput = (): AnalyserNode | null => output?.analyser ?? null;
 
 function openOutput() {

@@ -1,6 +1,6 @@
 import { play, soundOutput, startSound } from "./sound.ts";
 
-/** Plays the tone of a new ticket and answers whether it went out: what the loudspeaker does with it only an ear knows. */
+/** Plays the tone of a new ticket. Returns whether a signal went out, not whether the speaker played it. */
 export async function testSound(): Promise<boolean> {
   if (!(await startSound())) return false;
   const analyser = soundOutput();

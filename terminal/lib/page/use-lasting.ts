@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether something has been so for `ms` already: what passes at once is not worth a word. */
+/** Whether a state has lasted for `ms`, so that short ones are not shown. */
 export function useLasting(isSo: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import { readKeys } from "./key-reader.ts";
 import { useStable } from "./use-stable.ts";
 
-/** Keys go to a screen's search field wherever the focus is: Enter in it takes what was found, and Escape clears it. */
+/** Sends keys to a screen's search field wherever the focus is: Enter in the field takes the hit, Escape clears it. */
 export function useSearchKeys(keys: {
   scanned(code: string): void;
   enter(): void;
@@ -12,7 +12,7 @@ export function useSearchKeys(keys: {
   const scanned = useStable(keys.scanned);
   const pressed = useStable((event: KeyboardEvent): void => {
     const isTyping = event.target === field.current;
-    // A key that is held says nothing twice: it would go on to what it has led to.
+    // A held Enter must not act again on the screen that it has opened.
     if (event.key === "Enter" && event.repeat) event.preventDefault();
     else if (event.key === "Escape") keys.clear();
     else if (event.key === "Enter" && isTyping) {
@@ -20,7 +20,7 @@ export function useSearchKeys(keys: {
       keys.enter();
     } else if (event.key.length === 1 && event.key !== " " && !isTyping) field.current?.focus();
   });
-  // With the screen itself: a key that comes as soon as it can be seen must not be lost on a slow tablet.
+  // Subscribes before paint: on a slow tablet, a key pressed as soon as the screen is visible must not be lost.
   useLayoutEffect(() => readKeys({ scanned, pressed }, () => field.current), [scanned, pressed]);
   return field;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** A function that stays the same from one drawing to the next and does what the last one of them would. Not for drawing. */
+/** Returns a function with a stable identity that calls the latest `act`. Must not be called while rendering. */
 export function useStable<Given extends unknown[], Answer>(act: (...given: Given) => Answer) {
   const latest = useRef(act);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useMatch } from "@comanda/ui/use-match.ts";
 
-/** What fits: a phone in one hand, a tablet, a PC. */
+/** Layout by the width of the window: a phone, a tablet or a PC. */
 export type Width = "phone" | "tablet" | "pc";
 
 const tablet = matchMedia("(min-width: 600px)");

@@ -5,7 +5,7 @@ import { useTableNames } from "./table-names.ts";
 
 type Titled = Pick<Snapshot, "tableId" | "customerName" | "ticketNumber" | "orderType">;
 
-/** How people call a check: by its table, its customer or its number. */
+/** Returns a function for the usual name of a check: its table, its customer or its number. */
 export function useCheckTitles(): (check: Titled) => string {
   const { t } = useTranslation("order");
   const names = useTableNames();

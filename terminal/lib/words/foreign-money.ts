@@ -1,7 +1,7 @@
 import { localeOf } from "@comanda/ui/format.ts";
 import { useLanguage } from "@comanda/ui/translation.ts";
 
-/** How amounts in another currency than the house's are written. */
+/** Returns a function that gives the sign and format of a foreign currency. */
 export function useForeignMoney() {
   const locale = localeOf[useLanguage()];
   return (currency: string) => {

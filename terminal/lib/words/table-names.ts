@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLive } from "../connection/pos.ts";
 
-/** What is painted on each table, by its record id. */
+/** Returns the name on each table, by record id. */
 export function useTableNames(): ReadonlyMap<number, string> {
   const floors = useLive("floors");
   return useMemo(
