@@ -3,10 +3,10 @@ import type { CSSProperties } from "react";
 import { isOthers, type TableCard } from "./table-card.ts";
 import { TableTile } from "./table-tile.tsx";
 
-/** The edge of the smallest table on the screen, in px: large enough for a finger and its name. */
+/** Least size of the smallest table in px: large enough for a finger and its name. */
 const SMALLEST = 92;
 
-/** The plan to scale, as it was drawn in the back-office, as large as there is room; where that is too small, it scrolls. */
+/** The floor plan to scale as drawn in the back-office, as large as fits; scrolls if tables would be too small. */
 export function FloorPlan({
   floor,
   cards,
@@ -14,7 +14,7 @@ export function FloorPlan({
 }: {
   floor: BackOfficeFloor;
   cards: readonly TableCard[];
-  /** Only one's own stand out; a plan without the others would be none. */
+  /** Mutes the tables of others. They stay on the plan. */
   isMine: boolean;
 }) {
   const byId = new Map(cards.map((card) => [card.tableId, card]));
@@ -24,7 +24,7 @@ export function FloorPlan({
   const height = Math.max(1, ...floor.tables.map((table) => table.y + table.height - top));
   const sides = floor.tables.flatMap((table) => [table.width, table.height]).toSorted((one, other) => one - other);
   const usual = sides[Math.floor(sides.length / 2)] ?? 1;
-  // A table that was drawn without a size must not blow the plan up.
+  // Tables drawn without a size must not enlarge the plan.
   const smallest = sides.find((side) => side >= usual / 8) ?? 1;
   const area = {
     "--plan-ratio": width / height,

@@ -19,14 +19,13 @@ import { TableTile } from "./table-tile.tsx";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
-/** A waiter of the terrace comes back to the terrace. */
+/** The floor shown last on this device. */
 const lastFloor = savedStore<number | null>("comanda-terminal-floor", (value) => typeof value === "number", null);
-/** Whether the floor shows one's own tables without those of others. */
+/** Whether the floor shows only the user's own tables. */
 const onlyMine = savedStore<boolean>("comanda-terminal-only-mine", (value) => typeof value === "boolean", false);
 
 /**
- * Every table of a floor: the plan to scale, and beside it where something is to be done; on a phone one or the other, the
- * list first.
+ * All tables of a floor: the plan to scale, and beside it the tables that need attention. A phone shows either, the list first.
  */
 export function FloorScreen() {
   const { t } = useTranslation("floor");
@@ -75,7 +74,7 @@ export function FloorScreen() {
           ))}
         </div>
         <TableNumber cards={all} />
-        {/* On a phone these are pictures: the names of the rooms need the width. */}
+        {/* On a phone these buttons are icons: the names of the floors need the width. */}
         <ActButton
           size="small"
           isRepeatable
@@ -113,10 +112,10 @@ export function FloorScreen() {
   );
 }
 
-/** Fills rows of two and of three, and is no more than a phone shows at once. */
+/** Fits rows of two and of three, and is no more than a phone shows at once. */
 const IN_A_PART = 6;
 
-/** The tables in parts: the browser lays out and paints those in view and near it, so that two hundred scroll like twenty. */
+/** The tables in parts: the browser only lays out and paints those in or near view, which keeps long lists fast. */
 function FloorList({ cards }: { cards: readonly TableCard[] }) {
   const parts = Array.from({ length: Math.ceil(cards.length / IN_A_PART) }, (_, part) =>
     cards.slice(part * IN_A_PART, (part + 1) * IN_A_PART),
@@ -137,7 +136,7 @@ function FloorList({ cards }: { cards: readonly TableCard[] }) {
   );
 }
 
-/** The sum of a table opens what is on its check, where the screen has no room to show it beside the tiles. */
+/** The amount due at a table, which opens its check where that has no room beside the tiles. */
 function CheckLink({ tableId, name, due }: { tableId: number; name: string; due: number }) {
   const { t } = useTranslation("floor");
   const sum = useFormat().money(due);
@@ -145,7 +144,7 @@ function CheckLink({ tableId, name, due }: { tableId: number; name: string; due:
     <Link
       href={`/table/${tableId}/check`}
       className="floor-check"
-      // The name has the words that are seen, for those who speak to their device.
+      // The label contains the visible text, for voice control.
       aria-label={t("checkOf", { name, due: sum })}
     >
       {sum}

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { byUrgency, type TableCard } from "./table-card.ts";
 import { stateLooks, StateWord, TableAge } from "./table-tile.tsx";
 
-/** Beside the plan: the tables where something is to be done, the most urgent first. */
+/** The tables that need attention, most urgent first, beside the plan. */
 export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
   const { t } = useTranslation("floor");
   const busy = byUrgency(cards).filter(({ state }) => state !== "free" && state !== "booked");

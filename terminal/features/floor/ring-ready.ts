@@ -7,7 +7,7 @@ import { vibrate } from "../../lib/device/platform.ts";
 import { readyBell } from "../../lib/device/ready-bell.ts";
 import { play, startSound } from "../../lib/page/sound.ts";
 
-/** A tap in the hand and a quiet tone for what gets ready of one's own checks: once, and once for all that do so at a time. */
+/** Vibrates and plays a quiet tone when dishes of the user's checks get ready: once for all that do at the same time. */
 export function RingReady(): null {
   const terminal = useTerminal();
   const tickets = useReadyTickets();
@@ -16,7 +16,7 @@ export function RingReady(): null {
   const known = useRef<{ me: string | null; ready: ReadonlyMap<string, number> } | null>(null);
   useEffect(() => {
     if (!isOn) return;
-    // Some browsers let a page be heard only in answer to a touch.
+    // Some browsers only play sound in response to a touch.
     const touched = () => void startSound();
     addEventListener("pointerdown", touched, { once: true });
     return () => removeEventListener("pointerdown", touched);
@@ -42,7 +42,7 @@ export function RingReady(): null {
 
 type Dish = ReturnType<typeof readyDishes>[number];
 
-/** How much is ready of each line, and of it for each check: what only moves to another check gets ready for neither. */
+/** Returns ready quantities by line, and by line and check: a dish that only moves to another check does not get ready. */
 function quantities(dishes: readonly Dish[]): Map<string, number> {
   const ready = new Map<string, number>();
   for (const dish of dishes) {

@@ -6,43 +6,43 @@ import { checksByTable } from "../../checks/checks-by-table.ts";
 import { readyByCheck } from "../../checks/ready-dishes.ts";
 import type { InUse } from "../../lib/connection/in-use.ts";
 
-/** What a waiter wants to know of a table without opening it. */
+/** The facts about a table that a waiter needs without opening it. */
 export interface TableCard {
   tableId: number;
   name: string;
   seats: number;
-  /** Its active checks, the oldest first. */
+  /** Active checks of the table, oldest first. */
   checks: readonly LocalOrder[];
   state: TableCardState;
-  /** When the party sat down, of several the first, ISO 8601. */
+  /** When the party sat down, of several the first; ISO 8601. */
   since: string | null;
   due: number;
-  /** Dishes that nobody has sent, without those that wait for their course, and what paid checks lack. */
+  /** Unsent dishes, without held courses, but with those of paid checks. */
   unsent: number;
-  /** The next course that waits for its turn, and since when (ISO 8601): the last send. */
+  /** The next held course, and since when: the last send, ISO 8601. */
   held: { course: number; since: string | null } | null;
   ready: number;
-  /** How many sit there: checks that were split off tell the number of the whole party. */
+  /** The number of guests; checks that were split off repeat that of the whole party. */
   guests: number;
-  /** Who serves its checks. */
+  /** The waiters of its checks. */
   staff: readonly string[];
-  /** The person who works here serves one of its checks. */
+  /** Whether the user serves one of its checks. */
   isMine: boolean;
-  /** The other tables that the same party sits at. */
+  /** The other tables joined for the same party. */
   joined: readonly string[];
-  /** Who else has it open right now. */
+  /** Other users who have the table open now. */
   people: readonly string[];
-  /** Who else has a check of it open to edit it. */
+  /** Another user who is editing one of its checks. */
   usedBy: string | null;
-  /** What was added here waits for them. */
+  /** Whether changes made here wait for that user. */
   isWaiting: boolean;
-  /** Somebody keeps it for themselves for a moment. */
+  /** The user who has locked the table for a moment. */
   lockedBy: string | null;
-  /** A booking that is coming, due or late. */
+  /** An upcoming, due or late booking. */
   booking: Booking | null;
 }
 
-/** The most urgent thing about a table. */
+/** The most urgent fact about a table. */
 export type TableCardState =
   | "free"
   | "booked"
@@ -57,7 +57,7 @@ export type TableCardState =
   | "ready"
   | "bill";
 
-/** By how soon somebody should go there. */
+/** Ranks states by how soon a waiter should go there. */
 const urgency: Record<TableCardState, number> = {
   ready: 0,
   bill: 1,
@@ -81,7 +81,7 @@ export interface KnownOfTables {
   presence: readonly Whereabouts[];
   inUse: InUse;
   tables: readonly TableState[];
-  /** The name of the person who works here; a check has that of the one who opened it or took it over. */
+  /** Name of the user; a check's waiter is who opened it or took it over. */
   me: string | null;
 }
 
@@ -134,19 +134,19 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
   });
 }
 
-/** Where somebody should go first stands first; of equals, who has waited longest. */
+/** Sorts by urgency, then by how long the party has been there. */
 export function byUrgency(cards: readonly TableCard[]): TableCard[] {
   return cards.toSorted(
     (one, other) => urgency[one.state] - urgency[other.state] || compare(one.since ?? "", other.since ?? ""),
   );
 }
 
-/** Whether somebody else serves it, and the person who works here does not: free tables and booked ones are everybody's. */
+/** Whether only other waiters serve the table; free and booked tables belong to all. */
 export function isOthers({ staff, isMine }: TableCard): boolean {
   return staff.length > 0 && !isMine;
 }
 
-/** The tables that a typed number means: the number itself before those that begin with it. */
+/** Returns the tables for a typed number: the exact number before those that begin with it. */
 export function tablesByNumber(cards: readonly TableCard[], typed: string): TableCard[] {
   if (typed === "") return [];
   const numberOf = ({ name }: TableCard): string => /\d+/.exec(name)?.[0] ?? "";
@@ -155,7 +155,7 @@ export function tablesByNumber(cards: readonly TableCard[], typed: string): Tabl
     .toSorted((one, other) => Number(numberOf(other) === typed) - Number(numberOf(one) === typed));
 }
 
-/** How many dishes of paid checks the kitchen lacks, by table: the party may have left, the dishes are still to be cooked. */
+/** Counts unsent dishes of paid checks by table: even if the party has left, they are still to be cooked. */
 function unsentOfPaid(orders: readonly LocalOrder[]): Map<number, number> {
   const unsent = new Map<number, number>();
   for (const { tableId, snapshot } of orders) {

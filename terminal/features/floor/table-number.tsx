@@ -9,7 +9,7 @@ import { tablesByNumber, type TableCard } from "./table-card.ts";
 
 const LONGEST = 4;
 
-/** Opens a table by its number, for somebody who knows it. */
+/** Opens a table by its number. */
 export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
   const { t } = useTranslation("floor");
   const [typed, setTyped] = useState<string | null>(null);

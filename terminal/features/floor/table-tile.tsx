@@ -25,7 +25,7 @@ import { useWait } from "../../lib/connection/use-wait.ts";
 import type { TableCard, TableCardState } from "./table-card.ts";
 import "../../components/table-tile.css";
 
-/** A state has a colour, a shape and a word: no colour has to be told from another. */
+/** A state has a colour, a shape and a word, so that colour alone is never needed. */
 export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof IconArmchair }> = {
   free: { tone: "idle", Icon: IconCircleDashed },
   booked: { tone: "accent", Icon: IconCalendar },
@@ -41,7 +41,7 @@ export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof Ico
   bill: { tone: "bad", Icon: IconReceipt },
 };
 
-/** The state of a table in a word, with how many, or for how long, where that says more. */
+/** The state of a table in words, with a count or a duration where useful. */
 export function StateWord({ card: { state, unsent, ready, held } }: { card: TableCard }) {
   const { t } = useTranslation(["floor", "check"]);
   const wait = useWait(state === "held" ? (held?.since ?? null) : null);
@@ -52,20 +52,20 @@ export function StateWord({ card: { state, unsent, ready, held } }: { card: Tabl
 }
 
 /**
- * How long the oldest check of a table is open, by the hub's clock, before what else stands in its line; nothing without a
- * check. A part of its own: a minute that passes draws two hundred of these, and not the tables around them.
+ * The age of a table's oldest check by the hub's clock, followed by `more`; no age without a check. A component of its own, so
+ * that a passing minute does not render the tables around it.
  */
 export function TableAge({ since, more }: { since: string | null; more: string }) {
   const format = useFormat();
   const terminal = useTerminal();
-  // Only the minutes are worked out each second.
+  // Each second computes only the minutes.
   const minutes = useTextAt(() =>
     since === null ? "" : String(Math.floor((terminal.now() - Date.parse(since)) / 60_000)),
   );
   return dotted(minutes !== "" && format.durationShort(Number(minutes) * 60_000), more);
 }
 
-/** A table: its state in a word beside the colour, how long it has been, and what is due. One tap opens it. */
+/** A table: its state in words and colour, its age and the amount due. One tap opens it. */
 export function TableTile({
   card,
   shape,
@@ -74,9 +74,9 @@ export function TableTile({
 }: {
   card: TableCard;
   shape?: string;
-  /** Drawn without the colour of its state: somebody else's, while only one's own are asked for. */
+  /** Drawn without the colour of its state, as another waiter's table. */
   isMuted?: boolean;
-  /** What is due stands on the tile, too. */
+  /** Whether the tile shows the amount due. */
   hasDue?: boolean;
 }) {
   const { t, format } = useTranslation(["floor", "inUse", "check"]);
@@ -103,7 +103,7 @@ export function TableTile({
             since={card.since}
             more={dotted(
               hasDue && format.money(card.due),
-              // One is also what a check says whose guests nobody has counted.
+              // A check also has one guest if the guests were not counted.
               card.guests > 1 && t("guests", { count: card.guests }),
               card.checks.length > 1 && t("checks", { count: card.checks.length }),
             )}
@@ -146,7 +146,7 @@ export function TableTile({
   );
 }
 
-/** Whose table it is: that it is one's own in a word and a shape, else whose. */
+/** Marks the user's own table with a word and a star, or names its waiters. */
 function Owner({ card: { staff, isMine } }: { card: TableCard }) {
   const { t, format } = useTranslation("floor");
   if (staff.length === 0) return null;
@@ -163,7 +163,7 @@ function Owner({ card: { staff, isMine } }: { card: TableCard }) {
   );
 }
 
-/** Who has the table or its check: on the plan the name, which has to be read, after the sign; in a list all of it. */
+/** The user of the table or its check: on the plan an icon and the name, in a list the whole sentence. */
 function Holder({
   Icon,
   name,

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 
-/** When a booking is: mostly today or tomorrow. `now` and `earliest` are ms since 1970. */
+/** Chooses the time of a booking: usually today or tomorrow. `now` and `earliest` are ms since 1970. */
 export function BookingDays({
   day,
   time,

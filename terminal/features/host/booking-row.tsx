@@ -21,7 +21,7 @@ const tones = {
   noShow: "idle",
 } as const satisfies Record<BookingState, string>;
 
-/** A booking: when, who, how many and where, the way to seat them, and what to do when they do not come. */
+/** A booking: time, name, party and table, the button to seat the guests, and acts for a no-show. */
 export function BookingRow({
   booking,
   onSeat,
@@ -31,7 +31,7 @@ export function BookingRow({
   booking: HostBooking;
   onSeat: () => void;
   onMore: () => void;
-  /** For a booking that was written down here. */
+  /** Called for a booking that was entered here. */
   onChange: () => void;
 }) {
   const { t, format } = useTranslation(["host", "order"]);

@@ -4,7 +4,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 export const USUAL_PARTY = 2;
 const MOST_KEYS = 12;
 
-/** How many guests there are, a key for each number. */
+/** Chooses the number of guests, with a button for each. */
 export function GuestCount({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
   const { t } = useTranslation(["host", "order"]);
   return (

@@ -5,11 +5,11 @@ export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "c
 
 export interface HostBooking extends Booking {
   state: BookingState;
-  /** The check of the guests who are here. */
+  /** The check of the guests, once seated. */
   check: LocalOrder | null;
 }
 
-/** Who is missed comes first, then who comes next; who has come and who does not come stand below. */
+/** Late bookings come first, then the next ones; seated, cancelled and missed ones come last. */
 const rank: Record<BookingState, number> = {
   late: 0,
   due: 1,
@@ -24,10 +24,10 @@ export function isExpected({ state }: HostBooking): boolean {
   return rank[state] <= rank.later;
 }
 
-/** Bookings that are nearer than this are on the list, also where a business day ends meanwhile. */
+/** Bookings within this time are listed, also across the end of a business day. */
 const NEAR_MS = 6 * HOUR_MS;
 
-/** The bookings of the business day at `now` (ms), of the hours around it, and those that are still awaited. */
+/** Returns the bookings of the business day at `now` (ms), of the hours around it, and all still awaited. */
 export function bookingsOfDay(
   bookings: readonly Booking[],
   orders: readonly LocalOrder[],
@@ -43,7 +43,7 @@ export function bookingsOfDay(
       return { ...booking, check, state: stateOf(booking, check) };
     })
     .filter((booking) => {
-      // They did not come, and nobody has said so.
+      // The guests did not come, and the booking was not settled.
       if (booking.state === "later" && booking.phase === "ended") return false;
       const isAwaited = booking.state === "late" || booking.state === "due" || booking.state === "upcoming";
       const at = Date.parse(booking.reservation.at);
@@ -55,7 +55,7 @@ export function bookingsOfDay(
     );
 }
 
-/** A check that names the booking seats it, also before the booking system has said so. */
+/** Returns the state of a booking. A check that names it counts as seated, even before the booking system says so. */
 function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): BookingState {
   if (reservation.status === "cancelled") return "cancelled";
   if (reservation.status === "no_show") return "noShow";
@@ -63,7 +63,7 @@ function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): Boo
   return phase === "late" || phase === "due" || phase === "upcoming" ? phase : "later";
 }
 
-/** The smallest table that has room first, then those that are too small, the largest first. */
+/** Sorts tables: the smallest that has room first, then those too small, the largest first. */
 export function tablesByRoom<T extends { seats: number }>(tables: readonly T[], guests: number): T[] {
   const fitting = tables.filter(({ seats }) => seats >= guests).toSorted((one, other) => one.seats - other.seats);
   const small = tables.filter(({ seats }) => seats < guests).toSorted((one, other) => other.seats - one.seats);

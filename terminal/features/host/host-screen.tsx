@@ -20,7 +20,7 @@ import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
 
-/** A party, booking or who waits of null is a new one. */
+/** The open sheet; a null party, waiting or booking is a new one. */
 type OpenSheet =
   | { name: "seat"; party: Party | null }
   | { name: "wait"; waiting: Waiting | null }
@@ -28,7 +28,7 @@ type OpenSheet =
   | { name: "settle"; booking: HostBooking }
   | null;
 
-/** The bookings of the day, who is awaited first, and a table or a place on the wait list for guests without one. */
+/** The day's bookings, next ones first, and a table or a place on the wait list for guests without one. */
 export function HostScreen() {
   const { t } = useTranslation("host");
   const terminal = useTerminal();
@@ -113,7 +113,7 @@ export function HostScreen() {
   );
 }
 
-/** How many are on a list, in sight wherever one has scrolled to on a phone, where a tap leads there. */
+/** The title of a list with its count. On a phone it stays visible, and a tap scrolls to the list. */
 function ListHead({ text, count, late = 0 }: { text: string; count: number; late?: number }) {
   const { t, format } = useTranslation("host");
   const words = (
@@ -140,7 +140,7 @@ function ListHead({ text, count, late = 0 }: { text: string; count: number; late
   );
 }
 
-/** The bookings of the day, who waits for a table, and all of them with the check that seats them. */
+/** Returns the day's bookings, the wait list, and both as parties with their checks. */
 function useGuests() {
   const terminal = useTerminal();
   const bookings = useLive("bookings");
@@ -163,12 +163,12 @@ function useGuests() {
   }, [terminal, bookings, listed, orders, minute, timeZone]);
 }
 
-/** Checks whose guests this page has marked: what the booking system says after that stands. */
+/** Checks whose guests this page has marked as seated: later changes of the booking system stay. */
 const marked = new Set<string>();
 
 /**
- * Marks guests as seated once the hub has a check that names them, so that they are not late again when the check is paid and
- * gone. A device that was offline when they sat down does so as soon as the hub is back.
+ * Marks guests as seated once the hub has a check that names them. Otherwise they would count as late again when that check is
+ * paid. If the device was offline, it does so on reconnect.
  */
 function useArrivals(parties: readonly Party[]): void {
   const isOnline = useLive("connection").name === "online";
@@ -177,13 +177,13 @@ function useArrivals(parties: readonly Party[]): void {
     for (const { check, isMarked, mark } of parties) {
       if (isMarked || check === null || check.pending > 0 || marked.has(check.posReference)) continue;
       marked.add(check.posReference);
-      // The list shows them as seated by their check all the same, and another look tries again.
+      // Their check shows them as seated anyway; the next change retries.
       mark(true).catch(() => marked.delete(check.posReference));
     }
   }, [isOnline, parties]);
 }
 
-/** What else can be said of a booking that is still expected. */
+/** More acts on a booking that is still expected. */
 function BookingSheet({
   booking,
   onChange,

@@ -7,7 +7,7 @@ import { notSeated, unseat } from "./party.ts";
 
 type Outcome = Awaited<Mutation["outcome"]>;
 
-/** What the hub answered to a seating, or to its undo. */
+/** The hub's answer to a seating, or to its undo. */
 function answered(id: string, outcome: object): Pick<Mutation, "id" | "outcome"> {
   return { id, outcome: Promise.resolve(outcome as Outcome) };
 }
@@ -27,7 +27,7 @@ it("[TOUCH-124] expects guests again once their check is gone, and not while the
   expect(marks).toEqual([]);
   await unseat(terminal, party, answered("m", { state: "acknowledged" }));
   expect(marks).toEqual([false]);
-  // Another host's.
+  // A check opened on another host's terminal.
   openCheck(
     terminal,
     { orderType: "dine_in", tableId: 31, pluginData: { [record.pluginId]: { key: record.key } } },
@@ -44,7 +44,7 @@ it("[TOUCH-438] a seating that was undone before the hub refused it leaves nothi
   expect(await code("at once", [])).toBe("PARTY_SEATED");
   expect(await code("undone", ["ORDER_DISCARD"])).toBe("PARTY_SEATED");
   expect(await code("with dishes", ["ORDER_UPSERT", "ORDER_DISCARD"])).toBeNull();
-  // Nothing is there to be taken back.
+  // There is nothing to take back.
   await unseat(terminal, null, answered("undo", refused("NOT_FOUND")));
   await unseat(terminal, null, answered("locked", refused("ORDER_LOCKED")));
   expect(given).toEqual(["at once", "undone", "undo"]);

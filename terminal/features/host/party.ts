@@ -4,19 +4,19 @@ import type { GuestRecord } from "@comanda/rules";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
 import type { HostBooking } from "./host-day.ts";
 
-/** Guests who are expected or wait, as what seats them needs to know them. */
+/** Guests with a booking or on the wait list, with what is needed to seat them. */
 export interface Party {
   name: string;
   partySize: number | undefined;
-  /** Where they have booked. */
+  /** The table of their booking. */
   tableId: number | undefined;
-  /** The record that their check names. */
+  /** The record that their check refers to. */
   record: GuestRecord;
-  /** The check of their table, once they sit. */
+  /** Their check, once seated. */
   check: LocalOrder | null;
-  /** Their record says that they sit. */
+  /** Whether their record says that they are seated. */
   isMarked: boolean;
-  /** Says in their record that they sit, or that they do not after all. */
+  /** Records that they are seated, or no longer. */
   mark: (isSeated: boolean) => Promise<unknown>;
 }
 
@@ -47,8 +47,8 @@ export function partyOfWaiting(terminal: Terminal, { key, party }: Waiting, chec
 }
 
 /**
- * Guests do not sit after all, once the hub has taken back the check that was opened for them and has no other one that
- * names them. What it never had, since they or the table have another check, leaves nothing to decide.
+ * Marks guests as not seated once the hub has discarded the check opened for them, unless another check names them. Discards
+ * the conflict if the hub never had that check.
  */
 export async function unseat(
   terminal: Pick<Terminal, "discard" | "orders">,
@@ -63,14 +63,14 @@ export async function unseat(
   if (!checksByRecord(terminal.orders(), pluginId).has(key)) await party.mark(false);
 }
 
-/** Whether two are the same guests. */
+/** Whether both are the same guests. */
 export function isSameParty({ record: one }: Pick<Party, "record">, { record: other }: Pick<Party, "record">): boolean {
   return one.pluginId === other.pluginId && one.key === other.key;
 }
 
 /**
- * Why the hub did not take the check that was just opened for guests, since they or the table have one: answers the code, and
- * takes the check back. Null where it took it, and where more was done to it than to undo it: then somebody has to decide.
+ * Returns why the hub refused the check just opened for guests, because they or the table already have one, and discards it.
+ * Returns null if the hub took it, or if it was edited since: then its conflict awaits a decision.
  */
 export async function notSeated(
   terminal: Pick<Terminal, "discard">,

@@ -9,10 +9,7 @@ import { TableKey } from "./table-key.tsx";
 import { usePhoneBooking } from "./use-phone-booking.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 
-/**
- * A booking that comes by telephone is written down as it is said: who, how many, when; the table is proposed. With `booking`
- * it changes one that was.
- */
+/** Enters a booking by telephone: name, party, time, and a proposed table. Changes `booking` if given. */
 export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking | null; onClose: () => void }) {
   const { t } = useTranslation(["host", "check"]);
   const settle = useSettleBooking();

@@ -1,10 +1,10 @@
 import type { Booking } from "@comanda/terminal";
 import { tablesByRoom } from "./host-day.ts";
 
-/** A party that comes sooner before or after another one finds it still there, or on its way. */
+/** Bookings closer than this in ms may need the same table at the same time. */
 const APART_MS = 2 * 60 * 60_000;
 
-/** The tables for guests who come at a time: those without another booking around that time first, of these the smallest that has room. */
+/** Sorts the tables for guests at a time: those without another booking near it first, then as `tablesByRoom`. */
 export function tablesFor<T extends { id: number; seats: number }>({
   tables,
   bookings,
@@ -14,7 +14,7 @@ export function tablesFor<T extends { id: number; seats: number }>({
   tables: readonly T[];
   bookings: readonly Booking[];
   partySize: number;
-  /** Null: no time is chosen, and every table is as good. */
+  /** Null while no time is chosen; bookings then do not matter. */
   at: number | null;
 }): (T & { bookedAt: number | null })[] {
   const booked = new Map<number, number>();

@@ -9,7 +9,7 @@ const tables = [
   { id: 2, seats: 4, bookedAt: null },
   { id: 3, seats: 6, bookedAt: null },
 ];
-/** Tables that stay 60 minutes; how long ago each was taken. */
+/** Tables with turns of 60 minutes; `minutes` says how long ago each was taken. */
 const house = (minutes: Record<number, number>, more: Partial<House> = {}): House => ({
   tables,
   occupiedSince: new Map(Object.entries(minutes).map(([id, ago]) => [Number(id), now - ago * MINUTE_MS])),

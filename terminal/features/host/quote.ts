@@ -1,26 +1,26 @@
 import { MINUTE_MS, type WaitingParty } from "@comanda/protocol";
 
-/** So many paid tables tell how long guests stay; fewer are chance. */
+/** Fewer paid tables are not enough to estimate how long guests stay. */
 const FEWEST_TURNS = 3;
-/** Guests who are over their time still need this long to leave. */
+/** Time that guests beyond the usual turn still need to leave. */
 const LEAVING_MS = 5 * MINUTE_MS;
 const STEP_MINUTES = 5;
 const USUAL_MINUTES = 15;
 
 export interface House {
-  /** `bookedAt`: when guests come who have booked it, in ms; null: nobody comes soon. */
+  /** `bookedAt` is the time in ms of a booking near the present, or null. */
   tables: readonly { id: number; seats: number; bookedAt: number | null }[];
-  /** Since when each occupied table is, in ms since 1970. */
+  /** When each occupied table was taken, in ms since 1970. */
   occupiedSince: ReadonlyMap<number, number>;
-  /** How long the tables were occupied that have paid in this shift, in ms. */
+  /** How long tables paid in this shift were occupied, in ms. */
   turnsMs: readonly number[];
-  /** The sizes of the parties that wait already, the longest first. */
+  /** Sizes of the parties already waiting, longest first. */
   ahead: readonly number[];
 }
 
 /**
- * In how many minutes a table for `partySize` is likely to be free at `now`, in steps of five: each party ahead takes the
- * first table that has room for it and is not booked, and every table turns as the median table of this shift did. Null: nobody can tell.
+ * Returns in how many minutes, in steps of five, a table for `partySize` is likely to be free. Each party ahead takes the first
+ * table with room and without a booking; every table turns as the shift's median. Null if this cannot be estimated.
  */
 export function quoteMinutes(
   { tables, occupiedSince, turnsMs, ahead }: House,
@@ -47,7 +47,7 @@ export function quoteMinutes(
   return at === Infinity ? null : Math.ceil((at - now) / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES;
 }
 
-/** Where nobody can tell: the usual, and no less than those ahead were told and still have to wait. */
+/** Returns the quote without an estimate: the usual one, or the longest remaining quote of the parties ahead. */
 export function usualQuote(ahead: readonly Pick<WaitingParty, "since" | "quotedMinutes">[], now: number): number {
   const left = ahead.map(({ since, quotedMinutes }) => Date.parse(since) + quotedMinutes * MINUTE_MS - now);
   return Math.max(USUAL_MINUTES, ...left.map((ms) => Math.ceil(ms / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES));

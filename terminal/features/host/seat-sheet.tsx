@@ -16,7 +16,7 @@ import { undoAct } from "../../lib/page/undo-act.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { openCheck } from "../../checks/new-check.ts";
 
-/** Where the guests sit: the table of their booking with one tap, or any free one. `party`: as it is by now. */
+/** Seats guests: at the table of their booking with one tap, or at any other. `party` is the current state. */
 export function SeatSheet({ party, onClose }: { party: Party | null; onClose: () => void }) {
   return party !== null && (party.check !== null || party.isMarked) ? (
     <SettledSheet name={party.name} check={party.check} onClose={onClose} />
@@ -25,7 +25,7 @@ export function SeatSheet({ party, onClose }: { party: Party | null; onClose: ()
   );
 }
 
-/** Somebody else has seated these guests meanwhile, or knows that they do not come: a second table is not theirs. */
+/** Shown if the guests were seated or settled elsewhere meanwhile, so that they do not get a second table. */
 export function SettledSheet({ name, check, onClose }: Pick<Party, "name" | "check"> & { onClose: () => void }) {
   const { t } = useTranslation("host");
   const names = useTableNames();
@@ -92,7 +92,7 @@ function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => v
   );
 }
 
-/** Guests at a table: a check is opened there, which names who they are if they booked or waited. */
+/** Returns a function that seats guests: opens a check at the table, which names their booking or wait record. */
 function useSeat(): (guests: { tableId: number; guestCount: number; party: Party | null }) => void {
   const { t } = useTranslation(["host", "order"]);
   const terminal = useTerminal();

@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 
-/** A table to choose: its seats, or for when somebody has booked it. */
+/** A table to choose: its seats, or the time of its booking. */
 export function TableKey({
   table: { name, seats, bookedAt },
   isChosen,

@@ -15,18 +15,18 @@ import { tablesFor } from "./phone-booking.ts";
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** A booking as it is being written down: what was said so far, and the tables that fit it. */
+/** State of a booking by telephone: the draft, and the tables for it. */
 export function usePhoneBooking(booking: HostBooking | null, onClose: () => void) {
   const { t, format } = useTranslation("host");
   const terminal = useTerminal();
   const floors = useLive("floors")?.floors ?? [];
-  // Made up once: a second attempt writes the same booking, not another.
+  // Generated once: a retry writes the same booking, not another one.
   const [key] = useState(() => booking?.key ?? `tel-${randomText(12)}`);
   const bookings = useLive("bookings").filter((each) => each.key !== key);
   const [opened] = useState(() => terminal.now());
-  // What the person sees, also when somebody changes it meanwhile.
+  // The state shown to the user, also if it is changed elsewhere meanwhile.
   const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
-  // The next half hour that they can be there: late in the evening that is tomorrow's.
+  // The next half hour that guests can make; late in the evening, that is tomorrow.
   const [first] = useState(() =>
     former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
   );
@@ -37,7 +37,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
     partySize: former?.partySize ?? USUAL_PARTY,
     day: dayOf(first, format.timeZone),
     time: localTime(first, format.timeZone),
-    /** Null: the one that is proposed. */
+    /** Null for the proposed table. */
     tableId: former?.tableId ?? null,
   }));
   const { partySize } = draft;
@@ -52,7 +52,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   return {
     draft,
     change: (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part }),
-    /** When it was begun, and the first day that it may be for, ms since 1970. */
+    /** When the sheet was opened, and the earliest time to choose from, ms since 1970. */
     opened,
     earliest: Math.min(opened, first),
     tables,
@@ -88,7 +88,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   }
 }
 
-/** What a booking by telephone says, as it is written down. */
+/** Returns a booking by telephone as it was entered. */
 function phoneBookingOf({ version, reservation }: Booking): PutBooking & { version: number } {
   const { tableId, at, guestName, partySize = USUAL_PARTY, phone, notes } = reservation;
   return { tableId, at, guestName, partySize, phone, notes, version };

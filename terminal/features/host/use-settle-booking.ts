@@ -6,7 +6,7 @@ import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 import type { HostBooking } from "./host-day.ts";
 
-/** What has become of a booking, at once for every device; it is taken back with one tap. */
+/** Returns a function that settles a booking for every device, with undo. */
 export function useSettleBooking(): (booking: HostBooking, status: BookingStatus) => Promise<void> {
   const { t } = useTranslation("host");
   const terminal = useTerminal();

@@ -18,8 +18,7 @@ import { quoteMinutes, usualQuote } from "./quote.ts";
 const quotes = [5, 10, 15, 20, 30, 45, 60, 90];
 
 /**
- * Guests without a booking and without a table are written down, with the time that they are told. With `waiting` it changes
- * what was: they keep their place.
+ * Adds guests without a booking to the wait list, with a quoted time. With `waiting`, changes an entry, which keeps its place.
  */
 export function WaitSheet({
   waiting,
@@ -32,7 +31,7 @@ export function WaitSheet({
 }) {
   const { t } = useTranslation(["host", "check"]);
   const terminal = useTerminal();
-  // Made up once: a second attempt writes the same party, not another.
+  // Generated once: a retry writes the same party, not another one.
   const [key] = useState(() => waiting?.key ?? randomText(12));
   const [name, setName] = useState(waiting?.party.guestName ?? "");
   const [phone, setPhone] = useState(waiting?.party.phone ?? "");
@@ -85,7 +84,7 @@ export function WaitSheet({
   );
 }
 
-/** From the tables as they are and how long those took that have paid in this shift. */
+/** Estimates the wait from the occupied tables and the turns of this shift. */
 function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
   const terminal = useTerminal();
   const floors = useLive("floors");

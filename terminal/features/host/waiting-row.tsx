@@ -11,7 +11,7 @@ import { useTerminal } from "../../lib/connection/pos.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 
-/** Guests who wait for a table: who, how many, for how long and what they were told. */
+/** Guests on the wait list: name, party, time waited and time quoted. */
 export function WaitingRow({
   waiting: { key, version, party },
   onSeat,
