@@ -1,13 +1,13 @@
 import type { ApprovedCommands } from "@comanda/terminal";
 import { createStore } from "@comanda/ui/store.ts";
 
-/** An act that waits for a second person. */
+/** An act that waits for a second person's approval. */
 export interface ApprovalRequest {
   what: string;
-  /** Only theirs helps; by default anybody's who has more rights. */
+  /** Limits who may approve; by default anyone with more rights. */
   of: "managers" | "refunders" | undefined;
   answer: (commands: ApprovedCommands | null) => void;
 }
 
-/** What the approval sheet asks for; null: nothing. */
+/** The open request for approval, or null. */
 export const approvalRequest = createStore<ApprovalRequest | null>(null);

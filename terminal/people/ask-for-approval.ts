@@ -2,8 +2,8 @@ import type { ApprovedCommands } from "@comanda/terminal";
 import { type ApprovalRequest, approvalRequest } from "./approval-request.ts";
 
 /**
- * Asks a second person for their PIN, in place, and answers the terminal's commands with their approval; null when they
- * said no. `what` names the act in words: "Anular 2 Mofongo".
+ * Asks a second person for their PIN, in place. Resolves with the terminal's commands under their approval, or null if they
+ * declined. `what` describes the act: "Anular 2 Mofongo".
  */
 export function askForApproval(what: string, of?: ApprovalRequest["of"]): Promise<ApprovedCommands | null> {
   approvalRequest.get()?.answer(null);

@@ -14,19 +14,19 @@ import { roleOf } from "./role.ts";
 import { askForApproval } from "./ask-for-approval.ts";
 import "./in-use.css";
 
-/** What passes within this time is not worth a word. */
+/** States shorter than this, in ms, are not shown. */
 const PASSING_MS = 1_500;
 
 /**
- * Who else has this check open, so that nobody waits without knowing for whom, and the way to take it; and where nobody can
- * know: without the hub, or without its answer.
+ * Shows who else has the check open, with a button to take it over. Also shows when that is unknown, because the hub is
+ * unreachable or has not answered.
  */
 export function InUseStrip({
   order: { posReference, pending },
   waits = "wouldWait",
 }: {
   order: LocalOrder;
-  /** What waits for them here, if anything is done. */
+  /** The text on what waits for the other user. */
   waits?: "wouldWait" | "payLater";
 }) {
   const { t } = useTranslation("inUse");
@@ -57,9 +57,9 @@ function Holder({
 }: {
   holder: LeaseHolder;
   posReference: string;
-  /** The connection to them is lost. */
+  /** Whether the hub has lost the connection to the holder. */
   hasLeft: boolean;
-  /** Something of this device waits for them. */
+  /** Whether changes of this device wait for the holder. */
   isWaiting: boolean;
   waits: "wouldWait" | "payLater";
 }) {
@@ -80,7 +80,7 @@ function Holder({
   );
 }
 
-/** A manager takes the check in one step; for everybody else one approves it in place. */
+/** Returns a function that takes the check over: at once for a manager, otherwise with a manager's approval in place. */
 function useTakeOver(posReference: string, name: string): () => Promise<void> {
   const { t } = useTranslation("inUse");
   const terminal = useTerminal();
@@ -98,14 +98,14 @@ function useTakeOver(posReference: string, name: string): () => Promise<void> {
   };
 }
 
-/** Says so when somebody has taken the check that is edited here. */
+/** Shows a notice when another user has taken the check edited here. */
 function useLossNotice(posReference: string): void {
   const { t } = useTranslation("inUse");
   const terminal = useTerminal();
   useEffect(
     () =>
       terminal.on("leaseLost", ({ posReference: lost, by }) => {
-        // The hub's own word is a manager's at the screens, who has only set it free.
+        // A `by` of "hub" is a manager in the back-office, who only released the check.
         if (lost !== posReference || by === null || by.terminalId === "hub") return;
         showNotice({ text: t("lost", { name: by.userName }) });
       }),

@@ -3,7 +3,7 @@ import { createStore } from "@comanda/ui/store.ts";
 
 type UserId = AwaitedPin["user"]["id"];
 
-/** Whose PIN somebody wants to enter now, and since which of their changes nobody wants to be asked: for later. */
+/** The user whose PIN was requested now, and by user the `oldestAt` of the changes for which the PIN was put off. */
 interface Asking {
   askedFor: UserId | null;
   putOff: ReadonlyMap<UserId, string>;
@@ -19,7 +19,7 @@ export function putOffPin({ user, oldestAt }: AwaitedPin): void {
   pinAgain.set({ askedFor: null, putOff: new Map([...pinAgain.get().putOff, [user.id, oldestAt]]) });
 }
 
-/** Who is asked for: the person that somebody chose, else the one who works here, unless they have put it off. */
+/** Returns whose PIN to ask for: the requested user, otherwise the acting one unless it was put off. */
 export function asksFor(
   awaited: readonly AwaitedPin[],
   { askedFor, putOff, actorId }: Asking & { actorId: UserId | undefined },

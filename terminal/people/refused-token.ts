@@ -1,6 +1,6 @@
 import type { AwaitedPin } from "@comanda/terminal";
 
-/** What happened to the token under which somebody's work went out, as far as a sentence tells it. */
+/** What happened to the token of refused changes, as far as texts distinguish it. */
 export type TokenEnd = "expired" | "revoked" | "forgotten" | "approval" | "other";
 
 export function tokenEndOf(refusedToken: AwaitedPin["refusedToken"]): TokenEnd {

@@ -7,13 +7,13 @@ import { PinPad } from "./pin-pad.tsx";
 import { approvalRequest } from "../../people/approval-request.ts";
 import "./person.css";
 
-/** Who approved last on this device is most likely beside it now. */
+/** The last approver on this device is probably near it. */
 let lastApprover: number | string | undefined;
 
-/** Whose approval counts, by what is asked for. */
+/** The people who may approve, by kind of request. */
 const lists = { any: approvers, managers, refunders };
 
-/** Asks a second person to approve what the first may not do alone; it names the act. */
+/** Asks a second user to approve an act that the first may not do alone. */
 export function ApprovalSheet() {
   const { t } = useTranslation("person");
   const terminal = useTerminal();

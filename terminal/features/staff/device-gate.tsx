@@ -17,15 +17,15 @@ const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).En
 
 type Opening =
   | { state: "opening" }
-  /** Another tab is at work; `isStuck`: it does not give way. */
+  /** Another tab is active; `isStuck` if it did not give way. */
   | { state: "inUse"; isStuck: boolean }
   | { state: "open"; pos: LiveTerminal };
 
-/** Shows the screens once this device's terminal is open, in this tab alone. */
+/** Shows the screens once this device's terminal is open, in one tab only. */
 export function DeviceGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
   const [attempt, setAttempt] = useState(0);
-  // The account is the one of the start: who signs in later does so in the terminal that is open.
+  // The terminal opens with the account of the start. A later sign-in switches the user of the open terminal.
   const [first] = useState(signedIn);
   useEffect(() => {
     const device = readDevice();
@@ -76,7 +76,7 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
   );
 }
 
-/** What has to be looked after as long as the terminal is open, whatever is shown. */
+/** Watches the connection while the terminal is open, and warns if the browser stores nothing. */
 function Careful() {
   const { t } = useTranslation("staff");
   const isKept = useCareful();
@@ -86,7 +86,7 @@ function Careful() {
   return null;
 }
 
-/** A session that ended for good takes the place of the screens. */
+/** Shows the reason in place of the screens when the session has ended for good. */
 function EndedGate({ children }: { children: ReactNode }) {
   if (useLive("connection").name !== "ended") return children;
   return <EndedScreen />;

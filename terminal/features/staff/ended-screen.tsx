@@ -5,7 +5,7 @@ import { becomeNewDevice } from "../../lib/device/rename-device.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
+/** Shows why the session ended for good, and how to resume. Unsent changes stay on the device. */
 export function EndedScreen() {
   const { t } = useTranslation("person");
   const { t: other } = useTranslation(["signIn", "person", "otherTab"]);
@@ -15,7 +15,7 @@ export function EndedScreen() {
   if (connection.name !== "ended") return null;
   const { reason } = connection;
   const needsSignIn = ["unauthenticated", "forbidden", "device taken"].includes(reason);
-  // Two devices that were given the same name; under another one, what waits here would stay behind.
+  // Two devices have the same name. Renaming would leave unsent changes behind under the old one.
   const mayRename = pending === 0 && (reason === "device taken" || reason === "replaced");
   return (
     <main className="gate">
@@ -58,7 +58,7 @@ export function EndedScreen() {
   );
 }
 
-/** Another tab is at work; `isStuck`: it does not give way. */
+/** Shown while another tab is active; `isStuck` if it did not give way. */
 export function OtherTab({ isStuck, onTakeOver }: { isStuck: boolean; onTakeOver: () => void }) {
   const { t } = useTranslation("otherTab");
   return (

@@ -4,7 +4,7 @@ import { HubUnreachableError, TerminalRefusal, type GivenActor, type Terminal } 
 export type PinFailure = "wrong" | "locked" | "needsPassword" | "unknownDevice" | "unreachable" | "other";
 export type PinResult = { given: GivenActor } | { failed: PinFailure };
 
-/** Asks the hub for the token of the person with this PIN on this device. Never throws. */
+/** Requests a token for the user with this PIN on this device. Never throws. */
 export async function enterPin(
   terminal: Terminal,
   { userId, pin, purpose }: { userId: number | string; pin: string; purpose?: "approval" | undefined },
@@ -25,7 +25,7 @@ async function whyNot(terminal: Terminal, error: unknown): Promise<PinFailure> {
   return (await isUnknown(terminal)) ? "unknownDevice" : "wrong";
 }
 
-/** The hub answers a wrong PIN and a device that it has forgotten alike; only a known device may read the names. */
+/** Whether the hub does not know the device. It answers as to a wrong PIN, but an unknown device may not load the people. */
 async function isUnknown(terminal: Terminal): Promise<boolean> {
   try {
     await terminal.loadPeople();

@@ -1,7 +1,7 @@
 import { locateHub } from "../../lib/device/hub-address.ts";
 import { WHO } from "./read-handover.ts";
 
-/** Where another device goes on: the same place, and whose PIN it asks for. There is nothing secret in it. */
+/** Returns a link to continue on another device: the same place, and whose PIN to ask for. It contains no secret. */
 export function handoverLink(
   hub: string,
   { place, personId }: { place: string; personId: number | string | undefined },
@@ -12,7 +12,7 @@ export function handoverLink(
   return link.href;
 }
 
-/** The hub's address for other devices; null while none is known here: the hub's own PC knows itself by one that leads nowhere else. */
+/** Returns the hub's address for other devices; null if unknown. A loopback address, as on the hub's PC, is of no use. */
 export async function addressForOthers(): Promise<string | null> {
   try {
     const hub = await locateHub();

@@ -6,7 +6,7 @@ import { useTableNames } from "../../lib/words/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { addressForOthers, handoverLink } from "./handover-link.ts";
 
-/** A code for another device: it goes on where this one stands, once the person has entered their PIN there. */
+/** A QR code with which another device continues at the same place, after the user enters their PIN there. */
 export function Handover() {
   const { t } = useTranslation("handover");
   const actor = useLive("actor");
@@ -39,7 +39,7 @@ export function Handover() {
   );
 }
 
-/** What the other device will not see, because the hub does not have it yet. */
+/** Unsent changes, which the other device will not see. */
 function LeftBehind() {
   const { t } = useTranslation("handover");
   const terminal = useTerminal();

@@ -18,7 +18,7 @@ import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
 
-/** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
+/** Rare acts of a user: account and PIN, appearance, conflicts, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
   const { t: tPerson, language } = useTranslation("person");
   const terminal = useTerminal();
@@ -29,7 +29,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   const isBellOn = useStore(readyBell);
   const [, go] = useLocation();
   const [waiting, setWaiting] = useState<string | null>(null);
-  // A PIN is the account's: somebody who works here by a PIN must not change it.
+  // The PIN belongs to the account, so a user who works by PIN on it must not change it.
   const isOwner = !isPractice && owner !== undefined && String(owner.id) === String(actor?.user.id);
 
   function open(path: string): void {
@@ -40,7 +40,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   function signOut(): void {
     const work = waitingWork(terminal, names);
     if (work !== null) return setWaiting(tPerson("signOutWaits", { count: work.count, where: work.where.join(", ") }));
-    // Without the hub the session ends by itself.
+    // Without the hub the session expires by itself.
     terminal.http.signOut().catch(() => {});
     account.set(null);
   }

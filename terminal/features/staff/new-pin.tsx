@@ -11,13 +11,13 @@ import { useLive, usePos } from "../../lib/connection/pos.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
-/** The PIN of the person who signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
+/** Sets the PIN of the signed-in account, typed twice; asks for the password if the sign-in was some time ago. */
 export function NewPin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(["person", "signIn"]);
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
-  /** The PIN that waits for the password. */
+  /** The new PIN while the password is asked for. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);

@@ -3,19 +3,19 @@ import type { PinUser } from "@comanda/terminal";
 const ranks = { manager: 0, cashier: 1, waiter: 2 } as const satisfies Record<PinUser["role"], number>;
 
 /**
- * The people whose approval the hub takes: a waiter's adds no right to what another may not do. Those with the most rights
- * first, then by name.
+ * Returns the people whose approval the hub accepts: a waiter's approval adds no right. Ordered by rights, managers first, then
+ * by name.
  */
 export function approvers(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
   return byRights(colleagues(people, actorId).filter(({ role }) => role !== "waiter"));
 }
 
-/** The people whose approval the hub takes for a refund: it asks for the permission, not for the role. */
+/** Returns the people whose approval the hub accepts for a refund, which needs the permission, not a role. */
 export function refunders(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
   return byRights(colleagues(people, actorId).filter(({ mayRefund }) => mayRefund === true));
 }
 
-/** Everybody else who may work here, by name. */
+/** Returns the other people who may work here, by name. */
 export function colleagues(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
   return people
     .filter(({ id }) => String(id) !== String(actorId))

@@ -7,7 +7,7 @@ import { readHandover } from "./read-handover.ts";
 
 const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).PersonSheet);
 
-/** Who is acting: everything done now is this person's. Leads to another person. */
+/** The user who is acting, to whom all acts are attributed. Opens the sheet to switch users. */
 export function PersonChip() {
   const { t } = useTranslation("staff");
   const actor = useLive("actor");
@@ -34,7 +34,7 @@ export function PersonChip() {
   );
 }
 
-/** Who comes here from another device. The address is cleaned: after a reload nobody is coming. */
+/** Returns the user who comes from another device, and clears the address: a reload must not ask again. */
 function takeHandover(): string | null {
   const coming = readHandover(location.search);
   if (coming !== null) history.replaceState(history.state, "", `${location.pathname}${location.hash}`);

@@ -18,12 +18,12 @@ import "./person.css";
 
 const Handover = lazyPart(async () => (await import("./handover.tsx")).Handover);
 
-/** Another person goes on here, with one tap and a PIN; what was done before stays its owner's. */
+/** Switches to another user, with one tap and a PIN. Earlier acts stay attributed to who did them. */
 export function PersonSheet({
   first,
   onClose,
 }: {
-  /** Whose PIN is asked for to begin with. */
+  /** The user whose PIN is asked for first. */
   first?: PinUser["id"] | undefined;
   onClose: () => void;
 }) {
@@ -35,7 +35,7 @@ export function PersonSheet({
   const [view, setView] = useState<PersonView>("people");
   const others = colleagues(people, actor?.user.id);
   const isOwnerAway = owner !== undefined && actor !== null && String(owner.id) !== String(actor.user.id);
-  // Without a PIN of theirs there is nothing that could be asked for.
+  // An owner without a PIN cannot be asked for one.
   const canGoBack = isOwnerAway && !people.some(({ id }) => String(id) === String(owner.id));
 
   function nowWorks(name: string): void {

@@ -13,7 +13,7 @@ import { tokenEndOf } from "../../people/refused-token.ts";
 import { PinPad } from "./pin-pad.tsx";
 import "./person.css";
 
-/** Asks for a PIN under which the hub takes nothing any more; for somebody who is gone, a manager decides what becomes of their work. */
+/** Asks for the PIN of a user whose token the hub refuses. If the user is gone, a manager decides about their changes. */
 export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
   const { t } = useTranslation(["person", "conflicts"]);
   const { terminal, refreshPeople } = usePos();
@@ -25,7 +25,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
   const { user, count, kept, orders, refusedToken } = person;
   const end = tokenEndOf(refusedToken);
   useEffect(() => {
-    // They may have set a new PIN meanwhile; what is known serves while the hub is away.
+    // The user may have a new PIN by now. While the hub is unreachable, the known people are used.
     refreshPeople().catch(() => {});
   }, [refreshPeople]);
   const known = people.filter(({ id }) => String(id) === String(user.id));

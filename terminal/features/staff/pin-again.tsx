@@ -6,8 +6,8 @@ import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
 const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
 
 /**
- * Asks for the PIN of somebody whose token has ended while their work waits: at once when it is the person who works here, else when
- * somebody asks for it on the list of what waits.
+ * Asks for the PIN of a user whose token has ended while their changes wait: at once for the acting user, for others when
+ * requested in the list of conflicts.
  */
 export function PinAgain() {
   const awaited = useLive("awaitedPins");

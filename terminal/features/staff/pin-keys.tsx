@@ -9,7 +9,7 @@ import "./person.css";
 const FEWEST = fewestPinDigits("waiter");
 const MOST = 8;
 
-/** Digits of our own, so that no system keyboard covers the screen; those of a real keyboard work as well. */
+/** Digit keys on the screen, so that no system keyboard covers it. A hardware keyboard works as well. */
 export function PinKeys({
   fewest = FEWEST,
   isBusy = false,
@@ -30,7 +30,7 @@ export function PinKeys({
     onPin(digits);
   };
 
-  // Digits are heard wherever the focus is, and by nobody else while the pad is open.
+  // Takes digits wherever the focus is, and keeps them from other listeners while the pad is open.
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^\d$/.test(event.key)) type(event.key);
@@ -62,7 +62,7 @@ export function PinKeys({
       <ActButton isRepeatable onAct={() => type("0")}>
         0
       </ActButton>
-      {/* A second tap finds no digits: it needs no other guard, which would swallow the next PIN of a quick hand. */}
+      {/* A second tap finds no digits, so it needs no guard against double taps, which could swallow a quick next PIN. */}
       <ActButton kind="main" isRepeatable disabled={!canEnter} aria-label={t("pin.enter")} onAct={enter}>
         <IconCheck size={28} aria-hidden />
       </ActButton>

@@ -11,7 +11,7 @@ import "./person.css";
 
 const ASKED = "comanda-terminal-pin-asked";
 
-/** Offers a PIN to who has signed in with the password and has none: once, here. */
+/** Offers a PIN once per device to a user who signed in with the password and has none. */
 export function PinOffer() {
   const { t } = useTranslation(["person", "staff"]);
   const { people, refreshPeople } = usePos();
@@ -31,7 +31,7 @@ export function PinOffer() {
         if (hasPin) signedInByForm.set(null);
         else setStep("offer");
       },
-      // Where the hub does not say, nobody is asked.
+      // If the hub does not answer, no PIN is offered.
       () => signedInByForm.set(null),
     );
     return () => {
@@ -66,7 +66,7 @@ export function PinOffer() {
   );
 }
 
-/** Who was asked on this device. */
+/** Returns the users to whom a PIN was offered on this device. */
 function askedHere(): string[] {
   return readSaved(ASKED, isIds) ?? [];
 }

@@ -7,7 +7,7 @@ import { PracticePin } from "../../practice/practice-pin.tsx";
 import { enterPin, type PinFailure } from "./enter-pin.ts";
 import { PinKeys } from "./pin-keys.tsx";
 
-/** The people who may use a PIN here, and the keys for it below, where the thumb is. */
+/** The people who may use a PIN here, and below them the keys, in reach of the thumb. */
 export function PinPad({
   people,
   first,
@@ -15,9 +15,9 @@ export function PinPad({
   onGiven,
 }: {
   people: readonly PinUser[];
-  /** Chosen to begin with. */
+  /** The person selected at first. */
   first?: PinUser["id"] | undefined;
-  /** For what, where it is not to act. */
+  /** What the PIN is for, if not to act. */
   purpose?: "approval";
   onGiven: (given: GivenActor) => void;
 }) {
@@ -25,7 +25,7 @@ export function PinPad({
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
-  /** Why, and whose PIN it was: the list may be read meanwhile, and choose nobody or another. */
+  /** Why the PIN failed, and whose it was: a reload of the list may change the selection. */
   const [failed, setFailed] = useState<{ why: PinFailure; name: string } | null>(null);
   const chosen =
     people.find(({ id }) => String(id) === String(chosenId)) ?? (people.length === 1 ? people[0] : undefined);

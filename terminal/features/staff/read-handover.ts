@@ -1,7 +1,7 @@
-/** `?who=` in the address that another device opens: whose PIN is asked for. */
+/** Parameter in the link for another device: whose PIN to ask for. */
 export const WHO = "who";
 
-/** Who comes here from another device; null for nobody. */
+/** Returns the user who comes from another device, or null. */
 export function readHandover(search: string): string | null {
   const id = new URLSearchParams(search).get(WHO);
   return id === null || !/^[\w.-]{1,64}$/.test(id) ? null : id;

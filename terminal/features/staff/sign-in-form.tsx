@@ -11,21 +11,21 @@ import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
 import { hubAddress } from "../../lib/device/hub-address.ts";
 
-/** A back-office account, through the hub. */
+/** Signs in with a back-office account, through the hub. */
 export function SignInForm({
   login: known = "",
   isFirst = false,
   onSignedIn,
 }: {
-  /** Whose session has ended here. */
+  /** Login of the account whose session has ended here. */
   login?: string | undefined;
-  /** The device is asked for its name, where it has none. */
+  /** Whether to ask for the name of a new device. */
   isFirst?: boolean;
   onSignedIn: (account: Account) => void;
 }) {
   const { t } = useTranslation("signIn");
   const [failed, setFailed] = useState<string | null>(null);
-  // A form's action empties its fields: who mistypes a password does not type the user again.
+  // A form's action clears its fields. The user name is kept for when the password was mistyped.
   const [login, setLogin] = useState(known);
   const [isUnnamed] = useState(() => isFirst && readDevice().isUnnamed === true);
   const [name, setName] = useState("");
@@ -71,7 +71,7 @@ export function SignInForm({
   );
 }
 
-/** Its texts are not among those that every device fetches first. */
+/** A component of its own: its texts are not among those that every device loads first. */
 function DeviceNameField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const { t } = useTranslation("device");
   return (
@@ -91,14 +91,14 @@ async function signIn(login: string, password: string): Promise<{ account: Accou
   }
 }
 
-/** Whether another device has the name: with it, this one would take that one's place. */
+/** Whether another device has the name, whose place this one would take. */
 async function isNameTaken(typed: string, token: string): Promise<boolean> {
   const name = deviceName(typed);
   if (name === "") return false;
   const http = createHubHttpWith(trustingSchemas, { url: hubAddress(), token: () => token });
   return http.isNameUnused(name).then(
     (isUnused) => !isUnused,
-    // No device may have it. Where the hub does not answer now, it says so itself when the device connects.
+    // A refusal means that no device may have the name. If the hub does not answer, it refuses later, on connect.
     (error: unknown) => error instanceof TerminalRefusal,
   );
 }

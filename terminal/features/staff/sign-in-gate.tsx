@@ -5,7 +5,7 @@ import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);
 
-/** Asks who works with this device; shows the rest once somebody is signed in. */
+/** Shows the sign-in screen until an account is signed in, then the rest. */
 export function SignInGate({ children }: { children: (account: Account) => ReactNode }) {
   const signedIn = useStore(account);
   if (signedIn !== null) return children(signedIn);

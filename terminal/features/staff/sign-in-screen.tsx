@@ -5,7 +5,7 @@ import type { Account } from "../../lib/device/account.ts";
 import { hubAddress } from "../../lib/device/hub-address.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** The restaurant's name, so that nobody signs in at the wrong one; null until its hub has said it. */
+/** Returns the restaurant's name, so that users see where they sign in; null until its hub answers. */
 function useHouseName(): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
