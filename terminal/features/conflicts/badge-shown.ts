@@ -1,4 +1,4 @@
 import { createStore } from "@comanda/ui/store.ts";
 
-/** Whether there is less room for the ways to the screens beside the badge. */
+/** Whether the badge is shown, which leaves less room for navigation links. */
 export const isBadgeShown = createStore(false);

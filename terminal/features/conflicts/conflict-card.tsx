@@ -30,7 +30,7 @@ import { broughtBy, codeInWords, comparisonsOf } from "./conflict-words.ts";
 import { addOutcome } from "./outcomes.ts";
 import { sendPaidDishes } from "./send-paid-dishes.ts";
 
-/** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
+/** A change that the hub refused or altered: what it is, both states, and the ways to resolve it. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
   const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
@@ -76,7 +76,7 @@ function isElsewhere(toPay: CheckToPay | null, { orders }: Conflict): toPay is C
   return toPay !== null && toPay.posReference !== orders[0]?.posReference;
 }
 
-/** What happened, and what to do where no choice says it. `movedTo`: where the dishes of a payment are now. */
+/** Returns what happened, and what to do if no choice says so. `movedTo` is where the dishes of a payment are now. */
 function useWhy(conflict: Conflict, place: string, movedTo: string | null): { what: string; todo?: string } {
   const { t } = useTranslation("conflicts");
   const { existing, after, refusedToken, errorCode } = conflict.refusal;
@@ -89,7 +89,7 @@ function useWhy(conflict: Conflict, place: string, movedTo: string | null): { wh
   return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(codeInWords(conflict));
 }
 
-/** `place`: where the check is that a payment goes to, by its table or its customer. */
+/** The buttons that resolve a conflict. `place` names the check of a payment by its table or customer. */
 function WaysOut({
   conflict,
   title,
@@ -205,7 +205,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
   );
 }
 
-/** Both states side by side, as far as they differ. */
+/** The differences between both states, side by side. */
 function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPay | null }) {
   const { t, format } = useTranslation("conflicts");
   const amount = settledBy(conflict.intent);
@@ -256,7 +256,7 @@ function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; 
   );
 }
 
-/** What a conflict is about, in a guest's words: "Cobro de RD$ 850 · Mesa 5". */
+/** Returns the title of a conflict: "Cobro de RD$ 850 · Mesa 5". */
 function useConflictTitle(conflict: Conflict): { title: string; place: string } {
   const { t } = useTranslation(["conflicts", "common"]);
   const names = useTableNames();
@@ -272,7 +272,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
   return { title: dotted(whatOf(intent), place), place };
 }
 
-/** What somebody did, in a word: "Cobro de RD$ 850". */
+/** Returns a function that describes an intent: "Cobro de RD$ 850". */
 function useWhat(): (intent: Conflict["intent"]) => string {
   const { t, format } = useTranslation("conflicts");
   const menu = useMenu();

@@ -14,7 +14,7 @@ it("[TOUCH-495] puts money on the check to which most of its dishes have gone, u
     check("most", [...dishes("c"), part]),
     check("paid", dishes("a", "b", "c"), { status: "paid" }),
     check("settled", dishes("a", "b", "c"), { totals: { total: 0 } }),
-    // Other systems have lines of the same name.
+    // Lines of other systems may have the same ids.
     check("strange", [...dishes("x"), ...["a", "b", "c"].map((id) => ({ ...line, id, productId: 2 }))]),
   ];
   const to = (order: Partial<Conflict["orders"][number]>, checks = others) =>
@@ -52,7 +52,7 @@ it("[TOUCH-357] says of what the kitchen has that it stays there, and of a void 
 });
 
 it("[TOUCH-490] shows what insisting brings", () => {
-  // Two of three were moved by somebody else: one more is one more of what is left.
+  // Another terminal moved two of three: one more is now one more than the one left.
   const of = (quantity: number) => ({ ...content, lines: [{ ...line, quantity }] });
   const three = { ...edit, base: of(3), next: of(4) };
   const conflict = conflictOf(three, "CONFLICT", { insisted: { ...three, next: of(2) }, order: { mine: of(4) } });
@@ -74,7 +74,7 @@ it("[TOUCH-145] compares only what differs", () => {
     ["b", 2, undefined],
   ]);
   expect(check?.fields).toEqual([{ name: "guestCount", mine: 4, theirs: 2 }]);
-  // A merge of checks names no guests.
+  // A merge of checks does not set the guests.
   const { guestCount: _, ...merged } = mine;
   const [into] = comparisonsOf(conflictOf({ ...edit, next: merged }, "CONFLICT", { order: { mine: merged } }));
   expect(into?.fields).toEqual([]);
@@ -84,7 +84,7 @@ it("[TOUCH-146] gives a payment back with its tips", () => {
   const { seen, seenVersion, posReference } = pay;
   const tender = { posReference, seen, seenVersion, tenderId: "t", methodId: 1, amount: 150, tip: 15 } as const;
   expect(broughtBy({ type: "ORDER_TENDER", ...tender })).toBe(165);
-  // What was above the total was given back as change.
+  // The amount above the total was given back as change.
   const payments = [
     { methodId: 2, amount: 150, tip: 15.1 },
     { methodId: 1, amount: 100, tip: 0.2 },

@@ -14,13 +14,13 @@ import {
 import type { CheckToPay } from "../../checks/choices-of.ts";
 import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 
-/** By which code it is put into words: a dish that the kitchen has may well be voided, by somebody else. */
+/** Returns the code whose text applies: another user may void a sent dish, so its refusal reads as FORBIDDEN. */
 export function codeInWords(conflict: Conflict): Conflict["refusal"]["errorCode"] {
   const { errorCode } = conflict.refusal;
   return errorCode === "SENT_LINES_IMMUTABLE" && !takesFromKitchen(conflict) ? "FORBIDDEN" : errorCode;
 }
 
-/** What a payment has brought with its tips: as much goes back to the guest. */
+/** Returns the amount of a payment with its tips, which is what would go back to the guest. */
 export function broughtBy(intent: Conflict["intent"]): number {
   const payments = isMoney(intent) ? paymentsIn(intent) : [];
   return sum([settledBy(intent) ?? 0, ...payments.map(({ tip = 0 }) => tip)]);
@@ -29,8 +29,8 @@ export function broughtBy(intent: Conflict["intent"]): number {
 const comparedFields = ["tableId", "guestCount", "staffName", "customerName", "notes"] as const;
 
 /**
- * Both states of each check that a conflict is about, as far as they differ: mine is what insisting on it would bring, theirs
- * null where it is gone.
+ * Returns the differences between both states of each check in a conflict. `mine` is the state if the change were made again;
+ * `theirs` is null if the check is gone.
  */
 export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay | null = null) {
   const changes = insisted === null ? [] : changesOf(insisted);
@@ -38,7 +38,7 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
     const there = toPay ?? hub;
     const change = changes.find((each) => each.posReference === posReference);
     const wanted = change?.next ?? mine ?? base;
-    // A check that was to be made for what is gone is not made.
+    // A check that the conflict would only create for lines that are gone is left out.
     if (wanted === null || (changes.length > 0 && change === undefined)) return [];
     const theirs = there === null ? null : contentOf(there.snapshot);
     return [
@@ -47,12 +47,12 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
         lines: differingLines(wanted, theirs),
         fields: comparedFields
           .filter((name) => theirs !== null && (wanted[name] ?? null) !== (theirs[name] ?? null))
-          // Who names no guests leaves them to the rules.
+          // Without a guest count, the rules decide it.
           .filter((name) => name !== "guestCount" || wanted.guestCount !== undefined)
           .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
         mine: wanted,
         theirs,
-        /** What is still to be paid on it; null where nothing more is taken. */
+        /** The amount due; null if the check takes no more payments. */
         due: there === null || !isActive(there.snapshot.status) ? null : amountDue(there.snapshot),
       },
     ];

@@ -26,7 +26,7 @@ import { dotted } from "@comanda/ui/dotted.ts";
 import "../../components/screen.css";
 import "./conflicts.css";
 
-/** What a person has to decide, what has not reached the hub yet, and how the connection is. */
+/** The conflicts to decide, the changes not yet sent, and the state of the connection. */
 export function ConflictsScreen() {
   const { t } = useTranslation(["conflicts", "badge"]);
   const terminal = useTerminal();
@@ -76,7 +76,7 @@ export function ConflictsScreen() {
   );
 }
 
-/** Somebody's work that the hub does not take under its token: a PIN helps, or another approval. */
+/** Changes of a user whose token the hub refuses: they need a PIN, or another approval. */
 function Awaited({ person: { user, count, kept, refusedToken } }: { person: AwaitedPin }) {
   const { t } = useTranslation("conflicts");
   const terminal = useTerminal();
@@ -94,7 +94,7 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
   );
 }
 
-/** What waited when the browser emptied this device's storage: nobody knows whether it had arrived. */
+/** Changes that waited when the browser cleared this device's storage. It is unknown whether the hub has them. */
 function Lost() {
   const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
@@ -115,7 +115,7 @@ function Lost() {
   );
 }
 
-/** What waits until somebody else is done with its check. */
+/** The changes that wait for another user to finish with their check. */
 function Waiting() {
   const { t } = useTranslation("conflicts");
   const inUse = useInUse();
@@ -133,7 +133,7 @@ function Waiting() {
   });
 }
 
-/** What waits as a file, before the device is taken away or emptied: with its browser's data goes what waits on it. */
+/** Saves unsent changes as a text file, before the device is replaced or its browser data cleared. */
 function SaveUnsent() {
   const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
@@ -158,7 +158,7 @@ function SaveUnsent() {
   );
 }
 
-/** What waits on this device for another hub, or under a name that it had before. */
+/** Unsent changes of this device for another hub, or under its earlier name. */
 function Elsewhere() {
   const { t } = useTranslation("conflicts");
   return useStore(otherOutboxes).map(({ name: outbox, pending: count }) => {
@@ -178,7 +178,7 @@ function Elsewhere() {
   });
 }
 
-/** What is left to do with money after a decision; it stays until somebody has done it. */
+/** Money to collect or give back by hand after a conflict; shown until dismissed. */
 function Outcomes() {
   const { t, format } = useTranslation("conflicts");
   return useStore(outcomes).map(({ id, posReference, place, collect, giveBack, rest }) => {
@@ -208,7 +208,7 @@ function Outcomes() {
   });
 }
 
-/** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
+/** Checks that this device has from before the hub was restored, and whether a manager was asked about them. */
 function FormerChecks() {
   const { t, format } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();

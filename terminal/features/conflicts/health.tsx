@@ -5,7 +5,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, usePos } from "../../lib/connection/pos.ts";
 
-/** How the connection, the hub and this device are: each in a sentence, the worst first. */
+/** The state of connection, hub and device, one sentence each, the worst first. */
 export function Health() {
   const { t, format } = useTranslation(["conflicts", "person", "staff"]);
   const { terminal, isKept, connectionSince } = usePos();

@@ -10,10 +10,10 @@ import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import { isBadgeShown } from "./badge-shown.ts";
 import "./outbox-badge.css";
 
-/** What passes within this time is not worth a word. */
+/** States shorter than this, in ms, are not shown. */
 const PASSING_MS = 1_500;
 
-/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent, a page that is out of date. Leads to the conflicts. */
+/** A badge for everything not in order: conflicts, connection, unsent changes, an outdated page. Leads to the conflicts. */
 export function OutboxBadge() {
   const { t } = useTranslation("badge");
   const { isKept, terminal } = usePos();

@@ -3,27 +3,27 @@ import { createStore } from "@comanda/ui/store.ts";
 import { isPractice } from "../../lib/device/practice.ts";
 import { readSaved, save } from "../../lib/device/saved.ts";
 
-/** What is left to do by hand after a payment was put on its changed check; amounts in the order's currency. */
+/** What is left to do by hand after a refused payment was applied to its changed check; amounts in the order's currency. */
 export interface Outcome {
   id: string;
   posReference: string;
   place: string;
   collect: number;
   giveBack: number;
-  /** A check that is due, to which dishes that were paid for have gone. */
+  /** A check with an amount due that has dishes already paid for. */
   rest: { posReference: string; place: string } | null;
 }
 
 const KEY = "comanda-terminal-outcomes";
 
-// It is none of the practice's.
+// A practice starts without outcomes.
 if (isPractice) save(KEY, null);
 
-/** Over a reload, too, and in each tab of the device: somebody waits for this money. */
+/** Persisted, and shared by all tabs of the device: guests or staff wait for this money. */
 export const outcomes = createStore(readOutcomes());
 addEventListener("storage", () => outcomes.set(readOutcomes()));
 
-/** A payment that was refused once more brings what was left of it after the last time: that is given back beside what is now. */
+/** Adds an outcome. If the payment was refused before, adds what was then left to give back. */
 export function addOutcome(outcome: Outcome): void {
   const all = readOutcomes();
   const before = all.find(({ id }) => id === outcome.id);
@@ -36,7 +36,7 @@ export function dismissOutcome(id: string): void {
   keepOutcomes(readOutcomes().filter((outcome) => outcome.id !== id));
 }
 
-/** As whichever tab has left them. */
+/** Reads the current value, which another tab may have changed. */
 function readOutcomes(): readonly Outcome[] {
   return readSaved(KEY, areOutcomes) ?? [];
 }

@@ -2,7 +2,7 @@ import { isMoney, linesOf, type Conflict, type Terminal } from "@comanda/termina
 import { sendPaid } from "../../checks/send-check.ts";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
 
-/** After a payment was put on `posReference`: its dishes whose send waited behind it go to the kitchen from there. */
+/** After a payment was applied to `posReference`, sends its dishes to the kitchen from there if their send waited behind it. */
 export function sendPaidDishes(terminal: Terminal, { intent, behind }: Conflict, posReference: string): void {
   if (!isMoney(intent)) return;
   const { posReference: own, seen } = intent;
@@ -14,12 +14,12 @@ export function sendPaidDishes(terminal: Terminal, { intent, behind }: Conflict,
   if (sent.length > 0) forgetEmptySend(terminal, own);
 }
 
-/** The send from the check that the dishes have left finds none of them there: nobody has to decide about that. */
+/** Discards the send from the check that the dishes have left: it finds none of them, and needs no decision. */
 function forgetEmptySend(terminal: Terminal, posReference: string): void {
   const stop = terminal.on("conflict", ({ id, intent, refusal }) => {
     if (intent.type !== "ORDER_SEND" || intent.posReference !== posReference) return;
     if (refusal.errorCode === "NOT_FOUND") void discardRefused(terminal, id);
   });
-  // Another send of that check later is somebody's own.
+  // A later send of that check is a separate act.
   void terminal.idle().then(stop);
 }

@@ -28,7 +28,7 @@ interface UnsentWords {
   taken(amount: string): string;
 }
 
-/** What has not reached the hub as a text that anybody reads, should the device be lost: each check, its dishes, its money. */
+/** Returns the unsent changes as plain text, in case the device is lost: each check with its dishes and payments. */
 export function unsentFile(
   checks: readonly Check[],
   { head, titleOf, dishOf, money, total, taken }: UnsentWords,
@@ -47,6 +47,6 @@ export function unsentFile(
       ...(payments.length === 0 ? [] : [`  ${taken(money(sum(payments.map(({ amount }) => amount))))}`]),
     ];
   });
-  // A text editor of Windows shows accents by the mark in front.
+  // The byte order mark makes Windows editors show accents.
   return `\uFEFF${[[...head], ...parts].map((lines) => lines.join("\r\n")).join("\r\n\r\n")}\r\n`;
 }
