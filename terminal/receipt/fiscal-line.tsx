@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { fiscalStanding } from "./fiscal-standing.ts";
 
-/** The fiscal number of a paid check, or why it is not there, in words. */
+/** The fiscal number of a paid check, or in words why it has none. */
 export function FiscalLine({ order }: { order: Pick<LocalOrder, "snapshot" | "pending"> }) {
   const { t, format } = useTranslation("pay");
   const standing = fiscalStanding(order);
@@ -39,7 +39,7 @@ export function FiscalLine({ order }: { order: Pick<LocalOrder, "snapshot" | "pe
   );
 }
 
-/** Where the signature of an electronic receipt stands; null for one on paper. */
+/** The signature state of an electronic receipt; null for one on paper. */
 function Signature({ order: { snapshot } }: { order: Pick<LocalOrder, "snapshot"> }) {
   const { t } = useTranslation("pay");
   const { ncf, fiscal } = snapshot;

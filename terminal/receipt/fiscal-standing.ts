@@ -1,13 +1,13 @@
 import type { LocalOrder } from "@comanda/terminal";
 
-/** Where the fiscal number of a paid check stands. `code` says why there is none. */
+/** State of a paid check's fiscal number; `code` is why it failed. */
 export type FiscalStanding =
   | { state: "assigned"; ncf: string; expiresOn: string | null }
   | { state: "pending" }
   | { state: "none" }
   | { state: "failed"; code: string | null };
 
-/** Until the hub has answered the payment, the number is on its way. */
+/** Returns the state. Until the hub has answered the payment, the number is pending. */
 export function fiscalStanding({ snapshot, pending }: Pick<LocalOrder, "snapshot" | "pending">): FiscalStanding {
   const { ncf, fiscal } = snapshot;
   if (ncf !== undefined) return { state: "assigned", ncf, expiresOn: fiscal?.expiresOn ?? null };

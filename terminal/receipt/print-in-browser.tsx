@@ -7,10 +7,10 @@ import { flushSync } from "react-dom";
 import type { LiveTerminal } from "../lib/connection/live-terminal.ts";
 import "./print-in-browser.css";
 
-/** Paper of 80 mm, as most receipt printers have that a browser knows. */
+/** Columns of 80 mm paper, which most receipt printers installed in browsers use. */
 const COLUMNS = 48;
 
-/** Prints a document of a check on a printer of this device: where the house has none that the hub could print on. */
+/** Prints a document of a check from the browser, where the hub has no printer for it. */
 export function printInBrowser(
   pos: LiveTerminal,
   { snapshot }: Pick<LocalOrder, "snapshot">,
@@ -28,7 +28,7 @@ export function printInBrowser(
   flushSync(() =>
     root.render(<Paper lines={layOut(blocks, COLUMNS)} columns={COLUMNS} label={document} Code={QRCodeSVG} />),
   );
-  // Some browsers print after this returns.
+  // In some browsers `print` returns before it prints.
   addEventListener(
     "afterprint",
     () => {

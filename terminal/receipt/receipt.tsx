@@ -15,7 +15,7 @@ import "./receipt.css";
 
 type Printed = Pick<LocalOrder, "snapshot" | "pending">;
 
-/** A check on paper's width: what is asked (`bill`), what was paid (`receipt`), or that again (`copy`). */
+/** A check on paper width: the `bill`, the `receipt`, or a `copy` of it. */
 export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "receipt" | "copy" }) {
   const { t, format } = useTranslation(["pay", "check", "order"]);
   const menu = useMenu();
@@ -118,7 +118,7 @@ function Payments({
   );
 }
 
-/** With the tip, as the slip of a card has it: less the change it adds up to the total and the tips. */
+/** Returns the amount handed over, with the tip, as on a card slip. Minus change, they add up to the total and the tips. */
 function handedOver({ tendered, amount, tip = 0 }: Payment): number {
   return tendered ?? sum([amount, tip]);
 }
@@ -133,7 +133,7 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-/** What people call a payment method. */
+/** Returns the name of a payment method. */
 export function methodName(menu: MenuIndex | null, methodId: number | string): string {
   return menu?.menu.paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
 }

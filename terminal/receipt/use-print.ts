@@ -5,16 +5,16 @@ import { showNotice } from "../lib/page/notices.ts";
 import { usePos } from "../lib/connection/pos.ts";
 import { showRefusal } from "../lib/page/show-refusal.ts";
 
-/** A web view of a phone may have no way to print. */
+/** A phone's web view may not be able to print. */
 const canPrintHere = typeof globalThis.print === "function";
 
-/** It is wanted while the hub is away, when it cannot be fetched. */
+/** Loaded ahead: it is needed while the hub is unreachable. */
 const loadBrowserPrint = () => import("./print-in-browser.tsx");
 fetchLater(() => persist(loadBrowserPrint));
 
 type Printed = Pick<LocalOrder, "posReference" | "snapshot">;
 
-/** Prints a document of a check on the printer that the hub has for it, else on one of this device. */
+/** Returns a function that prints a document on the hub's printer for it, or else from the browser. */
 export function usePrint(): (order: Printed, document: "bill" | "receipt") => void {
   const { t } = useTranslation("pay");
   const pos = usePos();
@@ -35,7 +35,7 @@ export function usePrint(): (order: Printed, document: "bill" | "receipt") => vo
   return (order, document) => void print(order, document);
 }
 
-/** The house has no printer for it, or the hub has not heard of the check yet. */
+/** Whether the restaurant has no printer for the document, or the hub does not know the check yet. */
 export function isWithoutPrinter(error: unknown): boolean {
   return error instanceof TerminalRefusal && error.code === "NOT_FOUND";
 }

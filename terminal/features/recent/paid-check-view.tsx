@@ -14,7 +14,7 @@ import { RefundList } from "./refund-list.tsx";
 import { RefundSheet } from "./refund-sheet.tsx";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 
-/** The receipt of a paid check once more, and what can still be done with it. */
+/** The receipt of a paid check, and its acts. */
 export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
   const { t } = useTranslation("recent");
   const titleOf = useCheckTitles();

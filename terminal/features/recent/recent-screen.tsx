@@ -27,7 +27,7 @@ import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import "./recent.css";
 
-/** The checks that were paid in this shift, to be found and shown again, and those whose bill is out. */
+/** The checks paid in this shift, with search and receipts, and those whose bill is out. */
 export function RecentScreen() {
   const { t, format } = useTranslation("recent");
   const terminal = useTerminal();
@@ -85,7 +85,7 @@ export function RecentScreen() {
   );
 }
 
-/** That something of a check went back, or that nobody knows whether it did. */
+/** Marks a check with refunds, or with one whose result is unknown. */
 function RefundMark({ refunds = [] }: { refunds: Snapshot["refunds"] }) {
   const { t, format } = useTranslation("recent");
   const isInDoubt = refunds.some(({ state }) => state === "pending");
@@ -138,7 +138,7 @@ const Row = memo(function Row({
   );
 });
 
-/** Checks whose bill was asked for: they take no changes until they are paid or reopened. */
+/** Checks whose bill was printed: locked until they are paid or reopened. */
 function BillsOut() {
   const { t, format } = useTranslation(["recent", "common", "pay"]);
   const terminal = useTerminal();

@@ -14,7 +14,7 @@ import { isWithoutPrinter } from "../../receipt/use-print.ts";
 import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
 
-/** What was given back of a check, each with its note; one without an answer can be asked for again. */
+/** The refunds of a check, each with its credit note; one without an answer can be requested again. */
 export function RefundList({ check: { posReference, snapshot } }: { check: PaidCheck }) {
   const { t, format } = useTranslation("recent");
   const terminal = useTerminal();
@@ -47,7 +47,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
   );
 }
 
-/** Of a refund without an answer; what was answered stays until it is read. */
+/** Requests a refund without an answer again; keeps its result on screen until read. */
 function AskAgain({ posReference, refund }: { posReference: string; refund: Refund }) {
   const { t } = useTranslation("recent");
   const { step, give, back } = useRefund([refund]);
@@ -78,7 +78,7 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
   );
 }
 
-/** The credit note of this refund once more. */
+/** Reprints the credit note of a refund. */
 function PrintNote({ posReference, refundId }: { posReference: string; refundId: string }) {
   const { t } = useTranslation(["recent", "pay"]);
   const terminal = useTerminal();

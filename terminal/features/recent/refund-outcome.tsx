@@ -7,7 +7,7 @@ import { methodName } from "../../receipt/receipt.tsx";
 import { refundRefusal } from "./refund-words.ts";
 import type { RefundStep } from "./use-refund.ts";
 
-/** What became of a refund: the number of its note and what to hand over, or why not, or that nobody knows yet. */
+/** The result of a refund: the credit note's number and what to hand out, the refusal, or that it is unknown. */
 export function RefundOutcome({
   step,
   onAgain,
@@ -68,7 +68,7 @@ export function RefundOutcome({
   }
 }
 
-/** Nobody knows whether the note was made: the same is asked for again, and makes no second one. */
+/** Shown while it is unknown whether the credit note was made. Repeating the same request makes no second one. */
 export function InDoubt({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation("recent");
   return (

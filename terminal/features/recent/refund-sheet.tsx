@@ -19,21 +19,21 @@ import { useRefund } from "./use-refund.ts";
 
 const reasons = ["mistake", "disliked", "overcharged", "notServed", "other"] as const;
 
-/** What was chosen so far: how much of each line (all of one that is not named), why, and which way the money goes. */
+/** The choices so far: quantity by line (all if not listed), reason, and the way of the money. */
 interface Draft {
   chosen: ReadonlyMap<string, number>;
   reason: string;
   way: number;
 }
 
-/** Gives back all or some lines of a paid check: says exactly what will happen, and is held, because money goes out. */
+/** Refunds all or some lines of a paid check. Says exactly what will happen, and needs a long press, as money goes out. */
 export function RefundSheet({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
   const { t } = useTranslation("recent");
   const { right, step, give, back } = useRefund(check.snapshot.refunds ?? []);
   const isBarred = right === "offline" || right === "otherUser" || right === "permission";
   const hasNumber = noteTypeOf(check.snapshot) !== null;
   const [draft, setDraft] = useState<Draft>({ chosen: new Map(), reason: "", way: 0 });
-  // The PIN pad has the screen to itself.
+  // The PIN pad replaces the sheet.
   if (step.name === "approving") return null;
   return (
     <Sheet title={t("refund")} onClose={onClose}>

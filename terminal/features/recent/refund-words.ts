@@ -1,15 +1,15 @@
 import type { Menu } from "@comanda/protocol";
 import type { Actor, SignedIn } from "@comanda/terminal";
 
-/** The codes that say more of a refund than they say elsewhere. */
+/** Error codes with a more specific text for refunds. */
 const ofRefunds = ["FORBIDDEN", "NOT_FOUND", "ORDER_LOCKED", "VALIDATION_ERROR"] as const;
 
-/** Under which name the screen itself says why nothing was given back; null for what is the same everywhere. */
+/** Returns the code if it has a text of its own for refunds, otherwise null. */
 export function refundRefusal(code: string): (typeof ofRefunds)[number] | null {
   return ofRefunds.find((each) => each === code) ?? null;
 }
 
-/** What is said of who asks, of the line or of the hub itself, whatever is asked for. */
+/** Codes about the user, the connection or the hub itself, whatever the request. */
 const ofAnyRequest: ReadonlySet<string> = new Set([
   "ACTOR_REFUSED",
   "CONFIRMATION_NEEDED",
@@ -21,17 +21,17 @@ const ofAnyRequest: ReadonlySet<string> = new Set([
   "UPSTREAM_UNAVAILABLE",
 ]);
 
-/** Whether a refusal says that nothing was given back: by another one a repeat learns nothing of what was asked for first. */
+/** Whether a refusal answers the refund itself. Others leave open whether an earlier attempt was made. */
 export function isAboutRefund(code: string): boolean {
   return !ofAnyRequest.has(code);
 }
 
-/** How this person may give back: by themselves, with somebody's approval, after an attempt of their own; or why not at all. */
+/** How this user may refund: alone, with approval, or by trying first; or why not at all. */
 export type RefundRight = "own" | "ask" | "try" | "offline" | "otherUser" | "permission";
 
 /**
- * The session's own user is known to may or not. What somebody with a PIN may, the hub knows; where the back-office takes
- * the hub's word for nobody, only the session's own user can give back.
+ * Returns the user's right to refund. The session's own permission is known; that of a user with a PIN only the hub knows. If
+ * the back-office accepts no refund on behalf of others, only the session's user can refund.
  */
 export function refundRight(
   signedIn: SignedIn | null,

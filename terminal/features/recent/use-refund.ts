@@ -12,19 +12,19 @@ export type RefundStep =
   | { name: "approving" }
   | { name: "asking" }
   | { name: "refused"; code: string }
-  /** Nobody knows what became of it: the very same has to be asked for again. `code`: why that was refused. */
+  /** The result is unknown: the same request has to be repeated. `code` is why a repeat was refused. */
   | { name: "unanswered"; request: RefundToMake; code?: string }
-  /** Made, or `pending`: the back-office did not answer. */
+  /** Made, or `pending` if the back-office did not answer. */
   | { name: "answered"; refund: Refund; request: RefundToMake };
 
 /**
- * Gives back what was paid, with the approval of a second person where that is needed. One of the check's `refunds` that is
- * made is, whether its answer has arrived or not.
+ * State of a refund, made with a second person's approval if needed. A refund among the check's `refunds` counts as made, even
+ * if its answer has not arrived.
  */
 export function useRefund(refunds: readonly Refund[]): {
   right: RefundRight;
   step: RefundStep;
-  /** `what` names the act for the person who approves. */
+  /** Makes the refund; `what` describes it to the approver. */
   give: (request: Omit<RefundToMake, "refundId"> & { refundId?: string }, what: string) => Promise<void>;
   back: () => void;
 } {
@@ -65,7 +65,7 @@ export function useRefund(refunds: readonly Refund[]): {
     } catch (error) {
       if (error instanceof TerminalRefusal) {
         const { code } = error;
-        // Whether the note was made the first time is as open as before.
+        // It is still unknown whether the first attempt was made.
         if (isRepeat && !isAboutRefund(code)) return { name: "unanswered", request, code };
         return { name: "refused", code };
       }
