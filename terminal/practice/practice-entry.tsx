@@ -7,14 +7,14 @@ import { canPractise, goToPractice } from "./to-and-from-practice.ts";
 import { useTableNames } from "../lib/words/table-names.ts";
 import { waitingWork, type WaitingWork } from "../lib/connection/waiting-work.ts";
 
-/** The way to the practice. Work that was not sent yet stays on the device meanwhile, and that is said first. */
+/** The button to the practice. First warns if unsent changes stay on the device meanwhile. */
 export function PracticeEntry() {
   const { t } = useTranslation("training");
   const { terminal, isKept } = usePos();
   const names = useTableNames();
   const [waiting, setWaiting] = useState<WaitingWork | null>(null);
   if (!canPractise()) return null;
-  // Leaving the page would lose it.
+  // Leaving the page would lose the changes.
   const isAtRisk = waiting !== null && (!isKept || terminal.outbox().unsaved > 0);
 
   function enter(): void {

@@ -1,10 +1,10 @@
 import { createStore, useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** Everybody's PIN in the practice; null outside of it. */
+/** The PIN of every user in the practice; null outside. */
 export const practicePin = createStore<string | null>(null);
 
-/** Says it where a PIN is asked for; nothing outside of the practice. */
+/** Shows the practice's PIN where one is asked for; renders nothing outside. */
 export function PracticePin() {
   const { t } = useTranslation("training");
   const pin = useStore(practicePin);

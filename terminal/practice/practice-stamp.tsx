@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isPractice } from "../lib/device/practice.ts";
 
-/** Rises with every paper that the practice shows. */
+/** Counts the papers shown in the practice. */
 export const papersShown = createStore(0);
 
-/** On every paper of the practice; nothing elsewhere. */
+/** The stamp on every paper of the practice; nothing outside. */
 export function PracticeStamp() {
   const { t } = useTranslation("training");
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { desktopTerminal } from "../lib/device/desktop.ts";
 import { isPractice } from "../lib/device/practice.ts";
 
-/** The desktop app shows the page from its own files, below which there is no practice hub. */
+/** Whether the practice is available: the desktop app shows the page from its own files, without a practice hub. */
 export function canPractise(): boolean {
   return !isPractice && desktopTerminal() === null;
 }
 
-/** Loads the page again for the practice. */
+/** Reloads the page on the practice hub. */
 export function goToPractice(): void {
   location.assign(`${location.pathname}?practice`);
 }
 
-/** Back to work. */
+/** Reloads the page on the real hub. */
 export function leavePractice(): void {
   location.assign(location.pathname);
 }

@@ -6,12 +6,12 @@ import { watchTerminal, type LiveTerminal } from "../../lib/connection/live-term
 import { practicePin } from "../../practice/practice-pin.tsx";
 import { randomText } from "../../lib/device/random-text.ts";
 
-/** The real hub, asked as the person who is signed in on this device. */
+/** The real hub, with the token of the account on this device. */
 const hub = createHubHttpWith(trustingSchemas, { url: hubAddress(), token: () => account.get()?.token ?? null });
 
 /**
- * Lets this page in and connects it with the practice hub. It is a device that never was before, and keeps nothing: what
- * was not sent in a practice is worth nothing after it. Throws TerminalRefusal or HubUnreachableError.
+ * Enters the practice and connects this page to its hub, as a new device that stores nothing: unsent changes have no value
+ * after a practice. Throws TerminalRefusal or HubUnreachableError.
  */
 export async function openPractice(): Promise<LiveTerminal> {
   const { token, pin } = await hub.enterPractice();
@@ -26,13 +26,13 @@ export async function openPractice(): Promise<LiveTerminal> {
     clientVersion: version,
     proposes: false,
   });
-  // Nothing has to be kept, so nobody is warned that nothing is.
+  // Nothing has to be stored, so no warning is due.
   const pos = watchTerminal(terminal, { isKept: true });
   terminal.start();
   return pos;
 }
 
-/** Restarts the practice, for everybody who is in it. Throws TerminalRefusal or HubUnreachableError. */
+/** Restarts the practice for all its users. Throws TerminalRefusal or HubUnreachableError. */
 export async function resetPractice(): Promise<void> {
   await hub.resetPractice();
 }

@@ -10,10 +10,10 @@ import { practiceTasks } from "./practice-tasks.ts";
 import { PracticeTasksSheet } from "./practice-tasks-sheet.tsx";
 import { useTaskMarks } from "./use-task-marks.ts";
 
-/** For so long a connection may be away before it is said to be over. */
+/** How long the connection may be lost before the practice counts as over, in ms. */
 const AWAY_MS = 4_000;
 
-/** Over every screen of the practice: that nothing counts, what to learn, and the way out. */
+/** The bar over every screen of the practice: that nothing counts, the tasks, and the exit. */
 export function PracticeBar({ onBeginAnew }: { onBeginAnew: () => void }) {
   const { t } = useTranslation("training");
   useCareful();

@@ -13,7 +13,7 @@ import "./training.css";
 
 type Opening = { state: "opening" } | { state: "failed"; why: string } | { state: "open"; pos: LiveTerminal };
 
-/** The same screens on the practice hub, in sand, under a bar that says so. */
+/** Shows the screens on the practice hub, in sand colour, with a bar that says so. */
 export function PracticeGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation("training");
   const [opening, setOpening] = useState<Opening>({ state: "opening" });

@@ -6,7 +6,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { practiceTasks } from "./practice-tasks.ts";
 import type { TaskMarks } from "./use-task-marks.ts";
 
-/** What a newcomer learns: how it goes, how few taps it takes, and how many it took. */
+/** The tasks of a newcomer: how to do each, the fewest taps possible, and the user's best. */
 export function PracticeTasksSheet({
   marks,
   onClose,
@@ -14,7 +14,7 @@ export function PracticeTasksSheet({
 }: {
   marks: TaskMarks["marks"];
   onClose: () => void;
-  /** What else can be done about the practice. */
+  /** Other acts of the practice. */
   children: ReactNode;
 }) {
   const { t } = useTranslation("training");

@@ -1,7 +1,7 @@
 import { toCents, sum } from "@comanda/rules";
 import { linesOf, type ContentChange, type Intent, type OrderContent } from "@comanda/terminal";
 
-/** What a newcomer learns, in this order, with the fewest taps that each takes from the floor; a PIN does not count. */
+/** The tasks of a newcomer, in order, with the fewest taps from the floor, not counting the PIN. */
 export const practiceTasks = [
   { name: "open", taps: 5 },
   { name: "more", taps: 3 },
@@ -18,7 +18,7 @@ export type PracticeTask = (typeof practiceTasks)[number]["name"];
 
 type IntentOf<Type extends Intent["type"]> = Extract<Intent, { type: Type }>;
 
-/** The task that somebody has done with these acts since they left the floor; the last one has just been carried out. */
+/** Returns the task that these acts since the floor have completed, or null; the last act was just made. */
 export function taskOf(acts: readonly Intent[], taps: number): PracticeTask | null {
   const last = acts.at(-1);
   if (last?.type === "ORDER_SEND") {
@@ -43,7 +43,7 @@ function sentTask(edits: readonly ContentChange[], taps: number): PracticeTask |
   const dishes = edits.map(({ base, next }) => countOf(next) - (base === null ? 0 : countOf(base)));
   const added = dishes.reduce((sum, each) => sum + each, 0);
   if (edits.some(({ base }) => base === null)) return added >= 3 ? "open" : null;
-  // Each dish of the menu takes a tap of its own: what comes at once, or with two taps, was the round.
+  // Adding dishes from the menu takes one tap and one edit each. More at once, or with two taps, is a repeated round.
   if (edits.length === 1 && added > 0 && (added > 1 || taps < 3)) return "round";
   return added === 1 ? "more" : null;
 }
@@ -54,12 +54,12 @@ function paidTask(tenders: readonly IntentOf<"ORDER_TENDER">[], { totals }: Orde
   const isCovered = taken.reduce((sum, each) => sum + each, 0) >= toCents(totals?.total ?? 0);
   if (!isCovered || tenders.length > 2) return null;
   if (tenders.length === 1) return tenders[0]?.tendered === tenders[0]?.amount ? "exact" : null;
-  // The odd cent falls to one of the halves.
+  // One of the halves gets the odd cent.
   if (Math.abs(first - second) <= 1) return "halves";
   return tenders[0]?.methodId === tenders[1]?.methodId ? null : "methods";
 }
 
-/** Two lines or more go elsewhere, and others stay: else it is a merge, or one line. */
+/** Whether two lines or more leave a check and others stay: otherwise it is a merge, or one line. */
 function losesSome({ base, next }: ContentChange): boolean {
   const before = base === null ? 0 : linesOf(base).length;
   const after = linesOf(next).length;

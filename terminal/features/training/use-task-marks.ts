@@ -4,13 +4,13 @@ import { useTerminal } from "../../lib/connection/pos.ts";
 import type { PracticeTask } from "./practice-tasks.ts";
 import { watchTasks, type TaskWatch } from "./watch-tasks.ts";
 
-/** For so long the bar says what was done. */
+/** How long the bar shows a completed task, in ms. */
 const SAID_MS = 8_000;
 
 export interface TaskMarks {
-  /** The fewest taps that each task has taken in this practice. */
+  /** The fewest taps taken for each task in this practice. */
   marks: ReadonlyMap<PracticeTask, number>;
-  /** What has just been done. */
+  /** The task just completed. */
   latest: { task: PracticeTask; taps: number } | null;
 }
 

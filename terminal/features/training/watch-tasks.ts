@@ -2,14 +2,14 @@ import type { Intent, Terminal } from "@comanda/terminal";
 import { papersShown } from "../../practice/practice-stamp.tsx";
 import { taskOf, type PracticeTask } from "./practice-tasks.ts";
 
-/** A PIN says who acts, not what is done; the practice's own bar and list are no part of it. */
+/** Taps that are not part of a task: the PIN, and the practice's own bar and list. */
 const NOT_COUNTED = ".pin-keys, .practice-bar, .practice-tasks";
 
 export type TaskWatch = ReturnType<typeof watchTasks>;
 
-/** Tells each task that is done, with the taps since the floor up to the one that did it. */
+/** Calls `onDone` for each completed task, with the number of taps since the floor. */
 export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps: number) => void) {
-  // Times by the clock of this device, as `queuedAt` is: when an act is carried out, the screen may be at the next one.
+  // Times by this device's clock, as `queuedAt`: when an act is carried out, another screen may already be shown.
   const starts = [Date.now()];
   const taps: number[] = [];
   const acts: { at: number; intent: Intent }[] = [];
@@ -45,7 +45,7 @@ export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps
     }),
   ];
   return {
-    /** The floor is shown: whatever is tapped from now on is for the next task. */
+    /** Called when the floor is shown: later taps count for the next task. */
     begin: () => void starts.push(Date.now()),
     stop(): void {
       for (const stop of stops) stop();
