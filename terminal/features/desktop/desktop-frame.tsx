@@ -1,12 +1,12 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { desktopTerminal } from "../../lib/device/desktop.ts";
 
-/** Named once: each import has its list of files in the first load. */
+/** Named once: each import adds its list of files to the first load. */
 const frames = () => import("./frames.ts");
 const FrameWithBridge = lazy(async () => ({ default: (await frames()).FrameWithBridge }));
 const WrapperFrame = lazy(async () => ({ default: (await frames()).WrapperFrame }));
 
-/** What only the desktop app has, or an Android app around the page. In a browser there is nothing here. */
+/** Adds the parts that only the desktop app or an Android app has. In a browser it adds nothing. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const bridge = desktopTerminal();
   const wrapper = window.comandaWrapper;

@@ -9,10 +9,10 @@ import { isThisPcOpen } from "./this-pc-open.ts";
 import { ThisPcSheet } from "./this-pc-sheet.tsx";
 import "./desktop.css";
 
-/** The terminal once its hub is known; before, the choice of one. */
+/** Shows the terminal once its hub is chosen, and before that the choice. */
 export function FrameWithBridge({ bridge, children }: { bridge: DesktopTerminalBridge; children: ReactNode }) {
   const { t } = useTranslation("desktop");
-  // Undefined until the app has said whether it remembers one.
+  // Undefined until the app has answered whether it remembers a hub.
   const [hub, setHub] = useState<TerminalHub | null>();
   const isOpen = useStore(isThisPcOpen);
   useEffect(() => {

@@ -1,3 +1,3 @@
-/** What is around the page in an app: the desktop app's, and an Android app's. */
+/** The frames around the page in the desktop app and in an Android app. */
 export { FrameWithBridge } from "./frame-with-bridge.tsx";
 export { WrapperFrame } from "./wrapper-frame.tsx";

@@ -9,7 +9,7 @@ import { useFoundHubs } from "./use-found-hubs.ts";
 
 type Failure = Extract<ChosenHub, { ok: false }>["reason"] | "other";
 
-/** The hubs on the network, by name, and a field for an address. A hub is chosen only if it answers. */
+/** The hubs on the network by name, and a field for an address. A hub can only be chosen if it answers. */
 export function HubChoice({
   bridge,
   current,

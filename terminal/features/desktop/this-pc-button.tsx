@@ -2,7 +2,7 @@ import { IconDeviceDesktop } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isThisPcOpen } from "./this-pc-open.ts";
 
-/** Leads to the settings of the desktop app, which a browser does not have. */
+/** Opens the settings of the desktop app. */
 export function ThisPcButton({ className }: { className: string }) {
   const { t } = useTranslation("desktop");
   return (

@@ -14,7 +14,7 @@ interface ThisPcProps {
   hub: TerminalHub | null;
 }
 
-/** The settings of the desktop app on this PC: its hub, how it is shown, updates, and its role. */
+/** The settings of the desktop app on this PC: hub, display, updates and role. */
 export function ThisPcSheet({ bridge, hub, onClose }: ThisPcProps & { onClose: () => void }) {
   const { t } = useTranslation("desktop");
   const [info, setInfo] = useState<DesktopInfo | null>(null);
@@ -61,7 +61,7 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
   const [isTaken, setTaken] = useState(false);
   const pos = useStore(openPos);
   useEffect(() => {
-    // It rejects where another hub has taken the address: then only a person can say which one it is now.
+    // Rejects if another hub has taken the address; the user then has to choose.
     bridge.locateHub().catch(() => setTaken(true));
   }, [bridge]);
   return (
@@ -96,7 +96,7 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
   );
 }
 
-/** What was recorded for a hub stays that hub's: it waits here while this PC works with another. */
+/** Shows that changes recorded for a hub stay here for it while this PC works with another one. */
 function KeptForHub({ name }: { name: string }) {
   const { t } = useTranslation("desktop");
   const { pending } = useLive("outbox");
@@ -112,7 +112,7 @@ function UpdateSection({ bridge, version }: { bridge: DesktopTerminalBridge; ver
       <ActButton
         size="small"
         onAct={() => {
-          // The overlay shows what is pending.
+          // A pending update is shown by the overlay.
           void bridge.checkForUpdate().then((found) => setResult(found === "pending" ? null : found));
         }}
       >

@@ -1,10 +1,10 @@
 import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 
-/** A search that finds nothing to listen on ends at once. */
+/** Pause between searches in ms: one that cannot listen on the network ends at once. */
 const PAUSE_MS = 2_000;
 
-/** Looks for hubs as long as it is shown. A hub stays where it first appeared: nothing moves under the finger. */
+/** Searches for hubs while mounted. Hubs keep their order, so that nothing moves under the finger. */
 export function useFoundHubs(bridge: DesktopTerminalBridge): { hubs: readonly TerminalHub[]; hasSearched: boolean } {
   const [hubs, setHubs] = useState<readonly TerminalHub[]>([]);
   const [hasSearched, setSearched] = useState(false);
@@ -27,7 +27,7 @@ export function useFoundHubs(bridge: DesktopTerminalBridge): { hubs: readonly Te
   return { hubs, hasSearched };
 }
 
-/** The hubs in the order in which they appeared, each as it was last found. */
+/** Returns the hubs in the order of their first appearance, each as last found. */
 export function withFound(before: readonly TerminalHub[], found: readonly TerminalHub[]): readonly TerminalHub[] {
   const known = before.map((hub) => found.find(({ id }) => id === hub.id) ?? hub);
   return [...known, ...found.filter(({ id }) => !before.some((hub) => hub.id === id))];

@@ -5,13 +5,13 @@ import type { AndroidUpdate, UpdateState } from "@comanda/protocol";
 import { checkAndroidUpdate, startUpdateSession } from "@comanda/updater/client/page.ts";
 import { hubAddress } from "../../lib/device/hub-address.ts";
 
-/** What an Android app around the page adds to it: the check for a newer one. */
+/** Adds update checks to the page in an Android app. */
 export function WrapperFrame({ wrapper }: { wrapper: ComandaWrapper }) {
   const [bridge] = useState(() => startWrapperUpdates(wrapper));
   return <UpdateOverlay bridge={bridge} />;
 }
 
-/** Checks for a newer Android app from the page's start on. The app itself only tells its version and opens addresses. */
+/** Checks for a newer Android app from the start of the page. The app only reports its version and opens addresses. */
 function startWrapperUpdates(wrapper: ComandaWrapper): UpdateBridge {
   const listeners = new Set<(update: UpdateState) => void>();
   const version = wrapper.version();
@@ -45,5 +45,5 @@ async function askHub(version: string): Promise<AndroidUpdate["update"]> {
   return content.update;
 }
 
-/** Above what the hub gives the back-office. */
+/** Longer than the hub's own timeout for the back-office, in ms. */
 const ANSWER_MS = 10_000;

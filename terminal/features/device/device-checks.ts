@@ -1,15 +1,15 @@
 import type { StorageState } from "../../lib/device/try-storage.ts";
 
-/** What the tests of this device have found so far; null: not known yet. */
+/** Results of the device's tests so far; null if not known yet. */
 export interface Findings {
   storage: StorageState | null;
-  /** To the hub and back, in ms; "away": no answer. */
+  /** Round trip to the hub in ms; "away" without an answer. */
   roundTrip: number | "away" | null;
-  /** By how much this device's clock is ahead of the hub's, in ms; null without a hub. */
+  /** How far this device's clock is ahead of the hub's, in ms; null without a hub. */
   clockAheadMs: number | null;
-  /** What a person has heard. */
+  /** The user's answer whether the test tone was heard. */
   sound: "heard" | "silent" | null;
-  /** `byHand`: somebody has set it in the device's settings. */
+  /** `byHand` if the user has set it in the device's settings. */
   awake: "kept" | "byHand" | "missing" | null;
   isSecure: boolean;
 }
@@ -18,16 +18,16 @@ export type CheckName = "storage" | "path" | "clock" | "sound" | "awake" | "secu
 export interface Check {
   name: CheckName;
   tone: "good" | "warn" | "bad" | "idle";
-  /** Which of the check's sentences says it. */
+  /** Key of the sentence for the result. */
   text: string;
 }
 
-/** Beyond this the times on the device look wrong. */
+/** Beyond this, in ms, times on the device look wrong. */
 const CLOCK_OFF_MS = 2 * 60_000;
-/** Beyond this a tap feels slow. */
+/** Beyond this, in ms, a tap feels slow. */
 const SLOW_MS = 400;
 
-/** Every check with its sentence, in the order in which they are worth mending. */
+/** Returns every check with its sentence, the most important first. */
 export function checksOf(findings: Findings): Check[] {
   const { storage, roundTrip, clockAheadMs, sound, awake, isSecure } = findings;
   return [
@@ -40,7 +40,7 @@ export function checksOf(findings: Findings): Check[] {
   ];
 }
 
-/** The one thing to do next; null: this device is ready. */
+/** Returns the check to resolve next, or null if the device is ready. */
 export function nextStep(checks: readonly Check[]): Check | null {
   const open = checks.filter(({ name, tone, text }) => {
     if (name === "secure" || tone === "good") return false;

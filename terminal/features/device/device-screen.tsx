@@ -20,7 +20,7 @@ import { useFindings } from "./use-findings.ts";
 import "../../components/screen.css";
 import "./device.css";
 
-/** Whether this device is fit for service, one thing to do at a time; its name, and the screen that it starts on. */
+/** Whether this device is fit for service, with one step at a time; its name and its start screen. */
 export function DeviceScreen() {
   const { t } = useTranslation("device");
   const { findings, confirm, again } = useFindings();
@@ -139,7 +139,7 @@ function StartScreenChoice() {
   );
 }
 
-/** The name is what people know the device by; with another one it is the same device, once everything here has arrived. */
+/** Renames the device. It stays the same device, so all its changes must have reached the hub first. */
 function NameForm() {
   const { t } = useTranslation("device");
   const terminal = useTerminal();
@@ -173,7 +173,7 @@ function NameForm() {
   );
 }
 
-/** A clock that is an hour off but for what the measuring took is an hour off. */
+/** Rounds to minutes, to hide the inaccuracy of the measurement. */
 function roundedMinutes(ms: number): number {
   return ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS;
 }

@@ -6,14 +6,14 @@ import { savedStore } from "../../lib/device/saved.ts";
 import { tryStorage } from "../../lib/device/try-storage.ts";
 import type { Findings } from "./device-checks.ts";
 
-/** What a person has confirmed: no program can hear, or see the settings of a tablet. */
+/** Results confirmed by the user: the page cannot hear, nor read the settings of a tablet. */
 interface Confirmed {
   sound: Findings["sound"];
   awake: "byHand" | null;
 }
 const confirmations = savedStore<Confirmed>("comanda-terminal-checked", isConfirmed, { sound: null, awake: null });
 
-/** Tests this device, and the line again whenever it comes or goes. */
+/** Tests this device, and the connection again whenever it changes. */
 export function useFindings(): { findings: Findings; confirm: (next: Partial<Confirmed>) => void; again: () => void } {
   const terminal = useTerminal();
   const { name } = useLive("connection");

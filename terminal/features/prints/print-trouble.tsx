@@ -3,7 +3,7 @@ import { useLive } from "../../lib/connection/pos.ts";
 
 const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);
 
-/** What this terminal has had printed and did not come out, as soon as there is something. */
+/** Warns about print jobs of this terminal that have not come out, if there are any. */
 export function PrintTrouble() {
   const jobs = useLive("printJobs");
   if (jobs.length === 0) return null;

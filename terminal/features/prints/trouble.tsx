@@ -10,8 +10,8 @@ import { showRefusal } from "../../lib/page/show-refusal.ts";
 import "./trouble.css";
 
 /**
- * The oldest of them in one sentence, and how many more there are: first what asks for a decision. What waits comes out by
- * itself, is said of each printer once, and cannot be given up here.
+ * Shows the oldest print job in trouble and how many more there are, jobs that need a decision first. A waiting job prints by
+ * itself; it is shown once per printer and cannot be discarded here.
  */
 export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const { t } = useTranslation("prints");
@@ -20,7 +20,7 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const [isBusy, setBusy] = useState(false);
   const job = jobs.find(({ state }) => state !== "waiting");
   const alike = jobs.filter((each) => job !== undefined && isAlike(each, job));
-  // One decision is about all drawers that stayed shut, for example while their printer was out of paper.
+  // One decision covers all drawers that stayed shut, for example while their printer was out of paper.
   const told = job === undefined ? jobs : job.isPulseOnly === true ? alike : [job];
 
   async function act(run: (jobId: string) => Promise<unknown>, done?: string, decided = told): Promise<void> {
@@ -68,7 +68,7 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   );
 }
 
-/** Drawers that stayed shut are, and documents of one kind that one printer kept for one reason. */
+/** Whether two jobs are alike: drawers that stayed shut, or the same kind of document, printer and error. */
 function isAlike(one: PrintJobNews, other: PrintJobNews): boolean {
   if (one.isPulseOnly !== other.isPulseOnly || one.state !== other.state) return false;
   const isSame = (["document", "printer", "error"] as const).every((field) => one[field] === other[field]);
