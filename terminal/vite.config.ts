@@ -10,17 +10,17 @@ const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 const smallShared =
   /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts)$/;
 
-/** Start screens are loaded together with their imports. Other parts are prefetched, so their imports can load later. */
+/** The start screens' imports are preloaded. Other screens load ahead, when nothing waits for them. */
 const startScreen = /\/(floor-place|kitchen-screen|expo-screen|host-screen)-/;
 
-/** The hub serves the built folder at `/terminal/`. URLs are relative, because the desktop app serves it elsewhere. */
+/** The hub serves the built folder at `/terminal/`. Paths are relative, as the desktop app serves it elsewhere. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
   plugins: [react(), oldestBrowser(), textModules(textParts), compressAssets()],
   resolve: {
-    // Replacements for libraries that are a large part of the first load and little used.
+    // Replaces large libraries of which the first load uses little.
     alias: [
       { find: /^\.\/use-browser-location\.js$/, replacement: inLib("page/browser-location.ts") },
       // The router's fallback for older versions of React.
@@ -30,7 +30,7 @@ export default defineConfig({
   build: {
     outDir: "../dist/terminal",
     emptyOutDir: true,
-    // The page's content security policy forbids inline scripts and data: scripts.
+    // The page's content security policy forbids inline and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: (file, imports) => (startScreen.test(file) ? imports : []) },
     rolldownOptions: {
@@ -38,11 +38,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One part for the modules of every screen: several would be larger, because each is compressed separately.
+            // One chunk for what every screen needs: several compress worse.
             { name: "first", test: /./, tags: ["$initial"] },
-            // Likewise for small modules of the kitchen and other screens: the first part would list each part's name.
+            // Small modules that the kitchen shares with other screens; the first chunk lists the names of all chunks.
             { name: "small", test: smallShared, minShareCount: 2 },
-            // Likewise for the modules about checks that the floor shares with other screens.
+            // Modules of checks that the floor shares with other screens.
             { name: "tables", test: /\/checks\/(checks-by-table|ready-dishes)\.ts$/ },
           ],
         },

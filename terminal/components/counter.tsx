@@ -6,9 +6,9 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 
 interface CounterProps extends Pick<ComponentProps<typeof ActButton>, "size"> {
   value: number;
-  /** The value as it is written. */
+  /** The formatted value. */
   shown: string;
-  /** What it is, and what its buttons do, where that does not stand beside it. */
+  /** Labels of the value and its buttons, if not shown beside them. */
   label?: string;
   less?: string;
   more?: string;
@@ -17,7 +17,7 @@ interface CounterProps extends Pick<ComponentProps<typeof ActButton>, "size"> {
   onValue: (value: number) => void;
 }
 
-/** A number that is changed by ones, each tap counting. */
+/** A number changed in steps of one; quick taps all count. */
 export function Counter({
   value,
   shown,

@@ -1,4 +1,4 @@
-/** Why something was not done; null: nothing is to be said. */
+/** Shows why an act failed; renders nothing if null. */
 export function Failure({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

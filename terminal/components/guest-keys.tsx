@@ -7,7 +7,7 @@ const LAST_KEY = 8;
 const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);
 const MOST_GUESTS = 99;
 
-/** How many guests there are: a key for each usual number, and beyond them by ones. Nothing here has to be typed. */
+/** Chooses the number of guests: a key for each usual number, and above those in steps of one. */
 export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
   const { t } = useTranslation("order");
   return (

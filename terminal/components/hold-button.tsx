@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import "./hold-button.css";
 
-/** How long it is held, by a finger or a key, until it acts. */
+/** How long a finger or a key must hold the button, in ms. */
 const HOLD_MS = 600;
 
-/** For what cannot be taken back: acts only when it is held, and shows how far that is. Let go before, nothing happens. */
+/** A button for acts that cannot be undone: acts only after a long press, whose progress it shows. */
 export function HoldButton({
   kind = "danger",
   disabled = false,

@@ -8,28 +8,28 @@ import "./keypad.css";
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /**
- * Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well, and Enter behind
- * them leads to the first of what can be done with what was typed.
+ * Digit keys on the screen, so that no system keyboard covers it. A hardware keyboard works as well; Enter moves the focus to
+ * the first act after the keypad.
  */
 export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey: (key: string) => void }) {
   const { t } = useTranslation("pay");
   const type = useEffectEvent(onKey);
   const keys = useRef<HTMLFieldSetElement>(null);
-  // With the pad itself: no key is lost that is typed as soon as it shows.
+  // Subscribes before paint, so that no key pressed as soon as the pad shows is lost.
   useLayoutEffect(() => {
     let typedOn: Element | null = null;
     const scans = createScanDetector();
     const listen = (event: KeyboardEvent) => {
-      // A scanner may end with two Enters: the second would press what the first leads to.
+      // A scanner may end with two Enters: the second would press the act that the first has focused.
       if (scans.feed(event.key, event.timeStamp) === "") return event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const { activeElement } = document;
-      // Whoever has gone on to another key since means that one.
+      // If the user has moved the focus since, Enter presses the focused button.
       const act = event.key === "Enter" && typedOn === activeElement ? actAfter(keys.current) : null;
       if (/^\d$/.test(event.key)) type(event.key);
       else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
       else if (event.key === "Backspace") type("erase");
-      // One that only leads to the next field is pressed where it is marked.
+      // A plain button that already has the focus is pressed.
       else if (act !== null && !(act === activeElement && act.dataset["kind"] === "plain")) act.focus();
       else return;
       typedOn = act === null ? activeElement : null;

@@ -4,7 +4,7 @@ import { hideNotice, notices } from "../lib/page/notices.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { openModals } from "@comanda/ui/open-modals.ts";
 
-/** What was just done and can be taken back, or why it was not done. */
+/** Shows the last notice: an act that can be undone, or why one failed. */
 export function NoticeChip() {
   const notice = useStore(notices);
   const front = useStore(openModals).at(-1);
@@ -29,6 +29,6 @@ export function NoticeChip() {
       )}
     </output>
   );
-  // The browser lets nobody see or touch what is behind a dialog.
+  // Inside the dialog in front: the browser makes everything behind it inert.
   return front === undefined ? chip : createPortal(chip, front);
 }

@@ -4,7 +4,7 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import "./search-field.css";
 
-/** The field in which something of a list is searched for; `label`: what, where the hint in it has no room for that. */
+/** A search field; `label` says what it searches if the hint is too short for that. */
 export function SearchField({
   field,
   typed,

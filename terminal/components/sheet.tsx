@@ -5,7 +5,7 @@ import { Modal } from "@comanda/ui/modal.tsx";
 import { focusWhereLost } from "../lib/page/focus-where-lost.ts";
 import "./sheet.css";
 
-/** A question or a list in front of the screen: from below on a phone, where the thumb is, at the side elsewhere. */
+/** A question or list in front of the screen: from below on a phone, in reach of the thumb, otherwise at the side. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation("common");
   const titleId = useId();
@@ -27,18 +27,18 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   );
 }
 
-/** In less there is room for one field. */
+/** Below this height in px only one field fits. */
 const LOW_PX = 300;
 
-/** The system's keyboard covers the page without making it smaller: the sheet ends above it, and what is typed in stays in sight. */
+/** Ends the sheet above the system keyboard, which covers the page without resizing it. Keeps the focused field visible. */
 function stayAboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined {
   const view = window.visualViewport;
   if (sheet === null || view === null) return;
   const fit = () => {
-    // A page that two fingers enlarge is covered by nothing.
+    // On a zoomed page nothing is covered.
     const covered = view.scale > 1 ? 0 : Math.max(0, innerHeight - view.offsetTop - view.height);
     sheet.style.setProperty("--covered", `${covered}px`);
-    // No query of its size: in browsers before 2025 such a container holds, and clips, the notices that stand beside it.
+    // Not a container query: in browsers before 2025, a size container clips the notices beside it.
     sheet.toggleAttribute("data-low", sheet.clientHeight < LOW_PX);
     const { activeElement } = document;
     if (sheet.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });

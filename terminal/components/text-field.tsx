@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ComponentProps } from "react";
 
-/** A line to type, with its name above. Unless it is asked, the browser proposes nothing: what it knows is of other guests. */
+/** A text field with its label above. Autocomplete is off by default: the browser knows data of other guests. */
 export function TextField({
   label,
   isFirst = false,
@@ -8,7 +8,7 @@ export function TextField({
   ...input
 }: {
   label: string;
-  /** A keyboard writes in it at once; on a touch screen the system's would cover what it is about. */
+  /** Whether to focus it at once with a hardware keyboard; on a touch screen the system keyboard would cover the sheet. */
   isFirst?: boolean;
   onValue?: (value: string) => void;
 } & Omit<ComponentProps<"input">, "onChange" | "ref">) {

@@ -3,7 +3,7 @@ import { toCents } from "@comanda/rules";
 const MOST_DIGITS = 8;
 const DECIMALS = 2;
 
-/** An amount as it is typed on our keypad, after one more key: a digit, "." or "erase". */
+/** Returns the amount typed on the keypad after one more key: a digit, "." or "erase". */
 export function typeAmount(text: string, key: string): string {
   if (key === "erase") return text.slice(0, -1);
   if (key === ".") return text.includes(".") ? text : `${text === "" ? "0" : text}.`;
@@ -13,7 +13,7 @@ export function typeAmount(text: string, key: string): string {
   return whole.length < MOST_DIGITS ? text + key : text;
 }
 
-/** What was typed, in cents. */
+/** Returns the typed amount in cents. */
 export function typedCents(text: string): number {
   return toCents(Number(text));
 }

@@ -1,8 +1,7 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 
 /**
- * A ticket of one Mofongo for the kitchen, sent at 20:00, with what a test says about it. Its check holds what no shares are
- * named of.
+ * Builds a ticket for one Mofongo, sent at 20:00, with the given fields. A line without `shares` belongs to the ticket's check.
  */
 export function buildTicket(id: string, fields: Partial<KitchenTicket> = {}): KitchenTicket {
   const ticket: KitchenTicket = {

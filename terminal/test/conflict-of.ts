@@ -19,7 +19,7 @@ export const pay = {
   seenVersion: 1,
 } satisfies OutboxEntry["intent"];
 
-/** A conflict about check A, which the hub has. */
+/** Builds a conflict about check A, which the hub has. */
 export function conflictOf(
   intent: OutboxEntry["intent"],
   errorCode: Conflict["refusal"]["errorCode"],

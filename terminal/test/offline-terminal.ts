@@ -1,7 +1,7 @@
 import { memoryStorage, openTerminalWith, trustingSchemas, type Terminal } from "@comanda/terminal";
 import { onTestFinished } from "vitest";
 
-/** A terminal at which Ana works and which never reaches a hub. */
+/** Opens a terminal used by Ana that never reaches a hub. */
 export async function offlineTerminal(): Promise<Terminal> {
   const storage = memoryStorage();
   await storage.saveCache([

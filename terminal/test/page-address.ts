@@ -1,2 +1,2 @@
-/** Imported before a module that reads the page's address, which a test outside of a browser has none of. */
+/** Must be imported before modules that read the page's address, which tests outside a browser do not have. */
 Object.assign(globalThis, { location: new URL("http://hub.test/terminal/") });

@@ -3,7 +3,7 @@ import { indexMenu, type MenuIndex } from "../lib/menu/menu-index.ts";
 
 const anywhere = ["dine_in", "takeout", "delivery"];
 
-/** A small menu for the tests: dishes, and a drink whose price with its tax is no whole cent. */
+/** Builds a small menu: dishes, and a drink whose price with its tax is not a whole cent. */
 export function testMenu(fields: Partial<Menu> = {}): MenuIndex {
   const menu: Menu = {
     id: 1,
