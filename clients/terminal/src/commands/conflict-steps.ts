@@ -46,7 +46,7 @@ export function createConflictSteps(deps: {
       if (!check?.version) throw new TerminalRefusal("NOT_FOUND", `order ${posReference} is no longer on the hub`);
       const { snapshot, version } = check;
       const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
-      // Each carries the fiscal data: any of them may settle the check, and it also applies to the rest that is collected.
+      // Each carries the fiscal data: any of them may settle the check, and the rest is collected under the same data.
       const { fiscal, ncf } = intent;
       const shared = { seen: contentOf(snapshot), seenVersion: version, fiscal, ncf };
       const [first, ...others] = tenders.map((tender) => ({ ...tender, ...shared }));

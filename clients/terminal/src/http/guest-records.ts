@@ -64,7 +64,7 @@ export function createGuestRecords(deps: {
         if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
         return deps.http.setBookingStatus(key, { status, version });
       }),
-    /** Stores a telephone booking under a new key, or changes one since its `version`. */
+    /** Stores a telephone booking under a new key, or changes an existing one, based on its `version`. */
     putBooking: (key: string, booking: PutBooking): Promise<number> =>
       write({ pluginId: RESERVATIONS_PLUGIN, key }, () => deps.http.putBooking(key, booking)),
     /** The waiting list of today, including parties no longer waiting, the longest wait first. */

@@ -166,6 +166,7 @@ function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: nu
   };
 }
 
+/** Returns the content with one line changed. */
 export function changeLine(
   content: OrderContent,
   lineId: string,

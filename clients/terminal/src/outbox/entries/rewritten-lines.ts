@@ -29,9 +29,10 @@ export function rewrittenLines(
 }
 
 /**
- * Adapts later changes of such lines to what was sent: their difference in quantity and their fields are applied to the sent
- * line. Changes that move or split lines are based on what the check has (`changesByNow`). `left` are the rewritten lines that
- * still matter for changes queued after these. A line that was removed or voided needs nothing more.
+ * Adapts later changes of such lines to what was sent: their quantities shift by the difference between sent and shown. Lines
+ * that a change removes, voids, moves or splits stay unchanged: moves and splits are based on what the check has
+ * (`changesByNow`), and a person decides about lines that others voided. `left` are the rewritten lines that still matter for
+ * changes queued after these.
  */
 export function followRewritten(
   changes: readonly ContentChange[],
@@ -46,7 +47,7 @@ export function followRewritten(
     const own = lineIn(change.next, was.id);
     const isVoidNow = own?.voided !== was.voided || sent.voided !== shown.voided;
     if (own === undefined || isVoidNow || isCarried(was, followed)) return false;
-    // If both the sent line and this change modified the fields, they stay as they are and are compared later.
+    // If this change also modified other fields, its lines keep them, and they are compared with the hub's later.
     const isOurs = isAlike(was, shown) && isAlike(own, was);
     const edits: LineEdits = new Map();
     for (const line of [was, own]) {

@@ -34,7 +34,7 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
   return {
     lost: (): UnsentWork | null => lost,
     /**
-     * Returns the report to the hub, with the lost work added, so that nobody closes the session before a person has looked.
+     * Returns the report to the hub, with the lost work added, so that the session is not closed before a person has looked.
      */
     report(state: OutboxState): OutboxReport {
       const { unsaved: _, toSend: __, ...report } = state;

@@ -167,7 +167,7 @@ export function createLocalState(
   };
 }
 
-/** Whether a mutation shows. Conflicts do not, except payments: a draft never hides money that was taken. */
+/** Whether a mutation shows. Conflicts do not, except an ORDER_PAY: a draft never hides money that was taken. */
 function isShown({ refusal, intent }: OutboxEntry): boolean {
   return refusal === null || intent.type === "ORDER_PAY";
 }
