@@ -14,7 +14,7 @@ export function CheckStrips({
 }: {
   order: LocalOrder;
   menu: MenuIndex;
-  /** Whether the order bar is elsewhere. On a phone it only has room for Send and the payment. */
+  /** Whether the order bar is below the tiles, as on a phone, where it only has room for Send and the payment. */
   isBarApart: boolean;
   onSent: () => void;
 }) {
