@@ -33,7 +33,7 @@ export async function keepTables(
     locking = Promise.all([locking, lockAll()]).then(() => {});
   });
   let stop = (): void => {};
-  // Renews the locks: the choice, or the wait for whoever has the check in use, may take longer than one.
+  // Renews the locks: the choice, or the wait for the check's current editor, may take longer than one.
   const renewLater = (): void => {
     stop = timers.after(LOCK_MS / 2, () => {
       renewLater();

@@ -80,7 +80,7 @@ function countedNow(
   return { now: counted > 0 ? now : undefined, quantity: counted };
 }
 
-/** Returns what a check charges in addition since `before`, for a person who decides about the whole check. */
+/** Returns the charges added since `before`, which a person who decides about the whole check must see. */
 export function addedSince(before: readonly StoredLine[], now: readonly StoredLine[]): ChosenLine[] {
   const known = new Map(before.map((line) => [line.id, chargedQuantity(line)]));
   return now

@@ -1,6 +1,6 @@
 import type { SheetName } from "./sheet-props.ts";
 
-/** Acts on the chosen lines, if there are any. */
+/** The acts that apply to the chosen lines, if there are any. */
 const ofLines: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp"]);
 
 /** An open sheet, the check it is for, and whether it acts on chosen lines. */

@@ -35,8 +35,8 @@ interface CheckEdit {
 
 /**
  * Returns a function that performs an act on checks at once, with undo if possible. If it needs approval, asks for it in place:
- * for a discount before sending, otherwise after the hub's refusal. Returns false if refused at once, which has been shown, or
- * if approval is pending. Calls `onDone` when the act was carried out.
+ * for a discount before sending, otherwise after the hub's refusal. Returns false if refused at once, which has been shown;
+ * otherwise calls `onDone`.
  */
 export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
   const terminal = useTerminal();
