@@ -90,7 +90,7 @@ function readPercent(typed: string): Wanted | null {
 }
 
 function readAmount(typed: string, most: number): Wanted | null {
-  // Only a comma before three digits separates thousands. "1,5" is not a number, rather than 15.
+  // Only a comma before three digits separates thousands, so "1,5" is rejected instead of being read as 15.
   const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
   return amount > 0 && amount <= most && toCents(amount) > 0 ? { amount } : null;
 }

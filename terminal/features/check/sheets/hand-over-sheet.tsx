@@ -10,7 +10,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 
 /**
- * Hands the check over to another waiter, along with other checks of its waiter that are picked. Lists the signed-in user and
+ * Hands the check over to another waiter, along with other checks of its waiter that are picked. Lists the acting user and
  * those at work first, then those with a PIN here.
  */
 export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {

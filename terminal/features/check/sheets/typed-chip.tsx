@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { TextField } from "../../../components/text-field.tsx";
 
-/** A field for a value that no key has. `read` parses the text, and returns null while it is no value. */
+/** A field for a value that no chip offers. `read` parses the text, and returns null while it is incomplete. */
 export function TypedChip<T>({
   give,
   read,
