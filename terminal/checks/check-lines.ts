@@ -167,7 +167,7 @@ export function withOthersOf(other: StoredLine | OrderLine, line: OrderLine): Or
   return others.length === 0 ? line : { ...line, modifiers: [...modifiersIn(line), ...others] };
 }
 
-/** Returns the unsent line with the same choices, whose quantity one more of the same raises. */
+/** Returns the unsent line with the same product and choices, if any: one more raises its quantity. */
 export function lineLike(snapshot: Snapshot, line: OrderLine): StoredLine | undefined {
   return snapshot.lines.find(
     (each) =>

@@ -2,7 +2,7 @@ import type { OrderType } from "@comanda/protocol";
 import { totalsOfLines, type Mutation, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import { randomText } from "../lib/device/random-text.ts";
 
-/** A check before its first line, with which it is opened. */
+/** A check that does not exist yet: its first line opens it. */
 export interface CheckDraft {
   orderType: OrderType;
   tableId: number | null;

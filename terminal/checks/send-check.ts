@@ -92,7 +92,7 @@ async function onceTaken(
   const { state } = await outcome;
   off();
   clearTimeout(timer);
-  // A late answer is only shown if its notice is still there: the user has moved on.
+  // A late answer is only shown while its notice is still visible: otherwise the user has moved on.
   if (state === "acknowledged" && (isPrompt || notices.get() === notice)) say();
 }
 
