@@ -52,7 +52,7 @@ const tables = {
   signIn,
 } satisfies TextTable;
 
-/** Texts of the shell, the sign-in and the kitchen, whose devices are slowest: loaded before anything is shown. */
+/** Texts of the shell, the sign-in and the kitchen, whose first load is the smallest: loaded before anything is shown. */
 const first: ReadonlySet<string> = new Set(["common", "staff", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
