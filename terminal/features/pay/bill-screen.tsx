@@ -11,7 +11,7 @@ import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import "./pay.css";
 
-/** The bill, printed before the payment. The check is then locked until it is reopened. */
+/** The bill before the payment. While the bill is out, the check is locked until it is reopened. */
 export function BillScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation(["pay", "order"]);
   const terminal = useTerminal();

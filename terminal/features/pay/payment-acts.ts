@@ -49,7 +49,7 @@ export function usePaymentActs(posReference: string) {
   };
 }
 
-/** A refused credit moved no money, so its conflict is discarded: the guest pays in another way. */
+/** Discards the conflict of a refused credit, which moved no money. The guest pays in another way. */
 async function followCredit(terminal: Terminal, { outcome }: Mutation, text: string): Promise<void> {
   const settled = await outcome;
   if (settled.state !== "refused" || settled.conflict.refusal.errorCode !== "CREDIT_REFUSED") return;
