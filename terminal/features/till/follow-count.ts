@@ -32,7 +32,7 @@ export async function followCount(
 ): Promise<void> {
   const t = translator("till");
   lastCounts.set(shiftId, mutation);
-  // The hub keeps the latest count.
+  // The hub has stored the earlier counts, so their conflicts can be discarded.
   const before = countsOf(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
   for (const { id } of before) giveUp(terminal, id);
   const outcome = await mutation.outcome;

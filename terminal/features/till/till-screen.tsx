@@ -141,7 +141,7 @@ function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () =
   const { t } = useTranslation("till");
   const terminal = useTerminal();
   const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
-  // Until the hub has the count it may still close the shift. If the hub has it, another device may have counted.
+  // An unsent count may close the shift once the hub has it. Without one, another device may have counted.
   const isUnsent = useLive("outbox").toSend > 0 && conflict === undefined;
 
   return (
