@@ -7,7 +7,7 @@ const STALE_OFFLINE_MS = 4_000;
 export function createSilence(monotonic: () => number) {
   let heard: { asOf: string; at: number } | null = null;
   return {
-    /** Returns ms since the hub was last heard, or null if never. `asOf` is the hub's time of the local copy. */
+    /** Returns ms since the hub was last heard, or null if never. The local copy is complete up to `asOf`, by hub time. */
     at({ asOf, hubNow }: { asOf: string | null; hubNow: number }): number | null {
       if (asOf === null) return null;
       if (heard?.asOf !== asOf) {

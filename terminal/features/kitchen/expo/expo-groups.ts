@@ -46,7 +46,7 @@ export function expoGroups(tickets: readonly KitchenTicket[]): ExpoGroup[] {
   });
 }
 
-/** Returns the groups whose address also fits another one, such as parties at the same table one after another. */
+/** Returns the ids of groups that share their address with another one, such as successive parties at a table. */
 export function sameAddressed(groups: readonly ExpoGroup[]): ReadonlySet<string> {
   const alike = Map.groupBy(groups, ({ address }) => JSON.stringify({ ...address, posReference: "" }));
   return new Set([...alike.values()].flatMap((own) => (own.length > 1 ? own.map(({ id }) => id) : [])));
