@@ -1,4 +1,4 @@
-/** In the same kind of storage as the outbox, so that whatever deletes one deletes both. */
+/** In the same kind of storage as the outbox, so that they are deleted together or not at all. */
 const DATABASE = "comanda terminal device";
 const STORE = "device";
 /** Some browsers never answer after a cold start. In ms. */

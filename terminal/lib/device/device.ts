@@ -50,7 +50,7 @@ export function saveDevice(device: Device): void {
   if (!isPractice) void keepCopy();
 }
 
-/** If the page closes before it is done, the next start keeps the copy. */
+/** Copies the device record. If that does not complete, the next start does it. */
 async function keepCopy(): Promise<void> {
   (await persist(loadCopy)).writeDeviceCopy(readDevice());
 }
