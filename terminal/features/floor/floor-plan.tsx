@@ -14,7 +14,7 @@ export function FloorPlan({
 }: {
   floor: BackOfficeFloor;
   cards: readonly TableCard[];
-  /** Mutes the tables of others. They stay on the plan. */
+  /** Whether only the user's own tables stand out; the others are muted, not hidden. */
   isMine: boolean;
 }) {
   const byId = new Map(cards.map((card) => [card.tableId, card]));

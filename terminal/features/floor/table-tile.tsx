@@ -74,7 +74,7 @@ export function TableTile({
 }: {
   card: TableCard;
   shape?: string;
-  /** Drawn without the colour of its state, as another waiter's table. */
+  /** Whether to draw the tile without its state's colour: another waiter's, while only the user's own stand out. */
   isMuted?: boolean;
   /** Whether the tile shows the amount due. */
   hasDue?: boolean;
