@@ -28,7 +28,7 @@ type OpenSheet =
   | { name: "settle"; booking: HostBooking }
   | null;
 
-/** The day's bookings, next ones first, and a table or a place on the wait list for guests without one. */
+/** The day's bookings, expected ones first, and a table or a place on the wait list for guests without one. */
 export function HostScreen() {
   const { t } = useTranslation("host");
   const terminal = useTerminal();

@@ -14,7 +14,7 @@ export interface House {
   occupiedSince: ReadonlyMap<number, number>;
   /** How long tables paid in this shift were occupied, in ms. */
   turnsMs: readonly number[];
-  /** Sizes of the parties already waiting, longest first. */
+  /** Sizes of the parties already waiting, longest wait first. */
   ahead: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export function quoteMinutes(
   return at === Infinity ? null : Math.ceil((at - now) / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES;
 }
 
-/** Returns the quote without an estimate: the usual one, or the longest remaining quote of the parties ahead. */
+/** Returns the quote if there is no estimate: the usual one, or the longest remaining quote of the parties ahead. */
 export function usualQuote(ahead: readonly Pick<WaitingParty, "since" | "quotedMinutes">[], now: number): number {
   const left = ahead.map(({ since, quotedMinutes }) => Date.parse(since) + quotedMinutes * MINUTE_MS - now);
   return Math.max(USUAL_MINUTES, ...left.map((ms) => Math.ceil(ms / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES));

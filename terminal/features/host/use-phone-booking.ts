@@ -52,7 +52,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   return {
     draft,
     change: (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part }),
-    /** When the sheet was opened, and the earliest time to choose from, ms since 1970. */
+    /** When the sheet was opened, and the first day to choose from, ms since 1970. */
     opened,
     earliest: Math.min(opened, first),
     tables,
