@@ -105,7 +105,7 @@ function useLossNotice(posReference: string): void {
   useEffect(
     () =>
       terminal.on("leaseLost", ({ posReference: lost, by }) => {
-        // A `by` of "hub" is a manager in the back-office, who only released the check.
+        // A `by` of "hub" is a manager at the hub's own screens, who only released the check.
         if (lost !== posReference || by === null || by.terminalId === "hub") return;
         showNotice({ text: t("lost", { name: by.userName }) });
       }),

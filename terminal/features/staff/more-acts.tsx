@@ -29,7 +29,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   const isBellOn = useStore(readyBell);
   const [, go] = useLocation();
   const [waiting, setWaiting] = useState<string | null>(null);
-  // The PIN belongs to the account, so a user who works by PIN on it must not change it.
+  // The PIN belongs to the account: another user, who works here by PIN, must not change it.
   const isOwner = !isPractice && owner !== undefined && String(owner.id) === String(actor?.user.id);
 
   function open(path: string): void {
