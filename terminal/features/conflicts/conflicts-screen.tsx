@@ -208,7 +208,7 @@ function Outcomes() {
   });
 }
 
-/** Checks that this device has from before the hub was restored, and whether a manager was asked about them. */
+/** Checks of another hub that was at this address before, and whether a manager was asked to take them over. */
 function FormerChecks() {
   const { t, format } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
