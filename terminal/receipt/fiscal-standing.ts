@@ -7,7 +7,7 @@ export type FiscalStanding =
   | { state: "none" }
   | { state: "failed"; code: string | null };
 
-/** Returns the state. Until the hub has answered the payment, the number is pending. */
+/** Returns the state of the fiscal number, which is pending until the hub has answered the payment. */
 export function fiscalStanding({ snapshot, pending }: Pick<LocalOrder, "snapshot" | "pending">): FiscalStanding {
   const { ncf, fiscal } = snapshot;
   if (ncf !== undefined) return { state: "assigned", ncf, expiresOn: fiscal?.expiresOn ?? null };

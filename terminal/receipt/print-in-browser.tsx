@@ -7,10 +7,10 @@ import { flushSync } from "react-dom";
 import type { LiveTerminal } from "../lib/connection/live-terminal.ts";
 import "./print-in-browser.css";
 
-/** Columns of 80 mm paper, which most receipt printers installed in browsers use. */
+/** Columns of 80 mm paper, which most receipt printers for browsers use. */
 const COLUMNS = 48;
 
-/** Prints a document of a check from the browser, where the hub has no printer for it. */
+/** Prints a document of a check from the browser, on a printer of this device. */
 export function printInBrowser(
   pos: LiveTerminal,
   { snapshot }: Pick<LocalOrder, "snapshot">,

@@ -138,7 +138,7 @@ const Row = memo(function Row({
   );
 });
 
-/** Checks whose bill was printed: locked until they are paid or reopened. */
+/** Checks whose bill was requested: locked until they are paid or reopened. */
 function BillsOut() {
   const { t, format } = useTranslation(["recent", "common", "pay"]);
   const terminal = useTerminal();
