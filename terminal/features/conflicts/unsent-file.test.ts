@@ -8,7 +8,7 @@ it("[UI-533] what has not reached the hub is a text with each check, its dishes 
     orderType: "dine_in" as const,
     staffName: "Wendy",
     lines: [
-      { id: "a", productId: 1, name: "Mofongo", quantity: 2, unitPrice: 450, total: 1062 },
+      { id: "a", productId: 1, name: "Mofongo", quantity: 3, unitPrice: 450, total: 1062, voidedQuantity: 1 },
       { id: "b", productId: 2, name: "Tostones", quantity: 1, unitPrice: 100, total: 118, voided: true },
     ],
     totals: { subtotal: 900, tax: 162, total: 1062 },

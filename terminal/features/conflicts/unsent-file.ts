@@ -1,5 +1,5 @@
 import type { Snapshot, StoredLine } from "@comanda/protocol";
-import { paymentsOf, sum } from "@comanda/rules";
+import { chargedQuantity, paymentsOf, sum } from "@comanda/rules";
 import { dotted } from "@comanda/ui/dotted.ts";
 
 interface Check {
@@ -38,10 +38,10 @@ export function unsentFile(
     return [
       dotted(titleOf(snapshot), snapshot.staffName, posReference),
       ...snapshot.lines
-        .filter(({ voided }) => voided !== true)
+        .filter((line) => chargedQuantity(line) !== 0)
         .map((line) => {
           const price = line.total === undefined ? "" : money(line.total);
-          return [`  ${line.quantity} × ${dishOf(line)}`, price].join("  ").trimEnd();
+          return [`  ${chargedQuantity(line)} × ${dishOf(line)}`, price].join("  ").trimEnd();
         }),
       `  ${total(money(snapshot.totals.total))}`,
       ...(payments.length === 0 ? [] : [`  ${taken(money(sum(payments.map(({ amount }) => amount))))}`]),
