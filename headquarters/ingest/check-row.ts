@@ -49,7 +49,7 @@ const MAX_INTEGER = 2_147_483_647;
 /** What a restaurant's checks are counted by. */
 interface Counting {
   clock: RestaurantClock;
-  /** Without a menu what was taken off a line is counted as its price says. */
+  /** Absent until the hub has read its menu. Voids and discounts are then computed without its taxes and rounding. */
   pricing: ChainPricing | undefined;
 }
 
