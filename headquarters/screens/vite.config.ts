@@ -11,7 +11,7 @@ const routes = Object.entries<HqRoute>(headquartersApi.routes).map(([name, { met
   { method, path },
 ]);
 
-/** Headquarters serve the built folder at `/`. URLs are relative, so that it also works behind a path. */
+/** Headquarters serve the built folder at `/`. Addresses are relative, so that it also works below another path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",

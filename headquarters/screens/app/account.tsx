@@ -13,7 +13,7 @@ import { callHq } from "../lib/hq.ts";
 import { PersonContext } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 
-/** Language, colours, and who is signed in. */
+/** A button with the name of the signed-in person. It opens a dialog for language, colours, password and signing out. */
 export function Account() {
   const person = useContext(PersonContext);
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +48,7 @@ function AccountDialog({ onClose }: { onClose: () => void }) {
 
 async function signOut(): Promise<void> {
   const session = await callHq("signOut");
-  // Nothing of what somebody saw is there for the next.
+  // The next person must not see cached data of this one.
   cache.setQueryData(["session"], session);
   cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
 }

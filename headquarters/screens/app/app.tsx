@@ -22,7 +22,7 @@ import { followNews } from "../lib/news.ts";
 import { PersonContext } from "../lib/person.ts";
 import { Shell } from "./shell.tsx";
 
-/** By itself: it has the table of all settings, which nobody else needs. */
+/** Loaded lazily: only this screen needs the table of all settings. */
 const NewProposalScreen = lazyPart(
   async () => (await import("../features/proposals/new-proposal-screen.tsx")).NewProposalScreen,
 );
@@ -61,7 +61,7 @@ function Session() {
   );
 }
 
-/** Headquarters do not answer, and the page does not know yet for whom it is. */
+/** Shown while headquarters do not answer and the session is unknown. */
 function Waiting({ error }: { error: unknown }) {
   const { t } = useTranslation("shell");
   return (
@@ -72,7 +72,7 @@ function Waiting({ error }: { error: unknown }) {
   );
 }
 
-/** `timeZone`: the chain's, as soon as it is known. */
+/** `timeZone`: the chain's, once it is known. */
 function Formats({ timeZone, children }: { timeZone?: string; children: ReactNode }) {
   const language = useLanguage();
   const format = useMemo(() => createFormat(language, "DOP", timeZone), [language, timeZone]);
@@ -82,7 +82,7 @@ function Formats({ timeZone, children }: { timeZone?: string; children: ReactNod
 function SignedIn({ chainName }: { chainName: string }) {
   const { t } = useTranslation("shell");
   useEffect(followNews, []);
-  // Whoever is signed in already needs no word of an attempt that failed.
+  // Drops the failure of an earlier sign-in: it no longer matters to a person who is signed in.
   useEffect(() => void takeProviderFailure(), []);
   return (
     <Shell chainName={chainName}>

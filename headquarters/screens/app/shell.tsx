@@ -16,7 +16,7 @@ const screens = [
   { name: "fleet", path: "/fleet" },
 ] as const;
 
-/** The frame around every screen: whose chain it is, the ways to the screens, and whether the page is up to date. */
+/** The frame around every screen: the chain's name, the navigation, and whether the page is up to date. */
 export function Shell({ chainName, children }: { chainName: string; children: ReactNode }) {
   const { t } = useTranslation("shell");
   const [location] = useLocation();
@@ -65,7 +65,7 @@ function OpenAlerts() {
   );
 }
 
-/** Whether what is shown is what is. */
+/** Shows whether the page gets live updates, or since when it does not. */
 function LiveMark() {
   const { t, format } = useTranslation("shell");
   const since = useStore(deafSince);

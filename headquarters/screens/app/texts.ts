@@ -36,7 +36,7 @@ declare module "@comanda/ui/translation.ts" {
   interface TextTables extends Resources {}
 }
 
-/** All texts of one language, by feature. */
+/** Returns all texts of one language, by feature. */
 export function textsOf(language: Language): Resources {
   return inLanguage(tables, language);
 }

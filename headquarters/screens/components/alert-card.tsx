@@ -12,7 +12,7 @@ import { Contact } from "./contact.tsx";
 import { Failure } from "./failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 
-/** An open alert: where, or of what `kind` on the page of its restaurant, what to do, since when, and who sees to it. */
+/** An open alert: its place (or its kind, on the restaurant's page), what to do, since when, and who takes care of it. */
 export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {
   const { t, format } = useTranslation("alerts");
   const now = useNow();

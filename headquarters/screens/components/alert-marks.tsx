@@ -3,11 +3,11 @@ import { useAlertWords } from "./alert-words.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useHasRoom } from "./rows.tsx";
 
-/** What is wrong at a restaurant, a word for each of the worst, and how many more there are. */
+/** The problems of a restaurant: a word for each of the worst, and the number of the rest. */
 export function AlertMarks({ alerts }: { alerts: readonly Pick<HqAlert, "kind" | "severity">[] }) {
   const { short } = useAlertWords();
   const most = useHasRoom() ? 3 : 1;
-  // A kind may befall several at once, such as fiscal numbers of several types.
+  // There may be several alerts of a kind, such as for several types of fiscal numbers.
   const shown = alerts
     .filter(({ kind }, index) => alerts.findIndex((each) => each.kind === kind) === index)
     .slice(0, most);

@@ -6,11 +6,11 @@ interface Bar {
   /** Below the bar. */
   label: string;
   value: number;
-  /** The value as it is read, and more where there is more. */
+  /** The formatted value, with more details if there are any. */
   text: string;
 }
 
-/** A card of bars side by side, for values along time; the same values are a table for those who cannot see them. */
+/** A card with bars side by side for values over time. Screen readers get the same values as a table. */
 export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const { t } = useTranslation("common");
   const most = Math.max(...bars.map(({ value }) => value), 1);
@@ -33,7 +33,7 @@ export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }
           </div>
         ))}
       </div>
-      {/* A table keeps the width of its words, however narrow it is to be. */}
+      {/* Hidden by a wrapper, because a table never gets narrower than its words. */}
       <div className="visually-hidden">
         <table>
           <caption>{title}</caption>

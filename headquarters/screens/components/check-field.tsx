@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Something to be ticked, with what that means beside it. */
+/** A checkbox with its label. */
 export function CheckField({ children, ...input }: ComponentProps<"input">) {
   return (
     <label className="check-field">

@@ -7,8 +7,8 @@ import { Failure } from "./failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 
 /**
- * Says what something comes to before it is done, as it is now, and that this has changed since it was opened. `conflict`: what
- * is in the way, where a screen knows it. It closes once `work` is done.
+ * Asks before an action. `about` is its current effect; the dialog warns if that has changed since it was opened. `conflict`:
+ * the text for a CONFLICT, if the screen has one. The dialog closes once `work` has succeeded.
  */
 export function ConfirmDialog(props: {
   title: string;
@@ -25,7 +25,7 @@ export function ConfirmDialog(props: {
   return (
     <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <p>{about}</p>
-      {/* What is being done here changes it, too. */}
+      {/* The action itself changes `about`, too. */}
       {!isBusy && about !== openedWith && (
         <p role="alert">
           <Mark tone="warn">{t("changedMeanwhile")}</Mark>

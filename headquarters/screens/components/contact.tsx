@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { splitTelephones } from "./telephones.ts";
 
-/** Whom to call at a restaurant, each telephone as a link that calls it; nothing where nobody is named. */
+/** Whom to call at a restaurant, with telephone numbers as links. Shows nothing for an empty text. */
 export function Contact({ text }: { text: string }) {
   const { t } = useTranslation("common");
   if (text === "") return null;

@@ -5,24 +5,24 @@ import { Link } from "wouter";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useHoleText } from "./use-hole-text.ts";
 
-/** More are a sign that something else is wrong. */
+/** So many missing restaurants are a sign of another problem: further names are not shown. */
 const MOST_NAMES = 100;
 
-/** Of how many restaurants figures are, as of when, and of how many something is missing; empty where nothing is to be said. */
+/** Returns a function that says how many restaurants figures cover, as of when, and how many have gaps; empty if nothing. */
 export function useCoverageText(): (coverage: HqCoverage) => string {
   const { t, format } = useTranslation("common");
   return ({ asOf, restaurants: all, current, behind, holes }) => {
     const torn = new Set(holes.map(({ id }) => id)).size;
     const time = format.timeExact(asOf);
     return [
-      // Of those that are closed for good nothing more is to come.
+      // If all restaurants are closed for good, nothing more will arrive.
       ...(all === 0 ? [] : [t(behind.length === 0 ? "coverageAll" : "coverageSome", { count: all, current, time })]),
       ...(torn === 0 ? [] : [t("holes", { count: torn })]),
     ].join("; ");
   };
 }
 
-/** The same, with who and what is missing: figures hide nothing. */
+/** Shows the coverage of figures, with the restaurants and the data that are missing. */
 export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   const { t, format } = useTranslation("common");
   const now = useNow();
@@ -45,7 +45,7 @@ export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   );
 }
 
-/** Restaurants, with what is said of each; nothing where there are none. */
+/** A list of restaurants with a text for each. Shows nothing if there are none. */
 function Names<T extends { id: string; name: string }>({
   title,
   rows,

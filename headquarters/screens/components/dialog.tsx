@@ -3,7 +3,7 @@ import { Modal } from "@comanda/ui/modal.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useId, type ReactNode } from "react";
 
-/** `isBusy`: it stays until what was sent from it is answered: then a failure is seen, and no other dialog is closed. */
+/** A dialog that cannot be closed while `isBusy`: a failure has to be seen, and an answer must not close a later dialog. */
 export function Dialog({
   title,
   isBusy = false,

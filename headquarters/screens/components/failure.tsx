@@ -3,8 +3,8 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { HqFailure } from "../lib/hq.ts";
 
 /**
- * What went wrong, with what to do; for those who help its code. `conflict`: what is in the way, where a screen knows it.
- * `isDetailed`: what is refused as not valid, in headquarters' own words, which name what they mean.
+ * Says what went wrong and what to do, with the code for support. `conflict`: the text for a CONFLICT, if the screen has one.
+ * `isDetailed`: shows the message of a VALIDATION_ERROR, which names the wrong field.
  */
 export function Failure({
   error,
@@ -15,7 +15,7 @@ export function Failure({
   conflict?: string;
   isDetailed?: boolean;
 }) {
-  // About people and groups of headquarters: other words than the hub's (ui/refusal-texts.json), which this page does not load.
+  // Headquarters' own texts. The hub's (ui/refusal-texts.json) differ, and this page does not load them.
   const { t } = useTranslation("failure");
   if (error === null || error === undefined) return null;
   const { code, message } = error instanceof HqFailure ? error : { code: "", message: "" };

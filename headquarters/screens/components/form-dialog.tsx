@@ -2,7 +2,7 @@ import { useAct } from "../lib/use-act.ts";
 import { Dialog } from "./dialog.tsx";
 import { Form, type FormProps } from "./form.tsx";
 
-/** A form in a dialog, which closes when it was sent. */
+/** A form in a dialog that closes once the form was sent. */
 export function FormDialog({ title, onClose, ...form }: FormProps & { title: string; onClose: () => void }) {
   const acting = useAct();
   return (

@@ -4,14 +4,14 @@ import { Failure } from "./failure.tsx";
 
 export interface FormProps {
   action: string;
-  /** What may be in the way of it. */
+  /** The text for a CONFLICT. */
   conflict?: string;
-  /** Gets what is in each field, empty where there is none; null: something is to be put right first. */
+  /** Sends the form. `text` returns a field's value, or "". Returns null if the person has to correct something first. */
   send: (text: (field: string) => string) => Promise<unknown> | null;
   children: ReactNode;
 }
 
-/** Fields with the button that sends them, by `acting`, and what came of it. */
+/** A form with its fields, the button that sends it by `acting`, and the last failure. */
 export function Form({
   action,
   acting: { isBusy, error, act },

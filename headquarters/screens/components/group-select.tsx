@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHq } from "../lib/cache.ts";
 
-/** All restaurants, or those of a group. `all`: what else it means when none is chosen. */
+/** A select of all restaurants or a group. `all`: the text for no group, if it is not "all". */
 export function GroupSelect({
   value,
   all,
@@ -26,12 +26,12 @@ export function GroupSelect({
   );
 }
 
-/** What a link asks for that its reader may not see: without it the select would say that all are asked for. */
+/** An option for a value from a link that the reader may not see. Without it, the select would show "all". */
 export function OtherOption({ value, isListed }: { value: string; isListed: boolean }) {
   return value !== "" && !isListed && <option value={value}>{value}</option>;
 }
 
-/** What was typed between commas. */
+/** Splits a typed text at its commas into group names. */
 export function groupsIn(text: string): string[] {
   return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
 }

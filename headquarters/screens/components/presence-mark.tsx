@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 
-/** Whether a restaurant is heard of. One that was closed when it went silent is switched off. */
+/** Shows a restaurant's presence, or that it is closed: a closed restaurant may be switched off. */
 export function PresenceMark({
   presence,
   lastSeenAt,

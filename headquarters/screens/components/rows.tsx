@@ -5,23 +5,23 @@ import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from "rea
 const wide = matchMedia("(min-width: 64em)");
 const roomy = matchMedia("(min-width: 100em)");
 
-/** Whether there is width for columns. */
+/** Returns whether the page is wide enough for columns. */
 export function useWide(): boolean {
   return useMatch(wide);
 }
 
-/** Whether each of them has room for several words. */
+/** Returns whether each column has room for several words. */
 export function useHasRoom(): boolean {
   return useMatch(roomy);
 }
 
-/** Of the letters for which rows are laid out, in px. */
+/** The font size that the heights of rows are given for, in px. */
 const USUAL_LETTERS = 15;
 
-/** How much larger letters are than usual. */
+/** Returns how many times larger the letters are than usual. */
 const lettersNow = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS;
 
-/** A long list in the page's own scrolling, of which only what is to be seen is there. */
+/** A long list that scrolls with the page. Only visible rows are rendered. */
 export function Rows<T extends { id: string }>({
   label,
   rows,
@@ -31,7 +31,7 @@ export function Rows<T extends { id: string }>({
 }: {
   label: string;
   rows: readonly T[];
-  /** Of a row whose columns have the width that they need, and where they have not; more with larger letters. */
+  /** The height of a row with columns, and without, in px for letters of the usual size. */
   wideHeight: number;
   narrowHeight: (row: T) => number;
   children: (row: T) => ReactNode;
@@ -46,7 +46,7 @@ export function Rows<T extends { id: string }>({
       setLetters(lettersNow());
     };
     measure();
-    // What stands above it opens and closes.
+    // Content above the list opens and closes.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -69,7 +69,7 @@ export function Rows<T extends { id: string }>({
   );
 }
 
-/** The rows of a long list that are to be seen, each in its place. `top`: where the list begins in what scrolls. */
+/** The visible rows of a long list, each in its place. `top`: where the list begins in the scrolled element, in px. */
 export function DrawnRows<T>({
   ref,
   label,

@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** Looks for what a list shows: restaurants, unless `label` says of what. */
+/** A field that searches a list: of restaurants, unless `label` says otherwise. */
 export function SearchField({
   label,
   value,

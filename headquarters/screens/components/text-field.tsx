@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A field of a form that has to be filled in. */
+/** A text field of a form, required by default. */
 export function TextField({ label, ...input }: { label: string } & ComponentProps<"input">) {
   return (
     <label className="field">

@@ -1,4 +1,4 @@
-/** One of the few numbers that are read from afar. */
+/** A key figure that can be read from afar. */
 export function Tile({
   name,
   value,

@@ -4,11 +4,11 @@ export interface TimePart {
   /** ms since 1970 */
   start: number;
   end: number;
-  /** `ahead`: what nobody can know yet. */
+  /** `ahead`: in the future. */
   tone: "bad" | "warn" | "ahead";
 }
 
-/** A stretch of time with what happened in it. What it shows stands beside it in words: `said`. */
+/** A drawing of a time span with its parts. Screen readers ignore it: the caller shows `said` as text beside it. */
 export function TimeLine({
   from,
   to,
@@ -34,7 +34,7 @@ export function TimeLine({
   );
 }
 
-/** The part of what went on from `start` to `end` that lies between `from` and `to`; none where nothing does. */
+/** Clips a part to the time from `from` to `to`. Returns an empty array if nothing is left. */
 export function within(from: number, to: number, part: TimePart): TimePart[] {
   const [start, end] = [Math.max(part.start, from), Math.min(part.end, to)];
   return end > start ? [{ ...part, start, end }] : [];

@@ -1,7 +1,7 @@
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** What is missing of a restaurant, and why. */
+/** Returns a function that says what is missing of a restaurant's data, and why. */
 export function useHoleText(): (cause: HoleCause) => string {
   const { t, format } = useTranslation("common");
   return (cause) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { searchOf } from "./hq.ts";
 
-/** What stands behind `#`: the path of a screen, and its query. */
+/** Returns a screen's path and query from the address behind `#`. */
 const useHash = () => splitHash(useSyncExternalStore(follow, () => location.hash));
 
 function splitHash(hash: string): [path: string, query: string] {
@@ -9,7 +9,7 @@ function splitHash(hash: string): [path: string, query: string] {
   return [path.replace(/^#?\/?/, "/"), query];
 }
 
-/** After `popstate` the browser scrolls to where somebody was: by then that screen has to be there. */
+/** After `popstate` the browser restores the scroll position, so the screen has to be rendered before that. */
 const changes = ["popstate", "hashchange"] as const;
 
 function follow(onChange: () => void): () => void {
@@ -17,23 +17,23 @@ function follow(onChange: () => void): () => void {
   return () => changes.forEach((each) => removeEventListener(each, onChange));
 }
 
-/** What is opened is read from its top; the way back leads to where somebody was, which the browser remembers. */
+/** Opens an address. A new screen begins at its top; on the way back the browser restores the scroll position. */
 function goTo(address: string, { replace = false }: { replace?: boolean } = {}): void {
   const [before] = splitHash(location.hash);
   history[replace ? "replaceState" : "pushState"](null, "", `#${address}`);
   if (splitHash(location.hash)[0] !== before) scrollTo(0, 0);
-  // The browser says so of its own steps alone.
+  // The browser fires this event only for its own navigation.
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-/** The address of a screen, for wouter: its own leaves the query of one screen to the next, and decodes it twice. */
+/** The location hook for wouter, whose own hook keeps the query of one screen for the next, and decodes it twice. */
 export const useAddress = Object.assign((): [string, typeof goTo] => [useHash()[0], goTo], {
   hrefs: (address: string): string => `#${address}`,
 });
 
 /**
- * What is asked of a screen by the query of its address, and a change of that; what is empty is not in it. `isTyped`: it takes
- * the place of the address before, because no letter is a step that somebody wants back.
+ * Returns the query of a screen's address, and a function that changes it and drops empty values. With `isTyped` it replaces
+ * the history entry: a single letter is not a step to go back to.
  */
 export function useAsked() {
   const [path, query] = useHash();

@@ -9,14 +9,14 @@ import {
 import { useEffect } from "react";
 import { callHq, HqFailure, type AnswerOf, type ArgumentsOf, type QueryOf, type RouteName } from "./hq.ts";
 
-/** Should the stream of news be gone, everything is read again this often. */
+/** How often everything is read again, in case the event stream is gone. */
 const READ_AGAIN_MS = 15_000;
 const PAST_AGAIN_MS = 300_000;
 
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError(error) {
-      // The session has ended: whoever is there signs in again.
+      // The session has ended: reading it again leads to the sign-in screen.
       if (error instanceof HqFailure && error.code === "UNAUTHENTICATED")
         void cache.refetchQueries({ queryKey: ["session"] });
     },
@@ -26,29 +26,29 @@ export const cache = new QueryClient({
   },
 });
 
-/** A read as options of a query; without an input its key is that of all reads of its route. */
+/** Returns the query options for a route. */
 function hqQuery<N extends RouteName>(name: N, ...input: ArgumentsOf<N>) {
   return queryOptions<AnswerOf<N>>({ queryKey: [name, ...input], queryFn: () => callHq(name, ...input) });
 }
 
-/** Reads a route: known data at once, read again when headquarters say that it has changed (`news.ts`). */
+/** Reads a route. Returns cached data at once, and reads again when headquarters report a change (`news.ts`). */
 export function useHq<N extends RouteName>(name: N, ...input: ArgumentsOf<N>): UseQueryResult<AnswerOf<N>> {
   return useQuery(hqQuery(name, ...input));
 }
 
 export const useSession = () =>
   useQuery({ ...hqQuery("session"), refetchInterval: ({ state }) => (state.error ? 3_000 : false) });
-/** Of the chain, by which its days are counted; undefined, for this device's, until it is known. */
+/** Returns the time zone by which the chain counts its days; undefined, for this device's, until it is known. */
 export function useTimeZone(): string | undefined {
   const { data } = useSession();
   return data?.state === "in" ? data.timeZone : undefined;
 }
-/** For those alone who may propose something of them. */
+/** Reads the products, if the person may make proposals. */
 export const useProducts = (mayPropose: boolean) => useQuery({ ...hqQuery("products"), enabled: mayPropose });
-/** Of a restaurant that is closed from here there is soon nothing to be read, before its page has gone, too. */
+/** Restaurants being closed on this page. Reading one would fail while its page is still open. */
 const closing = new Set<string>();
 export function useRestaurant(id: string) {
-  // Whoever comes back to its page later hears of headquarters what it is by then.
+  // A later visit to the page reads the restaurant again.
   useEffect(() => () => void closing.delete(id), [id]);
   return useQuery({ ...hqQuery("restaurant", { id }), enabled: () => !closing.has(id) });
 }
@@ -64,7 +64,7 @@ export async function closeRestaurant(id: string): Promise<void> {
   }
 }
 
-/** Asks a restaurant's hub, until it has answered once: each question stands in the hub's audit log. */
+/** Asks a restaurant's hub until it has answered once, because the hub records each question in its audit log. */
 export function useAnswerOfHub<N extends "check" | "doctor" | "logs">(name: N, ...input: ArgumentsOf<N>) {
   return useQuery({
     ...hqQuery(name, ...input),
@@ -75,10 +75,10 @@ export function useAnswerOfHub<N extends "check" | "doctor" | "logs">(name: N, .
   });
 }
 
-/** What was shown stays until what was asked for is there. */
+/** Reads sales. The previous result stays until the requested one is there. */
 export const useSales = (query: QueryOf<"sales">) =>
   useQuery({ ...hqQuery("sales", { query }), placeholderData: keepPreviousData });
 
-/** Of days that are long over, which few changes are of: with those that change all the time they are not read again. */
+/** Reads sales of past days, which rarely change: every few minutes, and not after each event. */
 export const usePastSales = (query: QueryOf<"sales">, isAsked: boolean) =>
   useQuery({ ...hqQuery("sales", { query }), enabled: isAsked, staleTime: "static", refetchInterval: PAST_AGAIN_MS });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { HqRoute, HqRoutes } from "@comanda/protocol/headquarters-routes.ts";
 
-/** An answer of headquarters that says no, or none at all: `OFFLINE`. */
+/** A refusal by headquarters, or no answer at all (`OFFLINE`). */
 export class HqFailure extends Error {
   override readonly name = "HqFailure";
   readonly code: string;
@@ -22,7 +22,7 @@ type Slot<K extends string, S extends z.ZodType> = [S] extends [never]
 export type AnswerOf<N extends RouteName> = z.output<Schema<N, "answer">>;
 export type QueryOf<N extends RouteName> = z.input<Schema<N, "query">>;
 
-/** What a route takes as arguments: its `:id`, its query, its body, each only where it has one. */
+/** The arguments of a route: id, query and body, each only if the route has it. */
 type Input<N extends RouteName> = (HqRoutes[N]["path"] extends `${string}:id${string}`
   ? { id: string }
   : { id?: never }) &
@@ -31,12 +31,12 @@ type Input<N extends RouteName> = (HqRoutes[N]["path"] extends `${string}:id${st
 export type ArgumentsOf<N extends RouteName> =
   Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>];
 
-/** Where each route is: the build writes it in (vite.config.ts), without the schemas, which the page does not need. */
+/** Method and path of each route, inserted by the build (vite.config.ts) without the schemas, which the page does not need. */
 declare const HQ_ROUTES: Readonly<Record<RouteName, Pick<HqRoute, "method" | "path">>>;
 
 const WAIT_MS = 20_000;
 
-/** A query as text; what is empty is not asked for. */
+/** Returns a query as text, without empty values. */
 export function searchOf(query: object): string {
   return new URLSearchParams(Object.entries(query).filter(([, value]) => Boolean(value))).toString();
 }

@@ -4,21 +4,21 @@ import { cache } from "./cache.ts";
 
 type Topic = HqNews["changed"][number];
 
-/** What an event makes the page read again. */
+/** The routes that the page reads again after an event on a topic. */
 const readBy: Readonly<Record<Topic, readonly string[]>> = {
   now: ["now", "restaurant"],
   sales: ["sales"],
   alerts: ["alerts", "now", "restaurant"],
   proposals: ["proposals", "proposal", "products"],
 };
-/** Sums of a day change with each check: often enough for somebody who looks at them. */
+/** Sales are read again at most this often, because they change with each check. */
 const SALES_MS = 5_000;
 const RETRY_MS = 3_000;
 
-/** Since when, in ms since 1970, the page hears nothing of headquarters; null while it does. */
+/** Since when the page gets no events from headquarters, ms since 1970; null while it does. */
 export const deafSince = createStore<number | null>(null);
 
-/** Reads again what headquarters say has changed, as long as the page is signed in. */
+/** Reads data again when headquarters report a change. Returns a function that stops this. */
 export function followNews(): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export function followNews(): () => void {
     };
     source.onerror = () => {
       if (deafSince.get() === null) deafSince.set(Date.now());
-      // The browser tries again by itself, unless it was refused.
+      // The browser reconnects by itself unless it was refused.
       if (source?.readyState !== EventSource.CLOSED) return;
       void cache.refetchQueries({ queryKey: ["session"] });
       retry = setTimeout(open, RETRY_MS);

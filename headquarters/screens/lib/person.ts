@@ -1,10 +1,10 @@
 import type { HqPerson, HqRole } from "@comanda/protocol/headquarters.ts";
 import { createContext, useContext } from "react";
 
-/** Who is signed in. */
+/** The signed-in person; null if there is none. */
 export const PersonContext = createContext<HqPerson | null>(null);
 
-/** Whether whoever is signed in has one of these roles. */
+/** Returns whether the signed-in person has one of these roles. */
 export function useHasRole(...roles: HqRole[]): boolean {
   const person = useContext(PersonContext);
   return person !== null && roles.includes(person.role);

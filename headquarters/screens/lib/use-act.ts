@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { cache } from "./cache.ts";
 
-/** Runs what a button does, and reads everything again when it worked: `error` is what went wrong last. */
+/** Runs the action of a button, and reads everything again if it succeeded. `error` is the last failure. */
 export function useAct() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
