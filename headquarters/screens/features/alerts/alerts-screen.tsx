@@ -11,10 +11,10 @@ import { MissingScreen } from "../../components/missing.tsx";
 import { useHq } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
-/** A chain of which everything is wrong has thousands, and a browser stands still over so many. */
+/** Alerts shown at first: a chain in trouble may have thousands, which would freeze the browser. */
 const AT_ONCE = 100;
 
-/** What is wrong, who sees to it, and what was within a week. */
+/** The open alerts with who takes care of them, and those cleared within a week. */
 export function AlertsScreen() {
   const { t } = useTranslation(["alerts", "shell"]);
   const { data, error } = useHq("alerts");

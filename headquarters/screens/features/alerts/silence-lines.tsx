@@ -13,13 +13,13 @@ type Kind = keyof typeof tones;
 
 type Silence = HqAlert & { kind: Kind };
 
-/** What befell many at once is of a kind whose name begins with that of one. */
+/** The kind of a shared alert begins with the kind of a single one. */
 function silenceOf(alert: HqAlert): Silence[] {
   const kind = (Object.keys(tones) as Kind[]).find((each) => alert.kind.startsWith(each));
   return kind === undefined ? [] : [{ ...alert, kind }];
 }
 
-/** Who was offline or behind within a day, a line for each restaurant: what fell silent together stands one below the other. */
+/** Who was offline or behind within a day, on a line each. Restaurants that fell silent together are next to each other. */
 export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
   const { t, format } = useTranslation("alerts");
   const { short } = useAlertWords();
@@ -30,7 +30,7 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
     alerts.flatMap(silenceOf).filter((silence) => endOf(silence, to) > from),
     ({ restaurantName, group }) => restaurantName ?? group ?? t("whole"),
   );
-  // The last that began first.
+  // The latest begin first.
   const rows = [...places].toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
   if (rows.length === 0) return null;
 

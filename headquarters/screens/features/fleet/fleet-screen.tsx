@@ -22,7 +22,7 @@ import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import "./fleet.css";
 
-/** What runs where: versions, backups, disks. */
+/** The hubs of all restaurants: versions, backups, disks. */
 export function FleetScreen() {
   const { t } = useTranslation(["fleet", "shell"]);
   const { data, error } = useHq("now");
@@ -68,7 +68,7 @@ export function FleetScreen() {
   );
 }
 
-/** What is installed at how many, the most first. */
+/** Returns the installed versions with their number of restaurants, the most frequent first. */
 function versionsOf(restaurants: readonly HqRestaurantRow[]): [version: string, count: number][] {
   const versions = Map.groupBy(
     restaurants.flatMap(({ presence, beat }) => (presence === "never" ? [] : (beat?.version ?? []))),

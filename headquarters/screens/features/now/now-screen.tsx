@@ -16,7 +16,7 @@ import type { AnswerOf } from "../../lib/hq.ts";
 import { RestaurantRow } from "./restaurant-row.tsx";
 import "./now.css";
 
-/** Every restaurant, trouble first. */
+/** All restaurants, those in trouble first. */
 export function NowScreen() {
   const { t } = useTranslation("now");
   const { data, error } = useHq("now");
@@ -58,7 +58,7 @@ export function NowScreen() {
   );
 }
 
-/** How the chain is, in a line. */
+/** The state of the chain in one line. */
 function Summary({ restaurants, mayAdd }: { restaurants: readonly HqRestaurantRow[]; mayAdd: boolean }) {
   const { t } = useTranslation("now");
   const count = restaurants.filter(isInTrouble).length;

@@ -5,12 +5,12 @@ import { Link } from "wouter";
 import { AlertMarks } from "../../components/alert-marks.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
 
-/** A restaurant in a line. What is not heard of any more is grey: it was so, and nobody knows how it is. */
+/** A restaurant in a line. It is grey while it is not online, because its values are old. */
 export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqRestaurantRow }) {
   const { t, format } = useTranslation("now");
   const { id, name, groups, presence, lastSeenAt, beat, alerts } = row;
   const isOpen = beat?.sessionOpen === true;
-  // Its state says so already, with since when.
+  // The presence mark says so already.
   const marked = presence === "offline" ? alerts.filter(({ kind }) => kind !== "offline") : alerts;
   const { late, open } = beat?.kitchen ?? { late: 0, open: 0 };
   return (

@@ -2,15 +2,15 @@ import type { HqPersonChange, HqPersonRow } from "@comanda/protocol/headquarters
 import { changedFields } from "@comanda/ui/changed-fields.ts";
 import { lastDayOf } from "./last-day.ts";
 
-/** What the form of a person holds; without `email` where nobody signs in by one. */
+/** The values in the form of a person; without `email` if there is no identity provider. */
 interface TypedPerson extends Pick<HqPersonRow, "name" | "role" | "expiresAt" | "isActive"> {
   groups: readonly string[];
   email?: string | null | undefined;
 }
 
 /**
- * What somebody has changed of a person, with what a new role needs: another owner may have taken that person out meanwhile,
- * for example.
+ * Returns the fields that were changed, and those that a new role needs. All other fields stay as they are: another owner may
+ * have deactivated the person meanwhile, for example.
  */
 export function changeOfPerson(person: HqPersonRow, typed: TypedPerson): HqPersonChange {
   const { name, role, groups, expiresAt, isActive, email = person.email } = typed;

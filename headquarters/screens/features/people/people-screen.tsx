@@ -10,7 +10,7 @@ import { useHq, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
-/** Who may sign in, as what; for owners. */
+/** The people who may sign in, with their roles. For owners. */
 export function PeopleScreen() {
   const { t, format } = useTranslation(["people", "shell"]);
   const { data, error } = useHq("people");
@@ -65,7 +65,7 @@ export function PeopleScreen() {
   );
 }
 
-/** Whether somebody does not get in, and why. */
+/** Shows why a person may not sign in; nothing if they may. */
 function Standing({ person: { isActive, expiresAt } }: { person: HqPersonRow }) {
   const { t } = useTranslation("people");
   const now = useNow();

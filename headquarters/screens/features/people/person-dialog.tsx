@@ -13,12 +13,12 @@ import { callHq } from "../../lib/hq.ts";
 import { changeOfPerson } from "./change-of-person.ts";
 import { endOfDay, lastDayOf } from "./last-day.ts";
 
-/** The end of the day so many days from now is within the 30 days that headquarters allow. */
+/** Days from now. The end of that day is still within the 30 days that headquarters allow. */
 const LAST_DAY = 29;
 
 const roles: readonly HqRole[] = ["owner", "operations", "region", "support"];
 
-/** Adds somebody, or changes who is there. `provider`: the name of the identity provider, if people may sign in there. */
+/** Adds or changes a person. `provider`: the name of the identity provider, or null if there is none. */
 export function PersonDialog({
   person,
   provider,
@@ -121,13 +121,13 @@ export function PersonDialog({
   );
 }
 
-/** What stands in the way where somebody cannot be saved as they are. */
+/** Returns the key of the text for a CONFLICT. */
 function conflictOf(person: HqPersonRow | null, provider: string | null) {
   if (person === null) return provider === null ? "login" : "loginOrEmail";
   return provider === null ? "lastOwner" : "lastOwnerOrEmail";
 }
 
-/** What some roles have beside their name: the groups of a regional user, the end of support. */
+/** The fields that only some roles have: the groups of a region, the end of support. */
 function ScopeFields({
   role,
   person,
@@ -161,7 +161,7 @@ function ScopeFields({
           name="until"
           label={t("until")}
           type="date"
-          // An end that was there before may stay while something else is changed.
+          // An end in the past may stay while something else is changed.
           min={ends !== undefined && ends < dayOf(now) ? ends : dayOf(now)}
           max={dayOf(now + LAST_DAY * DAY_MS)}
           defaultValue={ends}

@@ -7,7 +7,7 @@ import { Missing } from "../../components/missing.tsx";
 import { useAnswerOfHub } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
-/** Backups that are shown, the newest. */
+/** How many backups are shown, the newest ones. */
 const BACKUPS = 5;
 
 interface AskProps {
@@ -15,7 +15,7 @@ interface AskProps {
   name: string;
 }
 
-/** What is asked of the hub itself, which writes down who did. */
+/** Buttons that ask the hub itself. The hub records who asked. */
 export function AskHub({ id, name }: AskProps) {
   const { t } = useTranslation("restaurant");
   const [open, setOpen] = useState<"doctor" | "logs" | null>(null);

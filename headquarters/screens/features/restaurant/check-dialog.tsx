@@ -4,7 +4,7 @@ import { Missing } from "../../components/missing.tsx";
 import { useAnswerOfHub } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
-/** A check with its lines, as its hub has it now or as it is here. */
+/** A check with its lines: as its hub has it now, or headquarters' copy. */
 export function CheckDialog({
   restaurantId,
   posReference,

@@ -4,7 +4,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { CheckDialog } from "./check-dialog.tsx";
 
-/** The newest checks of a restaurant that are here; each opens with its lines. */
+/** The newest checks in headquarters' copy of a restaurant. Each opens with its lines. */
 export function CheckTable({
   restaurantId,
   checks,

@@ -1,7 +1,7 @@
 import { addDays } from "@comanda/protocol";
 import { dayOf, hourAfterDays } from "@comanda/ui/zoned-time.ts";
 
-/** The last days by the clocks of a zone, today first, with when each begins and ends (ms since 1970): some have 23 or 25 hours. */
+/** Returns the last days in a time zone, today first, with begin and end (ms since 1970). Some have 23 or 25 hours. */
 export function daysBack(now: number, count: number, timeZone?: string) {
   const today = dayOf(now, timeZone);
   return Array.from({ length: count }, (_, daysAgo) => ({

@@ -2,10 +2,10 @@ import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
-/** Below this nobody minds. */
+/** A clock that is off by less is shown as right. */
 const CLOCK_MS = 5_000;
 
-/** What a restaurant last said of itself, with how long ago that was. */
+/** The values of a restaurant's last beat, with its age. */
 export function LastWord({
   beat,
   lastSeenAt,

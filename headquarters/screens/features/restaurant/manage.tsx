@@ -15,12 +15,12 @@ import { useAct } from "../../lib/use-act.ts";
 
 type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
 
-/** What owners and operations do with a restaurant. */
+/** The actions of owners and operations on a restaurant. */
 export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
   const { t, format } = useTranslation("restaurant");
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>(null);
-  /** When the hub was enrolled that is to be cut: none that was enrolled in its place meanwhile is. */
+  /** Enrolment time of the hub to revoke. A hub enrolled in its place meanwhile is not revoked. */
   const [cutting, setCutting] = useState<string | null>(null);
   const { isBusy, error, act } = useAct();
   const { id } = restaurant;

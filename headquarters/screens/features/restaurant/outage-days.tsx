@@ -9,7 +9,7 @@ import { daysBack } from "./days-back.ts";
 
 const DAYS = 14;
 
-/** A line for each day since the restaurant is one of the chain, with when it could not be heard. */
+/** A line for each of the last days since the restaurant was added, with its outages. */
 export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | "outages">) {
   const { t, format } = useTranslation("restaurant");
   const now = useNow();

@@ -20,7 +20,7 @@ import "./restaurant.css";
 
 type Restaurant = AnswerOf<"restaurant">;
 
-/** All that headquarters have of one restaurant. */
+/** Everything that headquarters have of one restaurant. */
 export function RestaurantScreen({ id }: { id: string }) {
   const { t } = useTranslation("restaurant");
   const { data, error } = useRestaurant(id);
