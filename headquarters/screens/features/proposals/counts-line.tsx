@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Fragment } from "react";
 import { toneOf, wordOf } from "./proposal-states.ts";
 
-/** How many restaurants are how far, in words. */
+/** The number of restaurants in each state, in words. */
 export function CountsLine({ proposal: { states, terms } }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   return (

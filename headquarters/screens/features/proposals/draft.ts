@@ -3,21 +3,21 @@ import { isOfTheHouse, type ProposalTerms } from "@comanda/protocol/proposals.ts
 import { nextMorning, zonedTime } from "@comanda/ui/zoned-time.ts";
 import type texts from "./texts.json";
 
-/** What the API takes at once (`ProposalTerms`). */
+/** The most items that the API accepts (`ProposalTerms`). */
 const MOST_DISHES = 200;
-/** Headquarters refuse what is good for longer. */
+/** Headquarters reject proposals that are valid for longer. */
 const LONGEST_MS = 90 * DAY_MS;
 
-/** A proposal while somebody writes it: what was chosen for one kind stays when another one is looked at. */
+/** A proposal that is being written. Choices for one kind stay while another kind is shown. */
 export interface Draft {
   kind: "out" | "resume" | "setting";
-  /** Empty for the one that follows from what is proposed. */
+  /** Empty to use the title that is made from the content. */
   title: string;
-  /** Names by id. */
+  /** Names by product id. */
   dishes: ReadonlyMap<string, string>;
-  /** Until when dishes are out; `never`: until somebody sells them again. */
+  /** Until when dishes are out; `never`: until the restaurant sells them again. */
   ends: "day" | "time" | "never";
-  /** By the clocks of the chain: 2026-11-21T19:00 */
+  /** In the chain's time zone: 2026-11-21T19:00 */
   endsAt: string;
   setting: SettingName | "";
   value: string;
@@ -26,7 +26,7 @@ export interface Draft {
   begins: "now" | "time";
   /** As `endsAt`. */
   beginsAt: string;
-  /** For how long it may be applied. */
+  /** For how many days it may be applied. */
   days: number;
   targets: "all" | "group" | "chosen";
   group: string;
@@ -46,51 +46,51 @@ export const emptyDraft: Draft = {
   begins: "now",
   beginsAt: "",
   days: 3,
-  // Nothing goes to everybody by itself.
+  // A proposal must not go to all restaurants by default.
   targets: "group",
   group: "",
   chosen: new Set(),
 };
 
-/** What still is in the way of a draft. */
+/** A reason why a draft cannot be sent yet. */
 export type DraftProblem = keyof typeof texts.problem;
 
 export interface Moment {
   /** ms since 1970 */
   now: number;
-  /** Of the chain; undefined for this device's. */
+  /** The chain's; undefined for this device's. */
   timeZone: string | undefined;
 }
 
-/** A part of the form that writes a draft. */
+/** The props of a part of the form for a draft. */
 export interface PartProps {
   draft: Draft;
   moment: Moment;
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** The settings that a hub lets headquarters change; its account would need the password with it, which never travels. */
+/** The settings that headquarters can propose. Account settings are not: they would need the password, which is never sent. */
 export const proposable: readonly SettingName[] = settingNames.filter((name) => {
   const { isSecret, isLocalOnly } = settingRow(name);
   const isOfAccount = accountSettings.some((each) => each === name);
   return isSecret !== true && isLocalOnly !== true && !isOfAccount && !isOfTheHouse(name);
 });
 
-/** Whether a hub takes the value of a setting. */
+/** Returns whether a hub accepts a value of a setting. */
 export function isValueOf(setting: SettingName, value: string): boolean {
   const { schema, mayBeEmpty } = settingRow(setting);
   const text = value.trim();
   return (text !== "" || mayBeEmpty === true) && schema.safeParse(text).success;
 }
 
-/** From when on it is to hold, ms since 1970; NaN for what is no time. */
+/** Returns when a proposal begins, ms since 1970; NaN for an invalid time. */
 export function beginOf({ begins, beginsAt }: Draft, { now, timeZone }: Moment): number {
   return begins === "now" ? now : zonedTime(beginsAt, timeZone);
 }
 
 /**
- * Until when the dishes are out, ms since 1970; null where nobody knows, NaN for what is no time. The day that ends is the
- * one in which it begins.
+ * Returns until when the dishes are out, ms since 1970; null for no end, NaN for an invalid time. With `ends: "day"` that is
+ * the end of the day on which the proposal begins.
  */
 export function outUntil(draft: Draft, moment: Moment): number | null {
   const { ends, endsAt } = draft;
@@ -101,7 +101,7 @@ export function outUntil(draft: Draft, moment: Moment): number | null {
   return Number.isNaN(begin) ? NaN : nextMorning(begin, timeZone);
 }
 
-/** Until when it is applied, ms since 1970: a dish that is sold again by then is not taken off any more. */
+/** Returns until when a proposal may be applied, ms since 1970: not after the time at which its dishes are sold again. */
 export function goodUntil(draft: Draft, moment: Moment): number {
   const longest = beginOf(draft, moment) + draft.days * DAY_MS;
   return draft.kind === "out" ? Math.min(longest, outUntil(draft, moment) ?? longest) : longest;
@@ -128,7 +128,7 @@ function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
   return until > moment.now + LONGEST_MS ? "endsLate" : null;
 }
 
-/** What is sent of a draft without problems. `at`: now, by headquarters' clock, which this device's may be ahead of. */
+/** Returns the terms of a draft without problems. `at`: now by headquarters' clock, because this device's may be ahead. */
 export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: string; at: string }): ProposalTerms {
   const begins = draft.begins === "now" ? at : new Date(beginOf(draft, moment)).toISOString();
   const common = { title, at: begins, until: new Date(goodUntil(draft, moment)).toISOString() };
@@ -149,7 +149,7 @@ export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: st
   };
 }
 
-/** The restaurants that a draft is for. */
+/** Returns the restaurants that a draft is for. */
 export function targetsOf<T extends { id: string; groups: readonly string[] }>(
   { targets, group, chosen }: Draft,
   restaurants: readonly T[],

@@ -5,7 +5,7 @@ import { emptyDraft, type Draft } from "./draft.ts";
 
 const kept = createStore({ by: "", draft: emptyDraft });
 
-/** What whoever is signed in has written and not sent: it outlives the end of their session, and is nobody else's. */
+/** Returns the unsent draft of the signed-in person. It outlives their session, and is hidden from other people. */
 export function useKeptDraft(): { draft: Draft; change(part: Partial<Draft>): void } {
   const by = useContext(PersonContext)?.login ?? "";
   const draft = draftOf(by, useStore(kept));
@@ -14,7 +14,7 @@ export function useKeptDraft(): { draft: Draft; change(part: Partial<Draft>): vo
 
 const draftOf = (by: string, last: { by: string; draft: Draft }): Draft => (last.by === by ? last.draft : emptyDraft);
 
-/** Headquarters have taken it. */
+/** Clears the draft after headquarters have accepted it. */
 export function forgetDraft(): void {
   kept.set({ by: "", draft: emptyDraft });
 }

@@ -22,7 +22,7 @@ const dayCounts = [1, 3, 7, 30] as const;
 const policies = ["apply", "ask"] as const;
 const begins = ["now", "time"] as const;
 
-/** Writes a proposal: what, to whom, and how; it is sent once all of that has been read again. */
+/** The form for a new proposal: what, to which restaurants, and how. It is sent after a review. */
 export function NewProposalScreen() {
   const { t } = useTranslation(["proposals", "failure"]);
   const mayPropose = useHasRole("owner", "operations", "region");
@@ -88,7 +88,7 @@ function Editor() {
       <div className="tools">
         <ActButton
           kind="main"
-          // It sends nothing, and what was missing may be there a moment later.
+          // It sends nothing, and may be pressed again right after a correction.
           isRepeatable
           onAct={() => {
             const found = problemOf(draft, { now: Date.now(), timeZone }, targets);
@@ -103,7 +103,7 @@ function Editor() {
         <ReviewDialog
           {...part}
           targets={targets}
-          // By headquarters' clock: this device's may be ahead, and restaurants would wait.
+          // By headquarters' clock: if this device's were ahead, restaurants would wait.
           at={data.coverage.asOf}
           onClose={() => setReviewing(false)}
         />
@@ -142,7 +142,7 @@ function HowPart({ draft, onChange }: PartProps) {
   );
 }
 
-/** At once, or at a time by the restaurants' clocks. */
+/** When the proposal begins: at once, or at a time in the chain's time zone. */
 function BeginPart({ draft, moment, onChange }: PartProps) {
   const { t, format } = useTranslation("proposals");
   const begin = beginOf(draft, moment);
@@ -174,7 +174,7 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
 
 function GoodPart({ draft, moment, onChange }: PartProps) {
   const { t, format } = useTranslation("proposals");
-  // Not a number while no time is entered.
+  // NaN while no time is entered.
   const until = goodUntil(draft, moment);
   const isChoice = dayCounts.some((days) => goodUntil({ ...draft, days }, moment) !== until);
   return (

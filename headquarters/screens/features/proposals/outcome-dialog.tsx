@@ -8,7 +8,7 @@ import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useRefusalText } from "./use-refusal-text.ts";
 
-/** All that a restaurant said of a proposal. */
+/** Everything that a restaurant reported about a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
   const now = useNow();

@@ -9,13 +9,13 @@ import { useRefusalText } from "./use-refusal-text.ts";
 export type Outcome = HqProposal["restaurants"][number];
 export type Terms = HqProposal["terms"];
 
-/** Whether more is said of it than its state. */
+/** Returns whether an outcome has more to show than its state. */
 export function hasDetail({ state, outcome }: Outcome): boolean {
   if (state === "conflict") return (outcome?.items ?? []).length > 0;
   return state === "unreachable" || state === "refused" || outcome?.by !== undefined;
 }
 
-/** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
+/** The outcome of a proposal at one restaurant in a line. A tap opens all details. */
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
   const now = useNow();

@@ -8,13 +8,13 @@ import { SearchField } from "../../components/search-field.tsx";
 interface Option {
   id: string;
   name: string;
-  /** What else helps to choose. */
+  /** A text beside the name that helps to choose. */
   more: string;
 }
 
 const ROW_HEIGHT = 48;
 
-/** Some of many, in a list of its own scrolling, of which only what is to be seen is there. */
+/** A scrolling list for choosing some of many options. Only visible rows are rendered. */
 export function PickList({
   label,
   search: searchLabel,
@@ -26,7 +26,7 @@ export function PickList({
 }: {
   label: string;
   search: string;
-  /** What to say where there is nothing to choose from, and where nothing is found. */
+  /** The text if there are no options, and the text if the search finds none. */
   empty: string;
   none: string;
   options: readonly Option[];

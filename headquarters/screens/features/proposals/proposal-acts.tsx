@@ -8,7 +8,7 @@ import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { countOf } from "./proposal-states.ts";
 
-/** Takes a proposal back: where it was applied, or where it was not yet. */
+/** Buttons to undo a proposal where it was applied, and to withdraw it where it was not yet. */
 export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   const [, navigate] = useLocation();

@@ -4,7 +4,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { kindOf } from "./proposal-states.ts";
 
-/** What a proposal is about, when it begins where that is ahead, and whether it still stands. */
+/** Marks for the kind of a proposal, its begin if that is in the future, and whether it was undone or withdrawn. */
 export function ProposalMarks({ proposal }: { proposal: HqProposalRow }) {
   const { t, format } = useTranslation("proposals");
   const now = useNow();

@@ -20,7 +20,7 @@ import { TermsLine } from "./terms-line.tsx";
 import { useItemWords } from "./use-item-words.ts";
 import "./proposals.css";
 
-/** A proposal, and what became of it at each restaurant. */
+/** A proposal and its outcome at each restaurant. */
 export function ProposalScreen({ id }: { id: string }) {
   const { t, format } = useTranslation("proposals");
   const now = useNow();
@@ -61,7 +61,7 @@ function Items({ terms }: { terms: HqProposal["terms"] }) {
   );
 }
 
-/** Each restaurant, those first where something is to be seen to. */
+/** The restaurants of a proposal, those that need attention first. */
 function Restaurants({ proposal }: { proposal: HqProposal }) {
   const { t } = useTranslation("proposals");
   const [search, setSearch] = useState("");
@@ -91,7 +91,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
         label={t("restaurantsList")}
         rows={rows}
         wideHeight={50}
-        // Without a line of text below it where there is nothing to say.
+        // A row without details has no second line.
         narrowHeight={(row) => (hasDetail(row) ? 86 : 48)}
       >
         {(row) => <OutcomeRow row={row} terms={proposal.terms} onOpen={() => setOpenId(row.id)} />}

@@ -1,6 +1,6 @@
 import type { HqProposalRow, HqProposalState } from "@comanda/protocol/headquarters.ts";
 
-/** In the order in which somebody has to see to them. */
+/** The tone of each state. States that need attention come first. */
 export const toneOf = {
   refused: "bad",
   conflict: "warn",
@@ -13,20 +13,20 @@ export const toneOf = {
   withdrawn: "idle",
 } as const satisfies Record<HqProposalState, string>;
 
-/** What somebody may have to see to, first. */
+/** All states; those that need attention come first. */
 export const statesByTrouble = Object.keys(toneOf);
 
-/** How a state is said: what a restaurant does without asking waits for its time alone. */
+/** Returns the word for a state. A waiting proposal that needs no consent only waits for its time: `ahead`. */
 export function wordOf(state: HqProposalState, { policy }: HqProposalRow["terms"]): HqProposalState | "ahead" {
   return state === "waiting" && policy === "apply" ? "ahead" : state;
 }
 
-/** How many restaurants are so far. */
+/** Returns how many restaurants are in one of the wanted states. */
 export function countOf(states: HqProposalRow["states"], ...wanted: HqProposalState[]): number {
   return states.reduce((sum, { state, restaurants }) => sum + (wanted.includes(state) ? restaurants : 0), 0);
 }
 
-/** Whether restaurants are asked to take dishes off, to sell them again, for both, or for a setting. */
+/** Returns whether a proposal takes dishes off, sells them again, does both, or changes a setting. */
 export function kindOf({ kind, items }: HqProposalRow["terms"]): "out" | "resume" | "mixed" | "setting" {
   if (kind === "settings") return "setting";
   const states = new Set(items.map(({ want }) => want.state));

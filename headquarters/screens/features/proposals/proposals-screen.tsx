@@ -10,7 +10,7 @@ import { CountsLine } from "./counts-line.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
 import "./proposals.css";
 
-/** What was proposed, the newest first, and how far it is. */
+/** The proposals, newest first, with their progress. */
 export function ProposalsScreen() {
   const { t } = useTranslation(["proposals", "shell"]);
   const { data, error } = useHq("proposals");

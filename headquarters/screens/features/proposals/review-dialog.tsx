@@ -12,11 +12,11 @@ import { useDraftTitle } from "./use-draft-title.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useShortList } from "./use-short-list.ts";
 
-/** More names are read by nobody. */
+/** How many names and items are listed at most. */
 const MOST_NAMES = 40;
 const MOST_ITEMS = 12;
 
-/** What is about to be sent, and to whom; a refusal leaves everything as it was written. */
+/** Shows what is about to be sent, and to which restaurants. If headquarters refuse it, the draft stays. */
 export function ReviewDialog({
   draft,
   moment,

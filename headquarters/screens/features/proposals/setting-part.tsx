@@ -5,7 +5,7 @@ import { CheckField } from "../../components/check-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { proposable, type PartProps } from "./draft.ts";
 
-/** Which setting, and what it is to be. */
+/** The choice of a setting and of its value. */
 export function SettingPart({ draft, onChange }: PartProps) {
   const { t, language } = useTranslation("proposals");
   const { setting, value, isDefault } = draft;
@@ -53,7 +53,7 @@ export function SettingPart({ draft, onChange }: PartProps) {
   );
 }
 
-/** What is accepted, and what a number of milliseconds is in a unit that people count in. */
+/** Says which values are accepted, and shows a number of milliseconds in a readable unit. */
 function ValueHint({ setting, value }: { setting: SettingName; value: string }) {
   const hintOf = useSettingHint();
   const amountText = useAmountText();

@@ -11,14 +11,14 @@ import { useShortList } from "./use-short-list.ts";
 const ends = ["day", "time", "never"] as const;
 const MOST_NAMES = 12;
 
-/** Which dishes, and until when they are out. */
+/** The choice of dishes, and until when they are out. */
 export function StockPart({ draft, moment, onChange }: PartProps) {
   const { t, format } = useTranslation("proposals");
   const shortList = useShortList();
   const { data, error } = useProducts(true);
   const { kind, dishes } = draft;
   const options = (data?.products ?? [])
-    // What is out somewhere is what is to be sold again.
+    // To sell dishes again, those that are out somewhere come first.
     .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || byName(a, b))
     .map(({ productId, name, outAt }) => ({
       id: productId,

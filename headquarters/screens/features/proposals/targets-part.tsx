@@ -9,7 +9,7 @@ import { useShortList } from "./use-short-list.ts";
 const targets = ["group", "chosen", "all"] as const;
 const MOST_NAMES = 12;
 
-/** To which restaurants. */
+/** The choice of restaurants. */
 export function TargetsPart({ draft, restaurants, onChange }: PartProps & { restaurants: readonly HqRestaurantRow[] }) {
   const { t } = useTranslation(["proposals", "common"]);
   const shortList = useShortList();

@@ -1,7 +1,7 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** How restaurants are to go about it, and when. */
+/** How and when restaurants apply a proposal. */
 export function TermsLine({ terms: { policy, at, until }, now }: { terms: HqProposalRow["terms"]; now: number }) {
   const { t, format } = useTranslation("proposals");
   return (

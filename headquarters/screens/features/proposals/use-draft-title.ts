@@ -5,7 +5,7 @@ import { useShortList } from "./use-short-list.ts";
 const MOST_NAMES = 3;
 const LONGEST = 200;
 
-/** What a proposal is called: as somebody has written, or by what it is about. */
+/** Returns the title of a draft: the typed one, or one made from its content. */
 export function useDraftTitle({ kind, title, dishes, setting }: Draft): string {
   const { t } = useTranslation("proposals");
   const shortList = useShortList();

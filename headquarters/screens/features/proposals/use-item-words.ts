@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 
-/** What an item of a proposal is about, and a value of it, in words. Values of a hub are shown whatever they are. */
+/** Returns functions for an item's name and for a value in words. A hub may report any value: unknown ones are shown too. */
 export function useItemWords(kind: HqProposalRow["terms"]["kind"]) {
   const { t, format, language } = useTranslation("proposals");
   const mayPropose = useHasRole("owner", "operations", "region");
@@ -19,7 +19,7 @@ export function useItemWords(kind: HqProposalRow["terms"]["kind"]) {
   }
 
   function stockText(value: unknown): string {
-    // A hub has a state for what is not simply for sale.
+    // A hub stores a state only for dishes that are not simply available.
     if (value === null || value === undefined) return t("stock.available");
     const { state, left, until } = value as Partial<ProposedStock>;
     if (state === "available") return t("stock.available");

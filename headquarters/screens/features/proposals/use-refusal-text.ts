@@ -2,8 +2,8 @@ import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 
 /**
- * Why a restaurant refused a proposal; a sentence that this page does not know comes in the hub's English. What is not on
- * its menu has a name at headquarters alone.
+ * Returns a function that says why a restaurant refused a proposal; in the hub's English if this page lacks the text. Products
+ * that are not on the restaurant's menu have a name only at headquarters (`nameOf`).
  */
 export function useRefusalText(
   nameOf: (key: string) => string,

@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 
-/** Names in a sentence: the first of them, and how many more there are. */
+/** Returns a function that lists the first names as a phrase, with the number of the rest. */
 export function useShortList(): (names: readonly string[], most: number) => string {
   const { t, format } = useTranslation("proposals");
   return (names, most) => {

@@ -2,7 +2,7 @@ import { addDays, DAY_MS, hoursIntoDay } from "@comanda/protocol";
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 
 const WEEK = 7;
-/** What is longer says little beside weeks that are long gone. */
+/** Longer ranges are not compared: the weeks before them are too long ago. */
 const MOST_DAYS = 35;
 
 interface Days {
@@ -10,7 +10,7 @@ interface Days {
   to: string;
 }
 
-/** The same days of the week, as many weeks before as they take; null where they are too many, or none. */
+/** Returns the same weekdays, as many weeks earlier as the range takes; null if the range is too long or empty. */
 export function daysBefore({ from, to }: Days): Days | null {
   const count = daysBetween(from, to) + 1;
   if (!(count >= 1 && count <= MOST_DAYS)) return null;
@@ -19,7 +19,7 @@ export function daysBefore({ from, to }: Days): Days | null {
 }
 
 interface Comparison {
-  /** On both sides: of today the hours that are over, of days that go up to today those that are, else all of them. */
+  /** What both sides count: the past hours of today, the past days of a range that includes today, or all. */
   part: "hours" | "days" | "whole";
   now: number;
   before: number;
@@ -28,8 +28,8 @@ interface Comparison {
 type Sold = Days & { sales: HqSales };
 
 /**
- * What was paid on some days, and on the ones before them; null where there was nothing to compare with, or on fewer days: of
- * the others nothing may be known here. `hour`: of the clock, in the business day `today`.
+ * Compares what was paid on some days and on the days before them. Returns null if nothing was paid then, or on fewer days,
+ * because the rest may be unknown here. `hour`: the current hour of the clock in the business day `today`.
  */
 export function compareSales(
   asked: Sold,
@@ -52,7 +52,7 @@ export function compareSales(
 const comparisonOf = (part: Comparison["part"], now: number, before: number): Comparison | null =>
   before === 0 ? null : { part, now, before };
 
-/** The restaurants of some days, each with what it sold on the days before; so are those that sold on these alone. */
+/** Returns the restaurants of some days, each with its sales on the days before. Includes those that sold only then. */
 export function restaurantsBeside({ restaurants }: HqSales, before: HqSales | null) {
   const then = new Map(before?.restaurants.map((each) => [each.id, each]));
   const rows = restaurants.map((each) => ({ ...each, before: then.get(each.id)?.paid ?? null }));

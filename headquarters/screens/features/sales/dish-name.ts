@@ -1,4 +1,4 @@
-/** How a row of "by dish" is called: what belongs to none, such as a charge, is `other`; a dish that never had a name its id. */
+/** Returns the name of a row of "by dish": `other` for amounts of no dish, such as charges, and the id of a nameless dish. */
 export function dishName({ productId, name }: { productId: string; name: string }, other: string): string {
   return productId === "" ? other : name || productId;
 }

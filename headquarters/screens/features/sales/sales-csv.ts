@@ -7,8 +7,8 @@ import { dishName } from "./dish-name.ts";
 type Row = readonly CsvCell[];
 
 /**
- * Sales as tables for a spreadsheet, one below the other, under what they are `about`; amounts are plain numbers. `before`: what
- * was sold on the days with which they are compared.
+ * Returns sales as tables for a spreadsheet, one below the other, under the rows `about`. Amounts are plain numbers. `before`:
+ * the sales that they are compared with.
  */
 export function salesCsv(
   sales: HqSales,

@@ -16,7 +16,7 @@ import { chainMoment, SalesTools } from "./sales-tools.tsx";
 import { useCompared, type Compared } from "./use-compared.ts";
 import { useHourName } from "./use-hour-name.ts";
 
-/** What was sold, on which days, where and when: what is asked for stands in the address. */
+/** Sales by day, hour, dish and restaurant. The selection is in the address. */
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const { today } = chainMoment(useTimeZone());
@@ -44,7 +44,7 @@ export function SalesScreen() {
   );
 }
 
-/** Saves what is shown for a spreadsheet. */
+/** Downloads the shown sales as CSV for a spreadsheet. */
 function CsvButton({
   sales,
   compared,
@@ -75,7 +75,7 @@ function CsvButton({
   );
 }
 
-/** Of each restaurant only what is over is compared. */
+/** Returns the sales to compare each restaurant with, or null unless all of both ranges is compared. */
 const beforeOf = (compared: Compared | null) => (compared?.isWhole === true ? compared.before : null);
 
 function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Compared | null }) {
@@ -120,7 +120,7 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
   );
 }
 
-/** Beside the days before, with who is missing of those. */
+/** The comparison with the days before, with the restaurants that are missing there. */
 function ComparedLine({ compared: { said, before } }: { compared: Compared }) {
   const { behind, holes } = before.coverage;
   return (

@@ -60,7 +60,7 @@ interface RankRow {
   cells: readonly ReactNode[];
 }
 
-/** The largest first, with a bar behind each; twenty until somebody wants all. */
+/** A table of sorted rows with a bar behind each. Shows the first 20 until all are requested. */
 function RankTable({
   title,
   heads,

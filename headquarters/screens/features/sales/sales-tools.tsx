@@ -9,7 +9,7 @@ import type { QueryOf } from "../../lib/hq.ts";
 
 type Query = QueryOf<"sales">;
 
-/** The business day and the hour by the chain's clocks: what is sold after midnight belongs to the evening before. */
+/** Returns the business day and the hour in the chain's time zone. Sales after midnight belong to the day before. */
 export function chainMoment(timeZone: string | undefined): { today: string; hour: number } {
   const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions();
   const clock = restaurantClock(timeZone ?? ownZone);
@@ -17,11 +17,11 @@ export function chainMoment(timeZone: string | undefined): { today: string; hour
   return { today: clock.day(now), hour: clock.hour(now) };
 }
 
-/** How many days before today each begins and ends. */
+/** How many days before today each range begins and ends. */
 const ranges = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] } as const;
 const rangeNames = ["today", "yesterday", "week", "month"] as const;
 
-/** Which days, and of which restaurants; `children`: what is done with them. */
+/** The choice of days and restaurants. `children`: further tools. */
 export function SalesTools({
   query,
   onChange,

@@ -11,11 +11,11 @@ import { useHourName } from "./use-hour-name.ts";
 export interface Compared {
   said: string;
   before: HqSales;
-  /** Whether it is all of both. */
+  /** Whether all of both ranges is compared. */
   isWhole: boolean;
 }
 
-/** How sales stand beside those of the days before; null until that is known, and where nothing was sold then. */
+/** Compares sales with those of the days before. Returns null until those are known, and if nothing was sold then. */
 export function useCompared(query: QueryOf<"sales">, sales: HqSales | undefined): Compared | null {
   const { t, format, language } = useTranslation("sales");
   const hourName = useHourName();

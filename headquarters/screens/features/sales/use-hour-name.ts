@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { useTimeZone } from "../../lib/cache.ts";
 
-/** How an hour of the clock is called, which is alike everywhere. */
+/** Returns a function that names an hour of the clock (0 to 23). */
 export function useHourName(): (hour: number) => string {
   const { format } = useTranslation("sales");
   const timeZone = useTimeZone();

@@ -1,9 +1,9 @@
 const KEY = "address";
 
-/** Keeps which screen is open for as long as somebody is at the identity provider, which sends them back to the page alone. */
+/** Stores the open screen during a sign-in at the identity provider, whose redirect back does not name it. */
 export const keepAddress = (): void => sessionStorage.setItem(KEY, location.hash);
 
-/** Opens the screen that was open before, where somebody comes back. */
+/** Reopens the stored screen after a return from the identity provider. */
 export function restoreAddress(): void {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

@@ -5,7 +5,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { callHq } from "../../lib/hq.ts";
 import type { useAct } from "../../lib/use-act.ts";
 
-/** `changing`: of the dialog that it stands in, which stays until the change is answered. */
+/** The form for a new password. `changing` is shared with its dialog, which stays open until the answer. */
 export function PasswordForm({ changing }: { changing: ReturnType<typeof useAct> }) {
   const { t } = useTranslation("signIn");
   const [isChanged, setChanged] = useState(false);

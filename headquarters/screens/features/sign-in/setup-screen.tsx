@@ -5,7 +5,7 @@ import { cache } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
-/** Nobody is there yet: the first owner, with the code that only those see who run the program. */
+/** Creates the first owner, with the code that is shown only in the program's log. */
 export function SetupScreen({ chainName }: { chainName: string }) {
   const { t } = useTranslation("signIn");
   const acting = useAct();

@@ -41,7 +41,7 @@ export function SignInScreen({
   );
 }
 
-/** The way to the identity provider, and what came of the last one. */
+/** The link to the identity provider, and the failure of the last attempt. */
 function ProviderSignIn({ name, startUrl }: NonNullable<HqSession["provider"]>) {
   const { t } = useTranslation("signIn");
   const [failure] = useState(takeProviderFailure);
