@@ -1,6 +1,6 @@
 import type { ChainBatch } from "@comanda/protocol/chain.ts";
 
-/** What a batch holds when nothing has happened. */
+/** Returns the content of a batch without changes. */
 export function emptyBatch() {
   return {
     hub: { version: "0.1.0" },

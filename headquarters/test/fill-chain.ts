@@ -2,7 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import { createUser } from "@nats-io/nkeys";
 import type { Queries } from "../db/database.ts";
 
-/** The groups of the chain, and how many of a hundred restaurants are in each. */
+/** The groups of the chain, with the percentage of restaurants in each. */
 const groups = [
   ["Santo Domingo", 40],
   ["Santiago", 20],
@@ -33,7 +33,7 @@ const places = [
   "Barahona",
 ];
 
-/** What the last word of a restaurant says, unless a test says otherwise. */
+/** Returns a restaurant's beat; `more` replaces fields. */
 export function beatOf(now: number, more: object = {}): object {
   return {
     v: 1,
@@ -67,7 +67,7 @@ export interface FilledRestaurant {
   group: string;
 }
 
-/** Writes a chain of so many restaurants that are all well, with what they sold in the last `days` days. */
+/** Writes a chain of restaurants without problems, with their sales of the last `days` days. */
 export async function fillChain(
   queries: Queries,
   { restaurants: count, days, now }: { restaurants: number; days: number; now: number },
@@ -105,12 +105,12 @@ export async function fillChain(
   return restaurants;
 }
 
-/** Lets the hub of a restaurant in: one without a key is missed by nobody. */
+/** Gives a restaurant's hub a key: a restaurant without one has no outages. */
 export async function giveKey({ query }: Queries, id: string): Promise<void> {
   await query("UPDATE restaurants SET public_key = $2 WHERE id = $1", [id, createUser().getPublicKey()]);
 }
 
-/** From 11:00 to 22:00 of each day, in the order in which it would come; the same amounts in each run. */
+/** Writes sales from 11:00 to 22:00 of each day, in the order of their arrival, with the same amounts in each run. */
 async function fillSales({ query }: Queries, ids: readonly string[], days: number, now: number): Promise<void> {
   const range = [ids, iso(now - days * DAY_MS).slice(0, 10), iso(now - 4 * 3_600_000).slice(0, 10)];
   await query(

@@ -14,11 +14,11 @@ export interface Program {
   errors: string[];
   /** Resolves with its exit code. */
   ended: Promise<number | null>;
-  /** Its address, when it serves. */
+  /** Resolves with its address once it serves. */
   url(): Promise<string>;
 }
 
-/** Starts headquarters as a process of their own. */
+/** Starts headquarters as a separate process. */
 export function startProgram(environment: NodeJS.ProcessEnv, cwd = emptyFolder()): Program {
   const env = { ...process.env, HQ_PORT: "0", ...environment };
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"], cwd });

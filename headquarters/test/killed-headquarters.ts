@@ -11,13 +11,13 @@ import { emptyFolder } from "./test-folder.ts";
 
 export const missingParts = missingNats ?? missingPostgres ?? missingMount;
 
-/** For as long a line hangs: a hub gives it up after two pings. */
+/** How long a line hangs: a hub gives it up after two pings. */
 const HANGS_MS = 35_000;
 const DATABASE = "chain";
 
 /**
- * The program with a PostgreSQL server and a small disk for its NATS server, and what befalls them: each fault lasts while
- * `meanwhile` goes on, and is over when it has ended. Restaurants reach NATS by a line of its own.
+ * Starts the program with a PostgreSQL server and a small disk for its NATS server. Each of the faults lasts while `meanwhile`
+ * runs, and is repaired after it. Restaurants reach NATS by a line that can be cut.
  */
 export async function startKilledHeadquarters() {
   const postgres = await startPostgres();
@@ -56,7 +56,7 @@ export async function startKilledHeadquarters() {
     postgres.run("postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
 
   type Fault = (meanwhile: () => Promise<void>) => Promise<void>;
-  /** Everything is at headquarters when `meanwhile` has ended a first time, and is brought back as it was before. */
+  /** Runs `meanwhile`, then restores what was saved before it, and runs `meanwhile` again. */
   const yesterday =
     (keep: () => unknown, bringBack: () => unknown): Fault =>
     async (meanwhile) => {
@@ -82,7 +82,7 @@ export async function startKilledHeadquarters() {
     },
     async loseStore(meanwhile) {
       await kill();
-      // The stream has it, and nobody else.
+      // Now only the stream has what was sent.
       await meanwhile();
       killNats();
       rmSync(store, { recursive: true });

@@ -3,7 +3,7 @@ import { findNatsServer } from "../nats/find-server.ts";
 
 const cache = path.resolve(import.meta.dirname, "../../.cache");
 
-/** Why tests that need a NATS server cannot run on this machine; null where there is one. */
+/** Why tests that need a NATS server cannot run on this machine; null if there is one. */
 export const missingNats: string | null = await findNatsServer(cache).then(
   () => null,
   (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -11,7 +11,7 @@ const VERSIONS = "/usr/lib/postgresql";
 /** PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 
-/** Why tests that need a PostgreSQL server cannot run on this machine; null where there is one. */
+/** Why tests that need a PostgreSQL server cannot run on this machine; null if there is one. */
 export const missingPostgres: string | null =
   programs() === null ? `There is no PostgreSQL server below ${VERSIONS}, nor in HQ_TEST_POSTGRES.` : null;
 if (missingPostgres !== null) process.stderr.write(`Tests with PostgreSQL are skipped. ${missingPostgres}\n`);
@@ -25,12 +25,12 @@ function programs(): string | null {
 }
 
 /**
- * How it ends: `fast` says so to those who are connected; `immediate` is a crash that it recovers from at the next start, and so
- * is `kill`, which its other processes learn of by themselves.
+ * How the server ends: `fast` notifies the clients. `immediate` is a crash with recovery at the next start, and so is `kill`,
+ * which the server's child processes have to notice by themselves.
  */
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", kill: "SIGKILL" } as const;
 
-/** A PostgreSQL server of the test's own on loopback, whose port stays the same; its files lie in `home`. */
+/** Starts a PostgreSQL server for a test on loopback, with its files in `home`. Its port stays the same. */
 export async function startPostgres(home = emptyFolder()) {
   const bin = programs();
   if (bin === null) throw new Error(missingPostgres ?? "");
@@ -53,7 +53,7 @@ export async function startPostgres(home = emptyFolder()) {
 
   async function start(): Promise<void> {
     for (const tooLate = performance.now() + 20_000; ; await pause(20)) {
-      // It does not start while processes of one that was killed are still there.
+      // A server does not start while processes of a killed one are still there.
       if (server === null || server.exitCode !== null) {
         server = spawn(path.join(bin ?? "", "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
       }
@@ -76,7 +76,7 @@ export async function startPostgres(home = emptyFolder()) {
 
   async function run<Row extends object>(database: string, sql: string): Promise<Row[]> {
     const client = new Client({ connectionString: url(database) });
-    // It may end while this asks.
+    // The server may end during the query.
     client.on("error", () => undefined);
     await client.connect();
     try {

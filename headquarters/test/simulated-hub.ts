@@ -15,14 +15,14 @@ import { headers, type NatsConnection } from "@nats-io/transport-node";
 import { randomFrom, type SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { emptyBatch } from "./empty-batch.ts";
 
-/** What goes wrong with what a hub sends: how likely each is, 0 to 1. */
+/** The probability of each fault when a hub sends a batch, 0 to 1. */
 export interface Faults {
   twice: number;
-  /** The stream has it, and the hub does not know. */
+  /** The stream has the batch, but the hub does not know. */
   lostAck: number;
-  /** It begins before where headquarters are. */
+  /** The batch begins before headquarters' position. */
   overlap: number;
-  /** It is skipped, as if the stream had lost it after its word. */
+  /** The batch is not sent, as if the stream had lost it after its acknowledgement. */
   skipped: number;
 }
 
@@ -40,7 +40,7 @@ export class SimulatedHub {
   private readonly random: () => number;
   private readonly stopping = new AbortController();
   private readonly objects: number;
-  /** Batches that it still sends before its line is lost. */
+  /** The number of batches left to send before its line is lost. */
   private left: number;
   private position: Position | null = null;
   private resend: ChainCursor | null = null;
@@ -48,7 +48,7 @@ export class SimulatedHub {
   private lastWord = performance.now();
   private running: Promise<void> = Promise.resolve();
   isSuperseded = false;
-  /** Ms that its clock is ahead. */
+  /** How far its clock is ahead, in ms. */
   ahead = 0;
 
   constructor(
@@ -90,7 +90,7 @@ export class SimulatedHub {
     return this;
   }
 
-  /** With a new line it asks where headquarters are (CHAIN-2). */
+  /** After a reconnect the hub asks for headquarters' cursor (CHAIN-2). */
   private async followLine(): Promise<void> {
     for await (const { type } of this.connection.status()) if (type === "reconnect") this.position = null;
   }
@@ -100,7 +100,7 @@ export class SimulatedHub {
     await this.running;
   }
 
-  /** Whether headquarters have said that they have everything. */
+  /** Returns whether headquarters have confirmed that they have everything. */
   isDone(): boolean {
     const { epoch, seq, facts, generation } = this.restaurant.history;
     const { confirmed } = this;
@@ -114,7 +114,7 @@ export class SimulatedHub {
     );
   }
 
-  /** Sends what a day was: `digest`, true or not. */
+  /** Sends the digest of a day, which may be wrong. */
   async sayDay(digest: ChainDigest): Promise<void> {
     const { epoch, seq, factId } = this.restaurant.history;
     const batch = this.batch(seq, seq, { factsAfter: factId, digest });
@@ -175,7 +175,7 @@ export class SimulatedHub {
     return { kind: "live", seq: cursor.seq, factId };
   }
 
-  /** Everything with a `seq`, in its order. */
+  /** Returns everything with a `seq`, in order. */
   private entries(): { seq: number; add: (batch: ChainBatch) => void }[] {
     const { orders, removed, tables, items } = this.restaurant.history;
     return [

@@ -3,7 +3,7 @@ import { type ItemState, restaurantClock, type Snapshot, type StoredOrder, type 
 import { type ChainFact, type ChainPlace, type ChainRemoval, chainPaidAt } from "@comanda/protocol/chain.ts";
 import { createSalesReport, seatedSince } from "@comanda/rules";
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Returns a generator of numbers from 0 to 1, the same ones for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,14 +19,14 @@ type Removal = { seq: number; removal: ChainRemoval };
 type Table = { seq: number; table: TableState };
 type Item = { seq: number; item: ItemState };
 
-/** Where an object's state stands in the history; the last one of a key is its newest. */
+/** The place of an object's state in the history. The last entry of a key is its newest state. */
 interface LogEntry {
   seq: number;
   kind: "orders" | "removed" | "tables" | "items";
   key: string | number;
 }
 
-/** All that a restaurant's data file holds of its history. */
+/** The history in a restaurant's data file. */
 interface History {
   generation: number;
   epoch: string;
@@ -41,25 +41,25 @@ interface History {
   log: LogEntry[];
 }
 
-/** What an evening of a restaurant is known to come to, added up when it happened and not from what is stored. */
+/** The expected sums of an evening of a restaurant. */
 export interface Expected {
   paid: number;
   paidCents: number;
   refundedCents: number;
   removed: number;
-  /** By the hour, as the restaurant's own report has them. */
+  /** By hour, as in the restaurant's own report. */
   guests: Map<string, number>;
 }
 
 const OPEN_AT_MOST = 30;
 const clock = restaurantClock("America/Santo_Domingo");
 
-/** A restaurant in memory: its checks as a hub would store them, each change with its place in the history. */
+/** A restaurant in memory. It has the checks as a hub would store them, and the place of each change in the history. */
 export class SimulatedRestaurant {
   readonly id: string;
   readonly hubId: string;
   history: History;
-  /** Below it there are changes that it does not have any more. */
+  /** The history may lack changes below this. */
   lowWater = 0;
   private readonly random: () => number;
   private now: number;
@@ -85,7 +85,7 @@ export class SimulatedRestaurant {
     };
   }
 
-  /** Something happens: a check is opened, grows, is split, is paid, discarded, given back in part; a dish runs out; a shift ends. */
+  /** Makes a random change: opens, extends, splits, pays, discards or refunds a check, sells out a dish, or ends a shift. */
   step(): void {
     this.now += Math.floor(this.random() * 4_000);
     const open = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "sent");
@@ -100,12 +100,12 @@ export class SimulatedRestaurant {
     else this.note("shift_closed", { by: "Ana" });
   }
 
-  /** Its clock is set. */
+  /** Sets its clock forward or back. */
   jump(byMs: number): void {
     this.now += byMs;
   }
 
-  /** A check is stored once more, as it is. */
+  /** Stores a check again with the same content. */
   touch(posReference: string): void {
     const found = this.history.orders.get(posReference);
     if (found !== undefined) this.store(found.order.snapshot, found.order.version + 1);
@@ -115,25 +115,25 @@ export class SimulatedRestaurant {
     for (let n = 0; n < count; n += 1) this.step();
   }
 
-  /** The hub was killed, and starts on the same data file. */
+  /** Restarts the killed hub on the same data file. */
   crash(): void {
     const { epoch, seq, formerEpochs } = this.history;
     this.history.formerEpochs = [{ epoch, seq }, ...formerEpochs].slice(0, 20);
     this.history.epoch = randomUUID();
   }
 
-  /** A copy of everything, as a backup is. */
+  /** Returns a copy of everything, like a backup. */
   backup(): History {
     return structuredClone(this.history);
   }
 
-  /** Goes on from the history of another hub, beside it: what each of them opens from now on has a name of its own. */
+  /** Continues from the history of another hub, which continues too. The checks that each opens from now on differ by name. */
   goOnFrom({ history }: SimulatedRestaurant): void {
     this.history = structuredClone(history);
     this.checks += 10_000;
   }
 
-  /** Starts on a backup: another generation, with ids that jump past whatever was given since. */
+  /** Starts on a backup as a new generation, with ids above all those assigned since the backup. */
   restore(backup: History, generation = this.history.generation + 1): void {
     this.history = {
       ...structuredClone(backup),
@@ -145,7 +145,7 @@ export class SimulatedRestaurant {
     this.checks += 1_000;
   }
 
-  /** What headquarters have to come to, from what is stored now. */
+  /** Returns the sums that headquarters must have, from what is stored now. */
   expected(): Expected {
     const paid = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "paid");
     const cents = (amount: number): number => Math.round(amount * 100);
@@ -251,7 +251,7 @@ export class SimulatedRestaurant {
     this.store({ ...snapshot, ...this.priced(lines) }, version + 1);
   }
 
-  /** A part of a check gets one of its own, often at another table, which names all of its guests; somebody may join them. */
+  /** Splits a check. The new one, often at another table, names all guests of the party, and may have one guest more. */
   private split({ snapshot, version }: StoredOrder): void {
     const [others, last] = [
       snapshot.lines.slice(0, -1),
@@ -323,7 +323,7 @@ export class SimulatedRestaurant {
     this.history.items.set(productId, { seq, item });
   }
 
-  /** Something happens that has no place in the history. */
+  /** Adds a fact, which has no `seq` in the history. */
   note(kind: string, body: Record<string, unknown>): void {
     this.history.factId += 1;
     this.history.facts.push({ id: this.history.factId, at: this.time(), kind, body });

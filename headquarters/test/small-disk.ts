@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Why tests of a full disk cannot run on this machine; null where they can. */
+/** Why tests of a full disk cannot run on this machine; null if they can. */
 export const missingMount: string | null = mayMount()
   ? null
   : "A disk of its own can be mounted on Linux as root alone.";
@@ -26,13 +26,13 @@ function mount(folder: string, megabytes: number): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
 }
 
-/** A disk of so many megabytes at `folder`, until the test is over. */
+/** Mounts a disk of `megabytes` at `folder`. */
 export function mountSmallDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true });
   mount(folder, megabytes);
   const file = path.join(folder, "somebody-elses");
   return {
-    /** Somebody else's file takes all that is left. */
+    /** Fills the disk with a file of another program. */
     fill(): void {
       const opened = openSync(file, "a");
       try {
@@ -47,7 +47,7 @@ export function mountSmallDisk(folder: string, megabytes: number) {
         closeSync(opened);
       }
     },
-    /** The file is gone. */
+    /** Removes that file. */
     clear: (): void => rmSync(file, { force: true }),
     unmount: (): void => void execFileSync("umount", ["--lazy", folder]),
   };

@@ -12,7 +12,7 @@ export interface Account {
   email_verified?: boolean;
 }
 
-/** A real OpenID Connect provider. Whoever names an account at its page is signed in: the password is not looked at. */
+/** Starts a real OpenID Connect provider. Its page signs in any account by name, without checking the password. */
 export async function startIdentityProvider({
   redirectUri,
   host = "127.0.0.1",
@@ -21,18 +21,18 @@ export async function startIdentityProvider({
 }: {
   redirectUri: string;
   host?: string;
-  /** How headquarters prove who they are: the only way that it offers. `none`: they have no secret. */
+  /** The only way to authenticate headquarters that the provider offers. `none`: headquarters have no secret. */
   authMethod?: "client_secret_post" | "client_secret_basic" | "none";
-  /** The ID token has the e-mail; else it is asked for, as the specification says. */
+  /** Whether the ID token has the e-mail. If not, headquarters request it, as the specification says. */
   hasClaimsInToken?: boolean;
 }) {
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
-  /** By their `sub`; a test adds and changes them. */
+  /** Accounts by `sub`. Tests add and change them. */
   const accounts = new Map<string, Account>();
-  /** What a test does to the answer of the token endpoint on its way. */
+  /** Lets a test alter the answer of the token endpoint. */
   const line: { tamper: ((answer: { id_token: string }) => void) | null } = { tamper: null };
   const client: ClientMetadata = {
     client_id: CLIENT_ID,
@@ -77,8 +77,8 @@ export async function startIdentityProvider({
 }
 
 /**
- * A browser without scripts: it follows redirects from a page, and fills in the provider's forms as `account`, until it is
- * sent to an address that `stopsAt` names. `change` may alter an address on the way.
+ * Creates a browser without scripts. It keeps cookies by host, follows one redirect at a time (`next`), and fills in the
+ * provider's forms (`passProvider`).
  */
 export function createWalker() {
   const jar = new Map<string, Map<string, string>>();
@@ -102,7 +102,7 @@ export function createWalker() {
     return response;
   }
 
-  /** Where a page sends the browser. */
+  /** Returns the address that a page redirects the browser to. */
   async function next(url: string): Promise<string> {
     const response = await visit(url);
     const location = response.headers.get("Location");
@@ -114,7 +114,7 @@ export function createWalker() {
     jar,
     visit,
     next,
-    /** From the provider's sign-in address through its pages; answers the address by which it sends the browser back. */
+    /** Signs in at the provider's pages (null: aborts), and returns the address that the provider redirects back to. */
     async passProvider(url: string, account: string | null): Promise<string> {
       const { origin } = new URL(url);
       let at = url;

@@ -7,7 +7,7 @@ import type { OidcSettings } from "../settings.ts";
 import { createClock } from "./clock.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** The API on a real port, with a database of its own, or the one at `url`. */
+/** Starts the API on a real port, with its own database or the one at `url`. */
 export async function startTestApi({
   clock = createClock(),
   oidc = null,
@@ -22,7 +22,7 @@ export async function startTestApi({
     world,
     chainName: "La Cadena",
     oidc,
-    // What lets hubs in, what is proposed to them and what they answer needs a NATS server, and has tests of its own.
+    // Enrolment, proposals and questions need a NATS server, and have their own tests.
     enrolment: {
       async createCode(restaurantId, by) {
         codes.push(`${restaurantId} ${by}`);
@@ -49,7 +49,7 @@ export async function startTestApi({
     codes,
     setupCode: api.setupCode ?? "",
     deriveAlerts: api.deriveAlerts,
-    /** Somebody's browser: it keeps the cookie. */
+    /** Returns a browser, which keeps its cookie. */
     browser: () => createBrowser(origin),
     async stop() {
       await api.stop();
@@ -89,14 +89,14 @@ export function createBrowser(origin: string) {
 
 export const PASSWORD = "una clave larga";
 
-/** An owner, signed in. */
+/** Returns the browser of an owner who is signed in. */
 export async function signInOwner(api: Pick<TestApi, "browser" | "setupCode">) {
   const browser = api.browser();
   await browser.post("/setup", { code: api.setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD });
   return browser;
 }
 
-/** Somebody whom the owner adds, signed in. */
+/** Returns the browser of a person whom the owner has added, signed in. */
 export async function signInAs(
   api: Pick<TestApi, "browser">,
   owner: ReturnType<TestApi["browser"]>,

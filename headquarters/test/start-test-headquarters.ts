@@ -11,12 +11,12 @@ import { testFolder } from "./test-folder.ts";
 export interface TestHeadquarters extends Headquarters {
   url: string;
   folder: string;
-  /** ms since 1970 that the clock is ahead. */
+  /** How far the clock is ahead, in ms. */
   clock: { ahead: number };
   logged: string[];
-  /** What NATS keeps for them. */
+  /** The streams at NATS. */
   streams(): Promise<StreamAPI>;
-  /** A restaurant whose hub may connect with the seed. */
+  /** Adds a restaurant whose hub may connect with the seed. */
   addRestaurant(id?: string): Promise<TestRestaurant>;
 }
 
@@ -28,7 +28,7 @@ export interface TestRestaurant {
 
 let made = 0;
 
-/** Headquarters with a NATS server and a database of their own, the real ones. */
+/** Starts headquarters with their own NATS server and database, both real. */
 export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {}): Promise<TestHeadquarters> {
   const logged: string[] = [];
   const clock = { ahead: 0 };
@@ -58,7 +58,7 @@ export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {})
   };
 }
 
-/** Tries for a moment: a server that was told to read its users again does so a little later. */
+/** Retries for 5 s: a server reloads its users only a moment after the signal. */
 export async function connectAs(url: string, restaurant: string, seed: Uint8Array): Promise<NatsConnection> {
   const tooLate = performance.now() + 5_000;
   for (;;) {
@@ -67,7 +67,7 @@ export async function connectAs(url: string, restaurant: string, seed: Uint8Arra
         servers: url,
         authenticator: nkeyAuthenticator(seed),
         inboxPrefix: chainSubjects.inbox(restaurant),
-        // One that arrives while the server reads its users again may wait for ever.
+        // A connection that arrives during a reload of the users may wait for ever.
         timeout: 700,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 100,

@@ -10,7 +10,7 @@ import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { createBrowser, signInOwner } from "./start-test-api.ts";
 import { connectAs, startTestHeadquarters } from "./start-test-headquarters.ts";
 
-/** A dish that is out for a day; `more` in place of what it says. */
+/** Returns a proposal to take a dish off for a day; `more` replaces fields. */
 export function dishOut(more: object = {}, now = Date.now()) {
   return {
     kind: "stock",
@@ -23,7 +23,7 @@ export function dishOut(more: object = {}, now = Date.now()) {
   };
 }
 
-/** Headquarters with restaurants r0001, r0002, …, whose hubs may connect, and an owner who is signed in. */
+/** Starts headquarters with the restaurants r0001, r0002, …, whose hubs may connect, and an owner who is signed in. */
 export async function startTestProposals(count: number) {
   const headquarters = await startTestHeadquarters();
   const { database, nats } = headquarters;
@@ -38,14 +38,14 @@ export async function startTestProposals(count: number) {
     api,
     owner,
     restaurants: prepared.map(({ id }) => id),
-    /** Proposes something, and answers its id. */
+    /** Makes a proposal and returns its id. */
     async propose(to: readonly string[], proposal: object = dishOut()): Promise<string> {
       const { status, body } = await owner.post("/proposals", { proposal, restaurants: to });
       if (status !== 201) throw new Error(JSON.stringify(body));
       return body.id;
     },
     seedOf,
-    /** The hub of a restaurant, until the test is over. */
+    /** Runs the hub of a restaurant until the test is over. */
     hub: (id: string) => startHub(headquarters.nats.publicUrl, id, seedOf(id)),
   };
 }
@@ -62,7 +62,7 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
     await connection.close();
   });
 
-  /** As hubs read it; null where there is none. */
+  /** Returns the document as hubs read it; null if there is none. */
   async function document(): Promise<{ rev: number; proposals: Proposal[] } | null> {
     const answer = await connection.request(chainSubjects.desired(id), "", { timeout: 1_000 }).catch(() => null);
     if (answer === null || answer.data.byteLength === 0) return null;
@@ -74,12 +74,12 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
     id,
     simulated,
     document,
-    /** Resolves when the hub was told so often that there is something new. */
+    /** Resolves when the hub was poked this many times. Throws if it was poked more often. */
     async poked(times: number): Promise<void> {
       await vi.waitUntil(() => pokes >= times, { timeout: 20_000, interval: 10 });
       if (pokes > times) throw new Error(`${id} was told ${pokes} times`);
     },
-    /** Resolves with the document when it holds these proposals and no other. */
+    /** Resolves with the document once it holds exactly these proposals. */
     async proposed(...ids: readonly string[]) {
       for (const tooLate = performance.now() + 20_000; ; await pause(10)) {
         const found = await document();
@@ -88,7 +88,7 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
         if (performance.now() > tooLate) throw new Error(`${id} has ${JSON.stringify(here)}`);
       }
     },
-    /** Says what became of proposals; resolves when headquarters have it. */
+    /** Sends outcomes of proposals. Resolves once headquarters have them. */
     async say(...outcomes: readonly Record<string, unknown>[]): Promise<void> {
       for (const body of outcomes) simulated.note("proposal", body);
       await vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 10 });

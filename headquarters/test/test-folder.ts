@@ -14,15 +14,15 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const hash = createHash("sha256").update(schema).digest("hex").slice(0, 12);
 const prepared = path.resolve(import.meta.dirname, `../../.cache/pglite-${version}-${hash}`);
 
-/** One listener for all of them: Node warns of many, and the files of a worker share a process. */
+/** All folders share one exit listener: Node warns of many, and the test files of a worker share a process. */
 const folders = new Set<string>();
 process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /**
- * A folder for headquarters, removed when the process ends. Its database is there with its schema and no rows: making one
- * takes seconds, and the schema half of the start of a program.
+ * Returns a folder for headquarters, removed when the process ends. It has a prepared database with the schema and no rows,
+ * because creating one takes seconds.
  */
 export async function testFolder(): Promise<string> {
   if (!existsSync(prepared)) await prepare();
@@ -42,7 +42,7 @@ async function prepare(): Promise<void> {
   await (await openDatabase({ url: null, dataDir: folder })).close();
   const beside = `${prepared}.${process.pid}`;
   cpSync(path.join(folder, "database"), beside, { recursive: true });
-  // Those of earlier schemas are of no use any more.
+  // Remove databases that were prepared for earlier schemas.
   for (const name of readdirSync(path.dirname(prepared))) {
     const file = path.join(path.dirname(prepared), name);
     if (name.startsWith("pglite-") && !file.startsWith(prepared)) rmSync(file, { recursive: true, force: true });
