@@ -24,15 +24,15 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     id: string;
     connection: NatsConnection;
     simulated: SimulatedRestaurant;
-    /** Everything with these fields instead, in zstd unless it is bytes. */
+    /** Sends a batch with these fields replaced, compressed with zstd; or the given bytes. */
     send(fields: object | Uint8Array | string, head?: { place?: string; version?: string }): Promise<void>;
-    /** What headquarters say to it, from the subscription on. */
+    /** The messages of headquarters since the subscription. */
     heard: { subject: string; cursor: ChainCursor }[];
     reasons(): Promise<string[]>;
     cursor(): Promise<ChainCursor>;
   }
 
-  /** A restaurant of which headquarters have everything up to 3. */
+  /** Adds a restaurant of which headquarters have everything up to `seq` 3. */
   async function restaurant(): Promise<Sender> {
     const enrolled = await headquarters.addRestaurant();
     const { id } = enrolled;
@@ -246,10 +246,10 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     const transfer = { full: "end", from: 0, to: 10, cut: 10 };
     for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"));
     expect(await holes()).toEqual(["unreadable"]);
-    // What changed between the copy before the hole and this is in no transfer.
+    // Changes between the copy before the hole and this transfer were never sent.
     await sender.send({ ...transfer, since: "2026-11-20T23:00:00Z" });
     expect(await holes()).toEqual(["unreadable", "not_sent"]);
-    // One that lacks a part.
+    // A transfer that lacks a part.
     await sender.send({ full: "part", from: 15, to: 20, cut: 20 }, { place: "full" });
     for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"), { place: "full" });
     await sender.send({ full: "end", from: 0, to: 10, cut: 20, since: "2026-10-06T00:00:00Z" });
@@ -270,7 +270,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 5 });
     await sender.send({ from: 5, to: 6, hubId: "stranger" });
     expect(await sender.reasons()).toEqual([expect.stringContaining("stranger is not the hub")]);
-    // Cut before headquarters had anything of it.
+    // The hub was revoked before headquarters had any of its data.
     await enrol(null);
     await headquarters.database.query("DELETE FROM cursors WHERE restaurant_id = $1", [sender.id]);
     await sender.send({ full: "end", from: 0, to: 7, cut: 7 });

@@ -11,7 +11,7 @@ import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headq
 import { testFolder } from "./test-folder.ts";
 
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
-/** `FAULT_ROUNDS=200 FAULT_SEED=7 npx vitest run headquarters/test/database-faults.test.ts` for more than a release runs. */
+/** For more rounds than before a release: `FAULT_ROUNDS=200 FAULT_SEED=7 npx vitest run …/database-faults.test.ts`. */
 const ROUNDS = Number(process.env["FAULT_ROUNDS"] ?? 20);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);
 
@@ -41,7 +41,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     return headquarters;
   }
 
-  /** Restaurants that send until the test is over. */
+  /** Starts restaurants that send until the test is over. */
   async function restaurants(headquarters: TestHeadquarters, count: number): Promise<Sending[]> {
     const all: Sending[] = [];
     for (let n = 0; n < count; n += 1) {
@@ -95,10 +95,10 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
 
   /** Resolves in the middle of one of headquarters' transactions on `database` that writes, at a random moment of it. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
-    // Until then something changes.
+    // Changes go on until then.
     const changing = setInterval(() => all[0]?.simulated.step(), 200);
     try {
-      // The server itself looks, each millisecond: on a busy machine whoever asks it each time is too slow.
+      // The server itself checks each millisecond: on a busy machine a client that polls would be too slow.
       await postgres.run(
         "postgres",
         `DO $$ BEGIN
@@ -189,7 +189,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
       await (await second.streams()).purge(chainSubjects.stream);
       await second.stop();
 
-      // Without a change at a restaurant that would make it send.
+      // No restaurant has a change that would make it send.
       const third = await start(`${name}_yesterday`, folder);
       const facts = "SELECT count(*)::int AS count FROM checks";
       const before = await third.database.query(facts);

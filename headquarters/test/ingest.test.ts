@@ -24,7 +24,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
   });
   afterAll(async () => headquarters?.stop());
 
-  /** A restaurant with a hub that sends, until the test is over. */
+  /** Adds a restaurant with a hub that sends until the test is over. */
   async function restaurant(given: { faults?: Partial<Faults>; seed?: number; objects?: number } = {}) {
     const enrolled = await headquarters.addRestaurant();
     const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 7, EVENING);
@@ -40,7 +40,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     return { enrolled, simulated, connect };
   }
 
-  /** All that headquarters tell a hub that it has lost. */
+  /** Returns all checks that headquarters report to a hub as lost. */
   async function tell(enrolled: TestRestaurant, { hubId, history }: SimulatedRestaurant) {
     const line = await enrolled.connect();
     onTestFinished(() => line.close());
@@ -99,7 +99,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       expect(await differences(headquarters.database, simulated)).toEqual([]);
     }
     await correct({ paidAt: new Date(EVENING - 7_200_000).toISOString() });
-    // Those that were paid first are open again: another one of their party brings its guests.
+    // The checks paid first are open again: another check of their party now counts the guests.
     const { guests } = simulated.expected();
     await correct({ status: "sent" });
     const later = [...simulated.expected().guests].filter(([hour, count]) => count > (guests.get(hour) ?? 0));
@@ -121,7 +121,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     };
     const then = await cursor();
     simulated.steps(200);
-    // Its line is lost again after the first of many.
+    // The line is lost again after the first of many batches.
     const flapping = await connect(1);
     await vi.waitUntil(async () => ((await cursor())?.seq ?? 0) > (then?.seq ?? 0));
     await flapping.stop();
@@ -165,7 +165,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await vi.waitUntil(async () => (await kept()) === true);
     expect(today().paid).toBeGreaterThan(10);
 
-    // What follows at once changes a check of that day.
+    // The next batch changes a check of that day.
     const said = hub.sayDay(today());
     simulated.touch(
       [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!.order.posReference,
@@ -220,7 +220,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const before = await send(first, await enrol("before", hubId));
     await before.stop();
     const soldBefore = await sums("before");
-    // What no line took along, and nobody has counted yet.
+    // These checks were not sent before the hub was revoked.
     first.steps(60);
     await enrolment.revoke("before", "Eva");
 
@@ -231,7 +231,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { paidCents, refundedCents } = second.expected();
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
     expect(await sums("before")).toEqual(soldBefore);
-    // A check from there is changed once more, or part of it given back.
+    // Checks from the earlier restaurant change again.
     for (const posReference of first.history.orders.keys()) second.touch(posReference);
     await done(after);
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
@@ -243,7 +243,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const before = await connect();
     await done(before);
     const { query } = headquarters.database;
-    // It ends as it says what the day was.
+    // The hub stops when it sends the day's digest.
     await before.stop();
     const day = restaurantClock("America/Santo_Domingo").day(EVENING);
     await before.sayDay(chainDigest(day, { paid: [], removed: 0 }, () => "0".repeat(64)));
@@ -272,7 +272,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       ({ order: { posReference, snapshot } }) =>
         snapshot.status === "paid" && snapshot.refunds === undefined && !backup.orders.has(posReference),
     )!.order;
-    // In an hour in which nothing else was sold.
+    // In an hour without other sales.
     const at = new Date(EVENING + 5 * 3_600_000).toISOString();
     const refund = { refundId: randomUUID(), state: "made" as const, at, madeAt: at, by: "Ana", terminalId: "t1" };
     lost.snapshot.refunds = [{ ...refund, reason: null, lines: [], amount: 1, refund: [] }];
@@ -321,7 +321,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const isOpen = told.map(({ check }) => (check as Partial<StoredOrder>).snapshot?.status === "sent");
     expect(isOpen.lastIndexOf(true)).toBe(isOpen.filter(Boolean).length - 1);
 
-    // No hub takes it any more.
+    // After 30 days no hub asks for lost checks any more.
     headquarters.clock.ahead = 31 * 86_400_000;
     await headquarters.retention.tidy();
     headquarters.clock.ahead = 0;
@@ -348,7 +348,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { told, ask } = await tell(enrolled, simulated);
     const toldOf = told.map(({ check }) => (check as StoredOrder).posReference).toSorted();
     expect(toldOf).toEqual(references.slice(1));
-    // A hub that believed that this is the end of the list would never ask again.
+    // A hub that got an empty page would take it for the end of the list and never ask again.
     await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [enrolled.id]);
     await expect(ask(0)).rejects.toThrow("timeout");
   });
@@ -360,7 +360,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await done(before);
     await before.stop();
     const { query } = headquarters.database;
-    // As it stands after the first part.
+    // The cursor after the first part.
     const { epoch, seq } = simulated.history;
     const transfer = JSON.stringify({ epoch, cut: seq, from: seq - 10, isTorn: false, hasHole: false });
     await query("UPDATE cursors SET full_id = 2, transfer = $2::text::jsonb WHERE restaurant_id = $1", [
@@ -383,7 +383,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.steps(5);
     await done(hub);
     expect(await differences(headquarters.database, simulated)).toEqual([]);
-    // The consumer itself does once, and ends that with itself.
+    // The consumer itself adds one, and removes it at its end.
     expect(watched).toHaveBeenCalledTimes(1);
   });
 
@@ -446,7 +446,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { ahead } = headquarters.clock;
     headquarters.clock.ahead = 2 * YEAR_MS;
     await headquarters.retention.tidy();
-    // Headquarters' clock alone is wrong, or the restaurant is away: nothing of it is too old.
+    // If only headquarters' clock is wrong, or the restaurant is offline, nothing is too old.
     expect(await count()).toBe(countBefore);
     expect(await holes()).toHaveLength(1);
     hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
@@ -478,7 +478,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const sold = [...simulated.history.orders.values()].filter(
       ({ order }) => order.snapshot.status === "paid" && order.snapshot.refunds === undefined,
     );
-    // Long after, and in the same hour of two checks; one of them was sold only then.
+    // Refunds of two checks long after, in the same hour. One of the checks was sold only then.
     const later = new Date(EVENING + 300 * 86_400_000).toISOString();
     const [old, young] = sold.map(({ order }) => order);
     for (const each of [old, young]) {

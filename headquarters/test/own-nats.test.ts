@@ -64,7 +64,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     process.kill(pid, "SIGCONT");
     const { connection } = headquarters.nats;
     await (await jetstreamManager(connection)).streams.info(chainSubjects.stream);
-    // What was asked before that is answered too late; the watch has answers among those that follow.
+    // Requests from before that are answered too late. The watch gets some of the answers that follow.
     const { inMsgs } = connection.stats();
     await vi.waitUntil(() => connection.stats().inMsgs >= inMsgs + 5);
     expect(ends).toHaveLength(4);
@@ -108,7 +108,7 @@ describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
       .replace("/run/nats/nats.pid", file("nats.pid"))
       .replace("/var/lib/nats", file("store"))
       .replace('http: "127.0.0.1:8222"', "")
-      // Debian's server is older than this.
+      // Debian's server is too old for this option.
       .replace("sync_interval: always", "");
     writeFileSync(file("nats.conf"), configuration);
     const server = await runNatsServer({

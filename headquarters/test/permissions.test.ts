@@ -24,7 +24,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     await headquarters?.stop();
   });
 
-  /** The refusal of what `act` does, by the server's own words. */
+  /** Returns the server's message when it refuses `act`. */
   async function refusalOf(act: (asRestaurant: NatsConnection) => unknown): Promise<string> {
     const fresh = await restaurant.connect();
     try {
@@ -33,7 +33,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
         return "nothing was refused";
       })();
       act(fresh);
-      // What the server refuses, it has said before it answers this.
+      // The server reports a refusal before it answers this.
       await fresh.flush();
       await fresh.close();
       return await refused;

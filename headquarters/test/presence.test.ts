@@ -63,7 +63,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
   });
   afterAll(async () => headquarters?.stop());
 
-  /** So much later, in which headquarters were awake. */
+  /** Advances the clock while headquarters keep running. */
   async function later(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 10_000) {
       headquarters.clock.ahead += Math.min(left, 10_000);
@@ -71,7 +71,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     }
   }
 
-  /** When it was last heard, ms since 1970; 0 for never. */
+  /** Returns the time of a restaurant's last beat, ms since 1970; 0 for none. */
   async function heardAt(id: string): Promise<number> {
     const [row] = await headquarters.database.query<{ at: Date }>(
       "SELECT heard_at AS at FROM beats WHERE restaurant_id = $1",
@@ -84,7 +84,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     const enrolled = await headquarters.addRestaurant();
     const connection = await enrolled.connect();
     onTestFinished(() => connection.close());
-    /** Resolves when it was heard. */
+    /** Sends a beat, and resolves when headquarters have received it. */
     const say = async (words: unknown = beat) => {
       const before = await heardAt(enrolled.id);
       connection.publish(`beat.${enrolled.id}`, typeof words === "string" ? words : JSON.stringify(words));
@@ -180,7 +180,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
       await headquarters.presence.tick();
       return (await heardAt(id)) > 0;
     });
-    // The same hub, with another key.
+    // The same hub with a new key.
     const last = await heardAt(id);
     await enrol("next", createUser().getPublicKey());
     expect(await heardAt(id)).toBeGreaterThanOrEqual(last);
@@ -233,7 +233,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     await say();
     const last = await heardAt(id);
     headquarters.clock.ahead += 4 * HOUR_MS;
-    // Alerts may be derived before the next turn.
+    // Alerts may be derived before the next tick.
     expect(presenceOf(last, last + 4 * HOUR_MS, headquarters.presence.listening())).toBe("online");
     await headquarters.presence.tick();
     expect(await outages()).toEqual([]);
@@ -244,7 +244,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     headquarters.clock.ahead -= 5 * HOUR_MS;
     await headquarters.presence.tick();
     expect(since()).toBeLessThan(awake.getTime() - 4 * HOUR_MS);
-    // It is silent still, since no time that is yet to come.
+    // The restaurant is still silent, and the outage does not begin in the future.
     await later(61_000);
     const now = Date.now() + headquarters.clock.ahead;
     expect(presenceOf(await heardAt(id), now, headquarters.presence.listening())).toBe("offline");

@@ -26,7 +26,7 @@ const natsPort = (folder: string): string => readFileSync(path.join(folder, "nat
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that has ended and whose parent has not asked for it yet.
+    // A zombie has ended, but its parent has not reaped it yet.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
@@ -53,7 +53,7 @@ it("[HQ-202] reads a .env file, as Windows writes it, too; the environment wins"
 });
 
 it("[HQ-1] names the setting of a database that does not answer", async () => {
-  // The port of nobody: it is below those that programs may have.
+  // Port 1 is not in use: ordinary programs cannot bind to it.
   const program = start({ HQ_DATABASE_URL: "postgres://hq@127.0.0.1:1/hq" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
@@ -119,7 +119,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
   });
 
-  /** Headquarters that served once, and then another program that has the port of their NATS server. */
+  /** Runs headquarters once, then lets another program take the port of their NATS server. */
   async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
     const folder = await testFolder();
     await (await startTestHeadquarters({ HQ_DATA_DIR: folder })).stop();
