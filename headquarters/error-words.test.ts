@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { errorWords } from "./error-words.ts";
 
 it("[HQ-1] says of a host with several addresses what each of them said", async () => {
-  // A port that nobody has.
+  // A port that is not in use.
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

@@ -39,7 +39,7 @@ describe("alerts", () => {
       JSON.stringify(beatOf(clock.now(), word)),
     ]);
   }
-  /** So much later all but these have spoken, and the alerts are derived. */
+  /** Advances the clock, sends a beat of all restaurants except `silent`, and derives the alerts. */
   async function later(ms: number, silent: readonly string[] = []): Promise<boolean> {
     clock.advance(ms);
     await hear(restaurants.map(({ id }) => id).filter((id) => !silent.includes(id)));
@@ -71,7 +71,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
     const [cleared] = (await clearedAlerts(database, null, began)).cleared;
     expect(cleared).toMatchObject({ id: page?.id, clearedAt: new Date(clock.now()).toISOString() });
-    // The next time is another one.
+    // The next outage is a new alert.
     await later(MINUTE_MS, ["r0001"]);
     const [next] = await openAlerts(database, null);
     expect(next?.id).not.toBe(page?.id);
@@ -102,7 +102,7 @@ describe("alerts", () => {
       { fiscal: [{ type: "B01", remaining: 900, expiresOn: "2026-12-04" }] },
       { type: "B01", day: "2026-12-04" },
     ],
-    // In the evening of its last day, by the clocks of Santo Domingo.
+    // On the evening of its last day in Santo Domingo.
     [
       "fiscalExpiring",
       "warn",
@@ -124,7 +124,7 @@ describe("alerts", () => {
   ])(
     "[HQ-142] says what the last word of a restaurant gives cause for: %s, %s",
     async (kind, severity, word, values) => {
-      // Ages in ms become times.
+      // Ages (ms) become times.
       const times = Object.entries(word).map(([name, value]) =>
         (name === "unsentSince" || name === "lastBackupAt") && typeof value === "number"
           ? [name, new Date(clock.now() - value).toISOString()]
@@ -168,7 +168,7 @@ describe("alerts", () => {
     await hear(["r0002"], { ...word, unsentSince: before(MINUTE_MS) });
     await derive();
     expect(await open()).toEqual([]);
-    // What it said last says no more when it has been switched off.
+    // The last beat of a hub that is switched off gives no cause.
     await hear(["r0002"], { ...word, unsentSince: before(MINUTE_MS), sessionOpen: false });
     await later(HOUR_MS, ["r0002"]);
     expect(await open()).toEqual([]);
@@ -207,7 +207,7 @@ describe("alerts", () => {
     await hear(["r0005"], { version: "1.3.0" });
     await hear(["r0006"], { version: "1.10.0" });
     await hear(["r0007"], { version: "1.9.0" });
-    // What ran on hubs that were cut off runs nowhere any more.
+    // Versions of revoked hubs do not count.
     const cut = ["r0011", "r0012"];
     await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = ANY($1)", [cut]);
     await hear(["r0011"], { version: "1.11.0" });
@@ -230,7 +230,7 @@ describe("alerts", () => {
     await database.query("UPDATE cursors SET rival_at = $1 WHERE restaurant_id = 'r0009'", [new Date(clock.now())]);
     await later(1_000);
     expect(await open()).toHaveLength(1);
-    // The key of both is good for nothing any more.
+    // After a new enrolment, the key of both hubs no longer works.
     await database.query("UPDATE restaurants SET enrolled_at = $1 WHERE id = 'r0009'", [new Date(clock.now())]);
     await later(1_000);
     expect(await open()).toEqual([]);
@@ -243,7 +243,7 @@ describe("alerts", () => {
     await hear(["r0008"], { seq: 1_500 });
     await derive();
     expect(await open()).toEqual([]);
-    // It got to where it was half a minute ago, and so on: that is being up to date.
+    // The cursor keeps reaching what the restaurant reported half a minute before: it is up to date.
     await database.query("UPDATE cursors SET seq = 1490 WHERE restaurant_id = 'r0008'");
     await derive();
     clock.advance(29_000);
@@ -260,13 +260,13 @@ describe("alerts", () => {
     await hear(["r0008"], { seq: 9_000 });
     await derive();
     clock.advance(20_000);
-    // A new PC, which begins to count anew.
+    // A new PC starts counting from the beginning.
     await database.query("UPDATE cursors SET seq = 50, epoch = 'new' WHERE restaurant_id = 'r0008'");
     await hear(["r0008"], { seq: 50 });
     await derive();
     await later(40_000, ["r0008"]);
     expect(await open()).toEqual([]);
-    // One that has not spoken yet (HQ-61), and then counts on from a backup.
+    // A new hub has not sent a beat yet (HQ-61), and then continues from a backup.
     await hear(["r0008"], { seq: 9_000 });
     await derive();
     await database.query("DELETE FROM beats WHERE restaurant_id = 'r0008'");
@@ -295,7 +295,7 @@ describe("alerts", () => {
   });
 
   it("[HQ-145] makes one alert of more than a fifth of a group within five minutes, which stays until half of those are back", async () => {
-    // 20 are in Santo Domingo: 5 are more than a fifth.
+    // 20 restaurants are in Santo Domingo: 5 are more than a fifth.
     const group = idsIn("Santo Domingo");
     const four = group.slice(0, 4);
     await later(2 * MINUTE_MS, four);
@@ -311,7 +311,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([{ kind: "offlineInGroup", severity: "warn", at: "Santo Domingo", count: 3, of: 20 }]);
     await later(1_000, five.slice(0, 2));
     expect(await open()).toHaveLength(2);
-    // Apart by more than five minutes they are five, each with a cause of its own.
+    // More than five minutes apart, they stay five separate alerts.
     await later(1_000);
     for (let count = 1; count <= 5; count += 1) await later(6 * MINUTE_MS, group.slice(0, count));
     expect(await open()).toHaveLength(5);
@@ -320,7 +320,7 @@ describe("alerts", () => {
   it("[HQ-147] calls nobody offline who has not had the time to speak since headquarters began to listen", async () => {
     await later(MINUTE_MS, ["r0001"]);
     const [before] = await openAlerts(database, null);
-    // Headquarters were away for an hour, and so was everybody to them.
+    // Headquarters were down for an hour and received no beats.
     clock.advance(HOUR_MS);
     listening = { isOn: true, since: clock.now() };
     await derive();
@@ -345,7 +345,7 @@ describe("alerts", () => {
     await behind(31_000);
     const before = await openAlerts(database, null);
     expect(before).toMatchObject([{ kind: "behindEverywhere", severity: "page" }]);
-    // Headquarters are started anew: where restaurants said they were is forgotten.
+    // After a restart, headquarters no longer know what restaurants reported.
     lag = createLagWatch(clock.now);
     listening = { isOn: true, since: clock.now() };
     for (const ms of [0, 3_000, 31_000, 35_999, 1]) expect(await behind(ms)).toBe(false);

@@ -9,7 +9,7 @@ import { testFolder } from "../test/test-folder.ts";
 import { realWorld } from "../world.ts";
 import { createPager, type Page } from "./pager.ts";
 
-/** A service that wakes people, which answers with `status`. */
+/** Starts a paging service that answers with `status`. */
 async function startService() {
   const service = { status: 200, refuses: "", heard: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { PASSWORD, signInAs, signInOwner, startTestApi, type TestApi } from "../
 import { dishOut } from "../test/start-test-proposals.ts";
 
 const routes = Object.entries<HqRoute>(headquartersApi.routes).filter(([, { stream }]) => stream !== true);
-/** Neither of these changes who is signed in. */
+/** Left out, because these routes change the session. */
 const bySession = new Set(["setUp", "signIn", "signOut", "changePassword"]);
 
 const hostile = [
@@ -55,7 +55,7 @@ describe("whatever is asked", () => {
   });
   afterAll(() => api.stop());
 
-  /** What a route takes, of which each field is replaced in its turn. */
+  /** Valid inputs of the routes. Each field is replaced in turn. */
   const samples = (): Readonly<Record<string, Record<string, unknown>>> => ({
     takeAlert: { isTaken: true },
     addRestaurant: { name: "Nuevo", groups: ["Sur"] },
@@ -75,7 +75,7 @@ describe("whatever is asked", () => {
     check: { posReference: "A-1" },
     cutHub: { enrolledAt: "2026-11-18T00:00:00Z" },
   });
-  /** The sample with one field after the other replaced by what nobody should send, and whole values of that kind. */
+  /** Yields the sample, hostile values, and the sample with each field replaced by each hostile value. */
   function* broken(sample: Record<string, unknown>): Generator<unknown> {
     yield sample;
     yield* hostile;
@@ -123,7 +123,7 @@ describe("whatever is asked", () => {
   );
 });
 
-/** Every field is the same. */
+/** Returns the sample with the same value in every field. */
 function mapped(sample: Record<string, unknown>, value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.keys(sample).map((name) => [name, value]));
 }

@@ -16,7 +16,7 @@ describe("the API of headquarters", () => {
   });
   afterAll(() => api.stop());
 
-  /** Every restaurant speaks, as it does every ten seconds; `words` are what some of them say, null for those that do not. */
+  /** Writes a beat of every restaurant. `words` replaces fields of some beats; null for restaurants that stay silent. */
   async function speak(words: Readonly<Record<string, object | null>> = {}): Promise<void> {
     const now = api.clock.now();
     for (const { id } of restaurants) {
@@ -111,7 +111,7 @@ describe("the API of headquarters", () => {
       behind: [],
       holes: [],
     });
-    // r0001 falls silent while it is open, r0002 after it closed; r0003 has said more than is here.
+    // r0001 falls silent while it is open, r0002 after it closed. r0003 has more than has arrived here.
     await speak({ r0002: { sessionOpen: false }, r0003: { seq: 1_004 } });
     await api.deriveAlerts();
     api.clock.advance(10_000);
@@ -172,7 +172,7 @@ describe("the API of headquarters", () => {
     const { products, otherProducts } = (await owner.get("/sales?from=2026-10-01&to=2026-10-01")).body;
     expect(products).toHaveLength(500);
     expect(products.at(-1)).toMatchObject({ productId: "x21", amount: 21 });
-    // 1 to 20.
+    // The sum of 1 to 20.
     expect(otherProducts).toEqual({ count: 20, amount: 210 });
     const all = (await owner.get("/sales?from=2026-11-18&to=2026-11-19")).body;
     expect(all.otherProducts).toEqual({ count: 0, amount: 0 });
@@ -192,7 +192,7 @@ describe("the API of headquarters", () => {
     expect(await holesOn("2026-11-13", "2026-11-14")).toEqual([]);
     expect(await holesOn("2026-11-12", "2026-11-12")).toEqual(["r0004"]);
     expect(await holesOn("2026-11-01", "2026-11-20")).toEqual(["r0004", "r0020"]);
-    // The evening before, by the restaurant's clock.
+    // The evening before in the restaurant's time zone.
     expect(await holesOn("2026-11-15", "2026-11-15")).toEqual(["r0020"]);
     expect(await holesOn("2026-11-18", "2026-11-20")).toEqual([]);
     expect(await holesOn("2026-11-01", "2026-11-20", region)).toEqual(["r0020"]);
@@ -213,7 +213,7 @@ describe("the API of headquarters", () => {
     const behindOn = async (day: string) =>
       (await owner.get(`/sales?from=${day}&to=${day}`)).body.coverage.behind.length;
     expect(await behindOn("2026-11-20")).toBe(21);
-    // Still missing: the one that was never heard of, and the one whose copy is of the evening itself.
+    // Still missing: the restaurant without any beat, and the one whose copy is of that evening.
     expect(await behindOn("2026-11-18")).toBe(2);
     const wrong = await owner.get("/sales?from=2026-11-20&to=2026-11-19");
     expect(wrong).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
@@ -417,7 +417,7 @@ describe("the API of headquarters", () => {
   });
 });
 
-/** The events of a stream, one at a time. */
+/** Reads the events of a stream one at a time. */
 function readEvents(response: Response) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -27,7 +27,7 @@ it.skipIf(missingPostgres !== null)("[HQ-123] the parts add up to the total whil
   await writer.query("INSERT INTO restaurants (id, name, created_at) VALUES ('naco', 'Naco', now())");
   await write(1);
 
-  // Another check arrives when the hours have been read, and the dishes have not.
+  // Another check arrives after the hours were read and before the dishes are.
   await writer.query("BEGIN; LOCK TABLE sales_products IN ACCESS EXCLUSIVE MODE");
   const answering = owner.get(`/sales?from=${DAY}&to=${DAY}`);
   await vi.waitUntil(async () => {

@@ -11,7 +11,7 @@ describe.skipIf(missingNats !== null)("health", () => {
       return [answer.status, await answer.json()];
     };
     expect(await health()).toEqual([200, { status: "ok", reasons: [] }]);
-    // The embedded database has one connection: whoever else asks waits.
+    // The embedded database has one connection, so other queries wait.
     const mayEnd = Promise.withResolvers<void>();
     const busy = headquarters.database.transaction(() => mayEnd.promise);
     expect(await health()).toEqual([503, { status: "degraded", reasons: ["database"] }]);

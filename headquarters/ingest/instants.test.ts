@@ -5,7 +5,7 @@ it("[HQ-33] a restaurant's clock is that of its zone, in whatever case the zone 
   const at = Date.parse("2026-11-22T08:30:00Z");
   const lima = clockOfZone("America/Lima");
   expect([lima?.day(at), lima?.hourBegan(at)]).toEqual(["2026-11-21", "2026-11-22T08:00:00.000Z"]);
-  // One clock for all of them: who sends another case each time fills no memory.
+  // One clock for all spellings: a hub that varies the case does not fill memory.
   for (const zone of ["america/lima", "AMERICA/LIMA"]) expect(clockOfZone(zone)).toBe(lima);
   expect(clockOfZone("Nowhere/Lima")).toBeNull();
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r1', 'Uno', now(), 'old')");
 });
 
-/** A hub's history: batches with a place each. */
+/** Returns a function that makes the batches of a hub's history. */
 function historyOf(hubId: string, generation: number, epoch: string) {
   return (seq: number, given: Partial<ChainBatch>): Received => {
     const batch: ChainBatch = {
@@ -61,7 +61,7 @@ function check(posReference: string, version: number, total: number, status: "se
 const paid = (posReference: string, total: number) => check(posReference, 2, total, "paid");
 const at = (...orders: StoredOrder[]) => ({ orders: orders.map((order, index) => ({ seq: index + 1, order })) });
 
-/** All of it in one transaction, as where headquarters were away. */
+/** Applies all batches in one transaction, as after headquarters were down. */
 const apply = (...received: Received[]) =>
   database.transaction((queries) => applyMessages(queries, received, { now: NOW, checkDays: 400 }));
 
@@ -111,7 +111,7 @@ it("[HQ-38] refuses what a replaced hub sends from the first part of the transfe
   await apply(restored(5, { full: "part", from: 2, orders: [{ seq: 3, order: check("a", 2, 200) }] }));
   const { superseded } = await apply(replaced(3, { from: 2, orders: [{ seq: 3, order: check("a", 3, 300) }] }));
   expect(superseded).toEqual(new Map([["r1", 1]]));
-  // Nor does it begin a transfer of its own.
+  // The superseded hub does not begin its own transfer either.
   await apply(replaced(3, { full: "end", ...at(check("b", 1, 100), check("a", 3, 300)) }));
   await apply(restored(5, { full: "end", to: 2, cut: 5, ...at(check("b", 1, 100)) }));
   const rows = await database.query(
@@ -278,13 +278,13 @@ it("[HQ-361] asks what a day was by now that differed and has changed since", as
   const asked = async (...received: Received[]) => (await apply(...received)).standings.get("r1")?.differing;
   await apply(hub(3, { full: "end", ...at(paid("a", 300)) }));
   await apply(say("2026-11-20", a, { ...b, version: 2 }));
-  // Part of it was given back after its hub had said what the day was.
+  // Part of a check was refunded after its hub had sent the day's digest.
   const refunded = { ...paid("b", 100), version: 3 };
   expect(await asked(hub(3, { full: "end", ...at(paid("a", 300), refunded) }))).toEqual(["2026-11-20"]);
   expect(await asked(say("2026-11-21"))).toEqual(["2026-11-20"]);
   await apply(say("2026-11-20", a, b));
   expect(await asked(say("2026-11-22"))).toEqual([]);
-  // Nor is a day that is too long ago to wake anybody.
+  // A day that is too long ago for an alert is not listed either.
   await apply(say("2026-10-07", a), say("2026-10-06", a));
   expect(await asked(say("2026-11-22"))).toEqual(["2026-10-07"]);
 });

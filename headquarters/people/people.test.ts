@@ -90,7 +90,7 @@ describe("people of headquarters", () => {
     await Promise.all(more);
     const right = { login: "pedro", password: PASSWORD };
     expect(await browser.post("/session", right)).toMatchObject({ status: 429, body: { errorCode: "TOO_MANY_TRIES" } });
-    // Others sign in meanwhile.
+    // Other people can sign in meanwhile.
     expect((await browser.post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
     api.clock.advance(15 * 60_000 + 1);
     expect((await browser.post("/session", right)).status).toBe(200);

@@ -21,7 +21,7 @@ describe("a provider that fails", () => {
     const callback = await walker.passProvider(await walker.next(startOf(api)), "a");
     await provider.stop();
     expect(await comeBack(api, walker, callback)).toEqual(failed(api, "unreachable"));
-    // What it said of itself is known for an hour, and longer while it is away.
+    // The provider's metadata is cached for an hour, and longer while the provider is down.
     api.clock.advance(2 * HOUR_MS);
     expect(await createWalker().next(startOf(api))).toContain(provider.issuer);
     expect((await api.browser().post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);

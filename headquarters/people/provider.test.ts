@@ -117,7 +117,7 @@ describe("sign-in by the identity provider", () => {
       provider.accounts.set("sub-carla", claims);
       expect(await signInByProvider(api, "sub-carla")).toMatchObject(failed(api, "unverified"));
     }
-    // The Kelvin sign, whose small letter is k: two addresses that look alike are two.
+    // The Kelvin sign, whose lower case is k: two addresses that look alike are different.
     await both.add({ login: "kiko", email: "kiko@cadena.example" });
     provider.accounts.set("sub-kiko", { email: "\u212Aiko@cadena.example", email_verified: true });
     expect(await signInByProvider(api, "sub-kiko")).toMatchObject(failed(api, "unverified"));
@@ -143,7 +143,7 @@ describe("sign-in by the identity provider", () => {
   it("[HQ-115] takes an attempt once, within ten minutes, from the browser that began it", async () => {
     const { walker, callback, login } = await signInByProvider(api, "sub-ana");
     expect(login).toBe("ana");
-    // The same address again: from the browser that has its session, and from one to which the attempt's cookie was taken.
+    // The same address again: in the browser that has the session, and in one with a copy of the attempt's cookie.
     expect(await walker.next(callback)).toBe(`${api.origin}/?signin=invalid`);
     const thief = createWalker();
     const first = await thief.passProvider(await thief.next(startOf(api)), "sub-ana");
@@ -183,7 +183,7 @@ describe("sign-in by the identity provider", () => {
     }
     expect(await signInByProvider(api, null)).toMatchObject(failed(api, "denied"));
 
-    // A code of one browser, used, in another browser's attempt.
+    // The used code of one browser in another browser's attempt.
     const { callback } = await signInByProvider(api, "sub-ana");
     const walker = createWalker();
     const back = new URL(await walker.passProvider(await walker.next(startOf(api)), "sub-ana"));
@@ -229,7 +229,7 @@ describe("sign-in by the identity provider", () => {
     const cookie = [...(again.walker.jar.get(new URL(api.origin).host) ?? [])].map((pair) => pair.join("=")).join("; ");
     await fetch(`${api.origin}/hq/v1/session`, { method: "DELETE", headers: { Cookie: cookie } });
     expect((await again.walker.visit(`${api.origin}/hq/v1/groups`)).status).toBe(401);
-    // The provider's own session goes on: it asks for nothing.
+    // The provider's own session continues, so the provider does not ask again.
     const there = await again.walker.next(startOf(api));
     expect(await again.walker.next(there)).toContain("/hq/v1/oidc/callback?code=");
   });

@@ -10,7 +10,7 @@ import { makeProposal } from "./proposal-store.ts";
 
 type Chain = Awaited<ReturnType<typeof startTestProposals>>;
 
-/** Kills the NATS server of headquarters, which start another one. */
+/** Kills the NATS server of headquarters, which then start a new one. */
 async function killNats({ headquarters }: Chain, { losesStore }: { losesStore: boolean }): Promise<void> {
   const pidFile = path.join(headquarters.folder, "nats/nats.pid");
   const pid = readFileSync(pidFile, "utf8");

@@ -24,7 +24,7 @@ it.skipIf(missingNats !== null)(title, { tags: "long", timeout: 120_000 }, async
   const documents = await Promise.all(chain.restaurants.map(async (restaurant) => bucket.get(restaurant)));
   const proposed = documents.map((entry) => DesiredState.parse(entry?.json()).proposals);
   expect(proposed.filter((all) => all.length === 1 && JSON.stringify(all).includes(id))).toHaveLength(COUNT);
-  // Each has heard of it when its document was there, and once.
+  // Each restaurant was notified once, after its document was written.
   expect([...new Set(told.values())]).toEqual([1]);
   expect([...told.keys()].toSorted()).toEqual(chain.restaurants.map((each) => chainSubjects.poke(each)).toSorted());
 });

@@ -11,7 +11,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
   });
   afterAll(async () => chain?.headquarters.stop());
 
-  /** Two restaurants that no other test has. */
+  /** Counts the restaurants in use. `two` returns the hubs of two that no other test uses. */
   let taken = 0;
   async function two() {
     taken += 2;
@@ -31,7 +31,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     const next = await chain.propose([one.id]);
     await one.proposed(id, next);
 
-    // Two in one batch.
+    // Two outcomes in one batch.
     await one.say({ id, version: 1, state: "conflict" }, { ...applied(id), by: "Ana" });
     const [said] = (await read(id)).restaurants;
     expect(said).toMatchObject({
@@ -40,7 +40,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     });
     expect(said?.at).toBe(one.simulated.history.facts.at(-1)?.at);
 
-    // All facts come again, and something else that is new.
+    // All facts are sent again, with one that is new.
     const { query } = chain.headquarters.database;
     const written = () =>
       query<{ at: Date }>("SELECT written_at AS at FROM proposal_states WHERE proposal_id = $1 ORDER BY 1", [id]);
@@ -51,7 +51,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     expect(await written()).toEqual(before);
 
     const last = await chain.propose([one.id, other.id]);
-    // What was applied is there for a hub that is brought back from a backup.
+    // Applied proposals stay in the document, for a hub restored from a backup.
     await one.proposed(id, last);
     await other.proposed(id, last);
   });
@@ -148,7 +148,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     expect(Date.parse(terms.until) - Date.parse(terms.at)).toBe(3 * 86_400_000);
     expect(await chain.owner.post(`/proposals/${id}/undo`, {})).toMatchObject({ status: 409 });
 
-    // An undo is a proposal, which can be undone in its turn.
+    // An undo is a proposal too, and can itself be undone.
     await other.say(applied(undo, { key: "7", want: want("limited", 4), now: out }));
     const again = await chain.owner.post(`/proposals/${undo}/undo`, {});
     const redone = await other.proposed(again.body.id);

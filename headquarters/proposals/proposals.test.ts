@@ -34,7 +34,7 @@ describe("the API of proposals", () => {
     browser.post("/proposals", { proposal, restaurants: to });
   const refusal = (status: number, errorCode: string) => ({ status, body: { errorCode } });
   const read = async (id: string, browser = owner): Promise<HqProposal> => (await browser.get(`/proposals/${id}`)).body;
-  /** What a restaurant has said, as the ingester keeps it. */
+  /** Writes a restaurant's outcome as the ingester does. */
   const says = (proposal: string, restaurant: string, state: string) =>
     api.database.query(
       `UPDATE proposal_states SET at = $4, written_at = $4, outcome = jsonb_build_object('id', $1::text, 'version', 1,
@@ -185,7 +185,7 @@ describe("the API of proposals", () => {
     expect(wanted(proposals.find((each: HqProposal) => each.id === undo))).toEqual([["7", is("available")]]);
     expect((await read(id, region)).undoneBy).toBe(undo);
 
-    // What is undone elsewhere alone is for a region no more than withdrawn.
+    // To a region, a proposal that is undone only outside of it is merely withdrawn.
     const { id: other } = (await propose(owner, ["r0001", own])).body;
     await api.database.query(
       `UPDATE proposal_states SET outcome = $2::text::jsonb WHERE proposal_id = $1 AND restaurant_id = 'r0001'`,

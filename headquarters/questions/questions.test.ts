@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => chain.headquarters.stop();
 });
 
-/** A hub that answers so, until the test is over; it keeps what it was asked. */
+/** Runs a hub with these answers until the test is over, and records the questions. */
 async function answering(id: string, answers: Readonly<Record<string, ChainAnswer | string>>) {
   const connection: NatsConnection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
   const asked: unknown[] = [];

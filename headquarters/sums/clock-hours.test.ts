@@ -11,7 +11,7 @@ import { createDaySums } from "./day-sums.ts";
 
 const DAY = "2026-11-20";
 
-/** A batch of a restaurant with one check that was paid then. */
+/** Returns a batch of a restaurant with one check that was paid at `paidAt`. */
 function batchOf(r: string, zone: string, paidAt: string): ChainBatch {
   const times = { createdAt: paidAt, updatedAt: paidAt };
   const snapshot = {
@@ -56,7 +56,7 @@ it("[HQ-210] adds up what was sold at the same hour of the restaurants' clocks, 
   for (const [id, zone, paidAt] of [
     ["naco", "America/Santo_Domingo", "2026-11-21T01:30:00Z"],
     ["miami", "America/New_York", "2026-11-21T02:30:00Z"],
-    // After midnight, which is the same evening.
+    // After midnight, which belongs to the same business day.
     ["madrid", "Europe/Madrid", "2026-11-20T23:30:00Z"],
   ] as const) {
     await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now())", [id]);

@@ -28,7 +28,7 @@ describe("the sums of days that are over", () => {
     const rows = await api.database.query<{ day: string }>("SELECT day::text AS day FROM summed_days ORDER BY day");
     return rows.map(({ day }) => day);
   };
-  /** What everybody is answered to every question. */
+  /** Returns the answers to all requests by all roles. */
   async function answers(): Promise<unknown[]> {
     const asked = [
       owner.get(range()),
@@ -44,7 +44,7 @@ describe("the sums of days that are over", () => {
     ];
     return (await Promise.all(asked)).map(({ body }) => ({ ...body, coverage: null }) as unknown);
   }
-  /** A check of a day that is over is changed, as one that comes late does. */
+  /** Pays a check on a past day, like one that arrives late. */
   async function payLate(day: string, cents: number): Promise<void> {
     await api.database.transaction(async (queries) => {
       const hour = new Date(`${day}T17:00:00Z`);

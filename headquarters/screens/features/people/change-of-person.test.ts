@@ -35,7 +35,7 @@ it("[HQ-185] names with another role what that has: a region its groups, support
   });
   const helper: HqPersonRow = { ...person, role: "support", groups: [], expiresAt };
   const same = { ...typed, role: "support", groups: [] } as const;
-  // The form knows the day alone.
+  // The form knows only the day.
   expect(
     changeOfPerson({ ...helper, expiresAt: new Date(Date.parse(expiresAt) - 5).toISOString() }, { ...same, expiresAt }),
   ).toEqual({});

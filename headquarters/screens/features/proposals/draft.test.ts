@@ -9,7 +9,7 @@ const moment = { now, timeZone };
 const at = "2026-11-27T23:59:58.000Z";
 const chicken: Partial<Draft> = { dishes: new Map([["17", "Pollo entero"]]) };
 
-/** What is sent of a draft, as the API reads it. */
+/** Returns the terms of a draft as the API parses them. */
 function sentOf(part: Partial<Draft>, clock = moment): ProposalTerms {
   const draft = { ...emptyDraft, ...part };
   expect(problemOf(draft, clock, ["r0001"])).toBeNull();
@@ -29,7 +29,7 @@ describe("a draft of a proposal", () => {
       until: "2026-11-28T09:00:00.000Z",
       items: [{ key: "17", want: { state: "out", until: "2026-11-28T09:00:00.000Z" } }],
     });
-    // Past midnight it still is the evening before.
+    // After midnight the business day is still the one before.
     const late = { now: Date.parse("2026-11-28T05:30:00Z"), timeZone };
     expect(sentOf(chicken, late).until).toBe("2026-11-28T09:00:00.000Z");
   });

@@ -26,13 +26,13 @@ it.each([
     ["2026-11-21", "2026-11-27"],
     ["2026-11-14", "2026-11-20"],
   ],
-  // 30 days: five weeks before, so that no day is on both sides and each is the same day of the week.
+  // 30 days: five weeks earlier, so that the weekdays match and no day is on both sides.
   [
     ["2026-10-29", "2026-11-27"],
     ["2026-09-24", "2026-10-23"],
   ],
   [["2026-01-01", "2026-11-27"], null],
-  // As an address may say.
+  // Invalid ranges that an address may contain.
   [["2026-11-28", "2026-11-27"], null],
   [["ayer", "2026-11-27"], null],
   [["2026-11-27", "2026-13-41"], null],
@@ -54,12 +54,12 @@ it("[HQ-586] compares what is over whole, of today the hours that are over, and 
   const today = days("2026-11-27", "2026-11-27", { hours: now });
   const weekBefore = days("2026-11-20", "2026-11-20", { hours: then });
   expect(beside(today, weekBefore)).toEqual(["hours", 150, 90]);
-  // After midnight the evening's business day goes on: what was sold at one is later than what was sold at eleven.
+  // After midnight the business day continues: sales at one are later than sales at eleven.
   expect(beside(today, weekBefore, { ...friday, hour: 1 })).toEqual(["hours", 157, 790]);
   const week = days("2026-11-21", "2026-11-27", { days: { "2026-11-21": 10, "2026-11-26": 20, "2026-11-27": 5 } });
   const before = days("2026-11-14", "2026-11-20", { days: { "2026-11-14": 1, "2026-11-19": 2, "2026-11-20": 4 } });
   expect(beside(week, before)).toEqual(["days", 30, 3]);
-  // What headquarters have nothing of is not less than now.
+  // A day without data at headquarters must not count as less.
   const unknown = days("2026-11-14", "2026-11-20", { days: { "2026-11-19": 2, "2026-11-20": 4 } });
   expect(beside(week, unknown)).toEqual([]);
   expect(beside(today, days("2026-11-20", "2026-11-20", { hours: { 20: 300 } }))).toEqual([]);

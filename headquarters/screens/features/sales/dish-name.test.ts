@@ -5,6 +5,6 @@ it.each([
   [{ productId: "12", name: "Mofongo" }, "Mofongo"],
   [{ productId: "12", name: "" }, "12"],
   [{ productId: "", name: "" }, "Sin plato"],
-  // The name of one of many that belong to no dish.
+  // An amount without a dish may still have a name.
   [{ productId: "", name: "Propina" }, "Sin plato"],
 ])("[HQ-222] calls %o %s", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));
