@@ -20,7 +20,7 @@ import { createDaySums } from "./sums/day-sums.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import { type World, withComponent } from "./world.ts";
 
-/** The built screens. */
+/** The folder of the built screens. */
 const SCREENS = path.resolve(import.meta.dirname, "../dist/headquarters-screens");
 
 export type Headquarters = Awaited<ReturnType<typeof startHeadquarters>>;

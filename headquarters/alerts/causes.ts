@@ -20,7 +20,7 @@ const DISK_PAGE_BYTES = 300_000_000;
 /** How many versions of the fleet may be newer before an alert. */
 const VERSIONS_BEHIND = 2;
 
-/** What alerts are derived from besides the last beats of restaurants. */
+/** Data from which alerts are derived, besides the last beats of restaurants. */
 export interface Findings {
   /** Versions of the fleet, newest first. */
   versions: readonly string[];
@@ -63,7 +63,7 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   if (silentMs >= OFFLINE_MS && beat.sessionOpen) {
     add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: silentSince });
   }
-  // The problems below come from the last beat. While the hub is offline they stay as they are.
+  // Problems from the last beat stay as they are while the hub is offline.
   const unsentMs = beat.unsentSince === null ? 0 : ageOf(beat.unsentSince);
   if (beat.unsent > 0 && unsentMs > UNSENT_MS) add("unsent", "warn", { count: beat.unsent }, sinceOf(unsentMs));
   addFiscal(beat, add, now);

@@ -3,8 +3,8 @@ import { isExpected } from "./causes.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
- * Kinds that one cause (an internet provider, a shared service or headquarters) can bring to many restaurants, and which ones.
- * Unsent events stay known from the last beat, even if the hub is offline. The other kinds need a hub that should be online.
+ * Kinds that can have one cause at many restaurants (internet provider, shared service, headquarters), with the restaurants
+ * that can have them. Unsent events stay known from the last beat; the other kinds need a hub that should be online.
  */
 const SHARED_KINDS: ReadonlyMap<string, typeof isExpected> = new Map([
   ["offline", isExpected],

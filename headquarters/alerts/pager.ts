@@ -7,7 +7,7 @@ import { untoldPages } from "./alert-store.ts";
 const EVERY_MS = 3_000;
 const LONGEST_PAUSE_MS = 300_000;
 const ANSWER_MS = 10_000;
-/** Statuses that reject the content of a post, not its sender or rate. */
+/** HTTP statuses that reject the content of a post, not its sender or rate. */
 const refusesContent: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 /** The posted body: the alert, and `text` for services that show a single line. */

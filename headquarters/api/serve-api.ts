@@ -26,7 +26,7 @@ export interface Call<R extends HqRoute> {
   body: Parsed<R, "body">;
   /** The session token; empty without a session. */
   token: string;
-  /** The client's IP address, for rate limits. */
+  /** The client's IP address, for rate limits and the audit log. */
   address: string;
   /** Sets the session cookie, or clears it if `null`. */
   setSession(token: string | null): void;

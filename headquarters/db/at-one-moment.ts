@@ -1,6 +1,6 @@
 import type { Database, Queries } from "./database.ts";
 
-/** Runs `work` on a snapshot, so that concurrent writes do not change what it reads. `work` must not write. */
+/** Runs `work` on a snapshot of the database, unaffected by concurrent writes. `work` must not write. */
 export function atOneMoment<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
     await queries.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -46,7 +46,7 @@ interface RefundRow {
 /** The largest INTEGER of PostgreSQL. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** What a restaurant's checks are counted by. */
+/** A restaurant's clock and pricing, by which its checks are counted. */
 interface Counting {
   clock: RestaurantClock;
   /** Absent until the hub has read its menu. Voids and discounts are then computed without its taxes and rounding. */
@@ -85,7 +85,7 @@ export function checkRow(order: StoredOrder, { clock, pricing }: Counting, now: 
   };
 }
 
-/** Returns the row of a check that was discarded or merged. What the kitchen had of a discarded one is void at that hour. */
+/** Returns the row of a check that was discarded or merged. What the kitchen had of a discarded one counts as void then. */
 export function removedRow(removal: ChainRemoval, counting: Counting, now: number): CheckRow {
   const { clock, pricing } = counting;
   const { last, posReference, version, ...rest } = removal;

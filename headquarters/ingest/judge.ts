@@ -19,7 +19,7 @@ export interface Transfer {
   generation: number;
   epoch: string;
   cut: number;
-  /** Where its next part has to end. */
+  /** The `seq` at which its next part has to end. */
   from: number;
   /** A part stayed unreadable, so the next part may leave a gap. */
   isTorn: boolean;
@@ -62,7 +62,7 @@ export type Verdict =
   | { kind: "superseded"; by: number }
   | { kind: "rival"; reason: string };
 
-/** A range that headquarters lack and that the hub will not send again. */
+/** A range that headquarters lack and that the hub will not send by itself. */
 export interface Hole {
   epoch: string;
   from: number;

@@ -40,7 +40,7 @@ export function takeAlong({ query }: Queries, checks: readonly Check[]) {
   );
 }
 
-/** Returns the checks as their restaurant counts them: sales from when the hub was another restaurant's count there. */
+/** Returns the checks as this restaurant counts them: what its hub sold for another restaurant counts there. */
 export async function withoutSoldElsewhere({ query }: Queries, checks: readonly Check[]): Promise<Check[]> {
   const rows = await query<{ restaurantId: string; posReference: string; isCounted: boolean; refunds: string[] }>(
     `SELECT key.restaurant_id AS "restaurantId", key.pos_reference AS "posReference",

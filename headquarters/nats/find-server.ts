@@ -48,7 +48,7 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
   }
 }
 
-/** Retries after an update of the package lists, which a new machine does not have. */
+/** Downloads Debian's package. Updates the package lists if that fails: a new machine has none. */
 async function download(folder: string): Promise<void> {
   const get = () => run("apt-get", ["download", "nats-server"], { cwd: folder });
   await get().catch(async () => {

@@ -5,7 +5,7 @@ import { digestPassword } from "./passwords.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 /**
- * Makes the person with this login an active owner, or adds one, and returns a new password. The way back in when no owner can
+ * Makes the person with this login an active owner, or adds one, and returns a new password. For chains in which no owner can
  * sign in any more.
  */
 export async function addOwner(database: Database, login: string, now: number): Promise<string> {

@@ -1,6 +1,6 @@
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 
-/** How long a restaurant is without a beat before it is late, and offline. */
+/** The time without a beat after which a restaurant is late, and after which it is offline. */
 export const LATE_MS = 30_000;
 export const OFFLINE_MS = 60_000;
 

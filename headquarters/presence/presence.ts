@@ -49,7 +49,7 @@ export function createPresence(
     unwritten.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
   }
 
-  /** Begins to listen anew after the machine slept, its clock was set, or the database was down: stored beats are outdated. */
+  /** Begins to listen again after the machine slept, its clock was set, or the database was down: stored beats are outdated. */
   function noteAbsence(): void {
     const now = world.now();
     mayBeAhead ||= now < writtenAt;

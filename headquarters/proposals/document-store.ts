@@ -9,8 +9,8 @@ const GRACE_MS = DAY_MS;
 export const overBefore = (now: number): Date => new Date(now - GRACE_MS);
 
 /**
- * Returns an SQL condition: proposal `p` is in the document of the restaurant of state `s`. It is neither withdrawn, past nor
- * refused there. Applied ones stay in it: a hub restored from a backup applies them again. `$n`: `overBefore`.
+ * Returns an SQL condition: proposal `p` is in the document of the restaurant of state `s`. It is not withdrawn or expired, and
+ * was not rejected there. Applied ones stay: a hub restored from a backup applies them again. `$n`: `overBefore`.
  */
 export const isProposed = (n: number): string =>
   `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;
@@ -60,7 +60,7 @@ export async function renewDocuments({ query }: Queries, restaurants: readonly s
   );
 }
 
-/** Raises revisions above those that NATS has but the database does not, because it was restored from a backup. */
+/** Raises revisions above those at NATS, which are newer if the database was restored from a backup. */
 export async function surpass({ query }: Queries, known: readonly { id: string; rev: number }[]): Promise<void> {
   if (known.length === 0) return;
   await query(

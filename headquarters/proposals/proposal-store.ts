@@ -25,7 +25,7 @@ export interface Made {
   withdrawnAt: Date | null;
   undoneBy: string | null;
   restaurants: string[];
-  /** Restaurants of the proposal that are out of the scope that it was read with. */
+  /** How many of its restaurants are outside the scope that it was read with. */
   outOfScope: number;
 }
 

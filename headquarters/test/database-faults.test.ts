@@ -93,9 +93,9 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
 
   it("[HQ-39, HQ-42] where it has crashed", { tags: "long" }, () => away("immediate"));
 
-  /** Resolves in the middle of one of headquarters' transactions on `database` that writes, at a random moment of it. */
+  /** Resolves at a random moment during a writing transaction of headquarters on `database`. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
-    // Changes go on until then.
+    // A restaurant keeps changing until then.
     const changing = setInterval(() => all[0]?.simulated.step(), 200);
     try {
       // The server itself checks each millisecond: on a busy machine a client that polls would be too slow.

@@ -3,7 +3,7 @@ import "./bars.css";
 
 interface Bar {
   key: string;
-  /** Below the bar. */
+  /** The text below the bar. */
   label: string;
   value: number;
   /** The formatted value, with more details if there are any. */

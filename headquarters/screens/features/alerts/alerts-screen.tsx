@@ -11,7 +11,7 @@ import { MissingScreen } from "../../components/missing.tsx";
 import { useHq } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
-/** Alerts shown at first: a chain in trouble may have thousands, which would freeze the browser. */
+/** Alerts shown at a time: a chain in trouble may have thousands, which would freeze the browser. */
 const AT_ONCE = 100;
 
 /** The open alerts with who takes care of them, and those cleared within a week. */

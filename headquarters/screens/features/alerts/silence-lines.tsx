@@ -30,7 +30,7 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
     alerts.flatMap(silenceOf).filter((silence) => endOf(silence, to) > from),
     ({ restaurantName, group }) => restaurantName ?? group ?? t("whole"),
   );
-  // The latest begin first.
+  // By their latest begin, descending.
   const rows = [...places].toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
   if (rows.length === 0) return null;
 

@@ -24,7 +24,7 @@ export interface Draft {
   isDefault: boolean;
   policy: "apply" | "ask";
   begins: "now" | "time";
-  /** As `endsAt`. */
+  /** In the format of `endsAt`. */
   beginsAt: string;
   /** For how many days it may be applied. */
   days: number;
@@ -90,7 +90,7 @@ export function beginOf({ begins, beginsAt }: Draft, { now, timeZone }: Moment):
 
 /**
  * Returns until when the dishes are out, ms since 1970; null for no end, NaN for an invalid time. With `ends: "day"` that is
- * the end of the day on which the proposal begins.
+ * the end of the business day on which the proposal begins.
  */
 export function outUntil(draft: Draft, moment: Moment): number | null {
   const { ends, endsAt } = draft;

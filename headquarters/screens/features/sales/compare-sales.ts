@@ -19,7 +19,7 @@ export function daysBefore({ from, to }: Days): Days | null {
 }
 
 interface Comparison {
-  /** What both sides count: the past hours of today, the past days of a range that includes today, or all. */
+  /** Both sides count the past hours of today, the past days of a range that includes today, or everything. */
   part: "hours" | "days" | "whole";
   now: number;
   before: number;
