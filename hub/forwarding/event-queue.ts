@@ -38,7 +38,7 @@ export function createEventQueue(db: Db, log: AttemptLog) {
   }>(`
     UPDATE hub_events SET attempts = attempts + 1, refusals = refusals + @isRefusal, error = @error,
       error_code = @errorCode,
-      -- A manager may have set it aside while it was being tried: that stands.
+      -- A manager may have set the event aside during the attempt; that decision stays.
       next_attempt_at = CASE WHEN note IS NULL THEN @nextAttemptAt END,
       state = CASE WHEN note IS NULL THEN @state ELSE state END
     WHERE id = @id`);

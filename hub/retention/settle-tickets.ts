@@ -21,7 +21,7 @@ export function createTicketSettler(db: Db) {
     SELECT id AS place, ticket_id AS ticketId, seq, plain(body, packed) AS body FROM tickets
     WHERE ticket_id IN (SELECT ticket_id FROM ticket_orders WHERE pos_reference = @posReference)
       AND is_over = 1 AND sent_at < @before AND seq <= @seq
-      -- The newest keeps its row, so that no later one takes its place.
+      -- The newest ticket keeps its row, so that its id is not used again.
       AND id < (SELECT max(id) FROM tickets) AND ${soundRow(db, "tickets")} ORDER BY id`);
   const isLinked = db.prepare<[string]>("SELECT 1 FROM ticket_orders WHERE pos_reference = ? LIMIT 1");
   const unlink = db.prepare<{ posReference: string; ticketId: string }>(

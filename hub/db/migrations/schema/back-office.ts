@@ -45,8 +45,8 @@ export const backOffice = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- body: a stored order as order_versions keeps it; detail: what the back-office said, as JSON; sources: a JSON list of
-    -- who knows of it.
+    -- Orders that a restore lost. body: the order, as in order_versions. detail: the back-office's answer, as JSON. sources: a
+    -- JSON list of who reported the order.
     CREATE TABLE losses (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       kind TEXT NOT NULL,

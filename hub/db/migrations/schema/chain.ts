@@ -1,6 +1,6 @@
 /** The headquarters of this hub, and the facts and proposals exchanged with them. */
 export const chain = `
-    -- What headquarters are to know and takes no seq. body: as JSON.
+    -- Facts for headquarters that take no seq. body: JSON.
     CREATE TABLE chain_facts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
@@ -9,7 +9,7 @@ export const chain = `
       is_money INTEGER NOT NULL,
       seal INTEGER
     ) STRICT;
-    -- The headquarters that this hub belongs to, if any. enrolled: what they said, as JSON; seed: of the hub's nkey, encrypted.
+    -- The headquarters of this hub, if any. enrolled: their answer, as JSON. seed: the encrypted seed of the hub's nkey.
     CREATE TABLE chain_link (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       address TEXT NOT NULL,
@@ -18,12 +18,12 @@ export const chain = `
       seed TEXT NOT NULL,
       at INTEGER NOT NULL,
       by_name TEXT NOT NULL,
-      -- Of the newest document of proposals that was read.
+      -- The revision of the newest document of proposals that was read.
       desired_rev INTEGER NOT NULL DEFAULT 0,
       seal INTEGER
     ) STRICT;
-    -- What headquarters proposed, in the order in which it came. body: the proposal; outcome: what became of it; both as JSON.
-    -- decided_by: who has accepted or declined it.
+    -- Proposals of headquarters, in order of arrival. body: the proposal, and outcome: its result, both as JSON.
+    -- decided_by: the person who accepted or declined it.
     CREATE TABLE chain_proposals (
       rank INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL,
@@ -31,7 +31,7 @@ export const chain = `
       body TEXT NOT NULL,
       outcome TEXT NOT NULL,
       is_open INTEGER NOT NULL,
-      -- A manager is to decide.
+      -- Whether a manager has to decide.
       is_asked INTEGER NOT NULL,
       since INTEGER NOT NULL,
       decided_by TEXT,

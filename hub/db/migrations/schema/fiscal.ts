@@ -1,6 +1,6 @@
 /** Fiscal numbers, issued and requested. */
 export const fiscal = `
-    -- Kept when the order is removed: a number is used once, ever.
+    -- Kept when the order is removed, because a number is never used twice.
     CREATE TABLE order_ncf (
       ncf TEXT PRIMARY KEY,
       pos_reference TEXT NOT NULL,
@@ -13,7 +13,7 @@ export const fiscal = `
         ('pending', 'failed', 'releasing', 'signing', 'sent', 'unsigned', 'rejected', 'conflict', 'contingency')),
       type TEXT NOT NULL,
       rnc TEXT,
-      -- Of a request in state 'releasing': the number, where it is known, and why it is given up.
+      -- Only in state 'releasing': the number, if known, and the reason for giving it up.
       ncf TEXT,
       reason TEXT,
       attempts INTEGER NOT NULL DEFAULT 0,

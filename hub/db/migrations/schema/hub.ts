@@ -1,8 +1,8 @@
 /** The identity of the data file, facts that outlive a restart, the audit log and past restores. */
 export const hub = `
     -- is_clean: 0 while a hub runs on the file; a start that finds 0 follows a crash, a power cut or a copy of a running file.
-    -- generation: counts the histories here, so that of two backups the one of the later history is the newer, whatever the clock said.
-    -- file_name: which data file a backup was made of: several hubs may share a folder.
+    -- generation: the number of the history, so that backups can be ordered by history, independently of the clock.
+    -- file_name: the data file that a backup was made of. Several hubs may share a backup folder.
     -- former_epochs: JSON [{epoch, seq}], the former epochs of this file with the last seq of each, newest last.
     CREATE TABLE hub_state (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -26,7 +26,7 @@ export const hub = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- Which columns the seal of a row covers, by table (see integrity/sealed-tables.ts).
+    -- The columns that the seal of a row covers, by table (see integrity/sealed-tables.ts).
     CREATE TABLE seals (
       table_name TEXT PRIMARY KEY,
       columns TEXT NOT NULL,

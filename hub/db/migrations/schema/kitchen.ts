@@ -8,7 +8,7 @@ export const kitchen = `
       PRIMARY KEY (order_type, day)
     ) STRICT, WITHOUT ROWID;
 
-    -- One that is over is packed as versions of orders are: body is empty then.
+    -- Finished tickets are packed like versions of orders; their body is then empty.
     CREATE TABLE tickets (
       id INTEGER PRIMARY KEY,
       ticket_id TEXT NOT NULL UNIQUE,
@@ -42,9 +42,9 @@ export const kitchen = `
     CREATE TABLE item_states (
       product_id TEXT PRIMARY KEY,
       seq INTEGER NOT NULL,
-      -- When it came to be as scarce as it is, in ms since 1970: what was queued before is sold all the same.
+      -- Since when the stock is this low, ms since 1970. Dishes queued before that are still sold.
       since INTEGER NOT NULL,
-      -- When it is available again, in ms since 1970.
+      -- When the product is available again, ms since 1970.
       until INTEGER,
       is_available INTEGER NOT NULL,
       body TEXT NOT NULL,

@@ -1,6 +1,6 @@
 /** Payments and refunds, and payments and changes that are waiting for a manager. */
 export const money = `
-    -- What was paid when, for the totals of the session; they must not depend on versions that are packed.
+    -- Paid amounts by time, for the totals of the session, which must not depend on packed versions.
     CREATE TABLE takings (
       at INTEGER NOT NULL,
       pos_reference TEXT NOT NULL,
@@ -36,7 +36,7 @@ export const money = `
     CREATE INDEX unapplied_payment_open ON unapplied_payments (id) WHERE settled_at IS NULL;
     CREATE INDEX unapplied_payment_by_reference ON unapplied_payments (pos_reference);
 
-    -- Payments on credit of orders that the back-office has not confirmed.
+    -- Credit payments of orders that the back-office has not confirmed yet.
     CREATE TABLE unconfirmed_credit (
       pos_reference TEXT NOT NULL,
       customer_id TEXT NOT NULL,
@@ -47,7 +47,7 @@ export const money = `
     CREATE INDEX unconfirmed_credit_by_reference ON unconfirmed_credit (pos_reference);
     CREATE INDEX unconfirmed_credit_by_customer ON unconfirmed_credit (customer_id);
 
-    -- What came from terminals with a revoked token and waits for a manager, or was decided by one.
+    -- Mutations with a revoked token that wait for a manager's decision, or were decided.
     CREATE TABLE kept_changes (
       id INTEGER PRIMARY KEY,
       mutation_id TEXT NOT NULL UNIQUE,
@@ -66,8 +66,8 @@ export const money = `
     ) STRICT;
     CREATE INDEX kept_change_open ON kept_changes (id) WHERE settled_at IS NULL;
 
-    -- What was given back of paid checks, stored before the back-office is asked. body: the refund as JSON; asks_all: all that
-    -- was left was asked for, without naming lines; in_contingency: an electronic note has to replace the one on paper.
+    -- Refunds of paid checks, stored before the back-office is asked. body: the refund, as JSON. asks_all: requests all that is
+    -- left, without naming lines. in_contingency: an electronic note has to replace the paper one later.
     CREATE TABLE refunds (
       refund_id TEXT PRIMARY KEY,
       pos_reference TEXT NOT NULL,

@@ -1,7 +1,7 @@
 /** Orders with all their versions and mutations, and customers. */
 export const orders = `
-    -- A packed version has '' as its body: packed is that body compressed (zstd), and earlier the versions before it, which
-    -- have no rows of their own any more.
+    -- A packed version has an empty body. packed: its body, compressed with zstd, preceded by the older versions, which no
+    -- longer have rows of their own.
     CREATE TABLE order_versions (
       id INTEGER PRIMARY KEY,
       pos_reference TEXT NOT NULL,
@@ -19,8 +19,8 @@ export const orders = `
       seal INTEGER
     ) STRICT;
 
-    -- packing: how its versions are stored: 0 as they were written, 1 packed, 2 packed and thinned; 3 and 4 the same with its
-    -- kitchen tickets beside them.
+    -- packing: the storage of its versions. 0: as written, 1: packed, 2: packed and thinned, 3 and 4: like 1 and 2, together
+    -- with its kitchen tickets.
     CREATE TABLE orders (
       pos_reference TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
@@ -40,10 +40,10 @@ export const orders = `
     CREATE INDEX order_by_seq ON orders (seq);
     CREATE INDEX order_active ON orders (table_id) WHERE is_active = 1;
     CREATE INDEX order_resting ON orders (packing, updated_at) WHERE is_active = 0;
-    -- Orders whose forwarding waits for a person, among all that ever were.
+    -- Finds the orders whose forwarding waits for a person.
     CREATE INDEX order_attention ON orders (seq) WHERE substr(forward, 1, 20) = '{"state":"attention"';
 
-    -- reason: a person's own words; merged_into: a JSON list of the checks that its lines went to, null for a discard.
+    -- reason: as typed by a person. merged_into: a JSON list of the checks that received its lines, null for a discard.
     CREATE TABLE removed_orders (
       pos_reference TEXT PRIMARY KEY,
       version INTEGER NOT NULL,

@@ -14,7 +14,7 @@ export const people = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- Sessions that were opened at terminals, by keyed digests of all their tokens: they are good for nothing else.
+    -- Sessions opened at terminals, by the keyed digests of all their tokens. They are valid only for terminals.
     CREATE TABLE terminal_sessions (
       digest TEXT PRIMARY KEY,
       user_id INTEGER NOT NULL,
@@ -67,7 +67,7 @@ export const people = `
       PRIMARY KEY (user_id, device_id)
     ) STRICT, WITHOUT ROWID;
 
-    -- revoked: 2 when what came with it afterwards was reported.
+    -- revoked: 2 once a mutation that used the token after its revocation has been reported.
     CREATE TABLE actor_tokens (
       digest TEXT PRIMARY KEY,
       user_id INTEGER NOT NULL,
@@ -82,7 +82,7 @@ export const people = `
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX actor_token_by_expiry ON actor_tokens (expires_at);
 
-    -- Wrong PINs of the last hour, against guessing.
+    -- Wrong PINs of the last hour, to limit guessing.
     CREATE TABLE hourly_counts (
       id INTEGER PRIMARY KEY,
       subject TEXT NOT NULL,

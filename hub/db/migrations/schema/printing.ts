@@ -8,15 +8,15 @@ export const printing = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- body: which printer prints what, as JSON.
+    -- body: the assignment of documents to printers, as JSON.
     CREATE TABLE print_routes (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       body TEXT NOT NULL,
       seal INTEGER
     ) STRICT;
 
-    -- cause and printer_id are the key of a job that is no copy. sent_to: the printer that it goes to, the fallback of its
-    -- own or itself. has_begun: bytes of it may have left. is_open: a person is told of it. pulse: whether it opens a drawer.
+    -- cause and printer_id identify a job, except for copies. sent_to: the printer that gets the job, printer_id or its
+    -- fallback. has_begun: bytes may have been sent. is_open: shown to a person. pulse: opens a drawer.
     CREATE TABLE print_jobs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       job_id TEXT NOT NULL UNIQUE,

@@ -45,6 +45,6 @@ export const tables = `
     CREATE INDEX plugin_record_by_seq ON plugin_records (seq);
     CREATE INDEX plugin_record_by_expiry ON plugin_records (expires_at)
       WHERE is_removed = 0 AND expires_at IS NOT NULL;
-    -- A removed record leaves a row behind; these are the others.
+    -- Removed records keep a row; this index has the others.
     CREATE INDEX plugin_record_live ON plugin_records (plugin_id, key) WHERE is_removed = 0;
 `;

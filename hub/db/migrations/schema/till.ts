@@ -1,6 +1,6 @@
 /** Tills, their shifts, and their money. */
 export const till = `
-    -- Drawers. terminals: a JSON list of those whose money lies in it. money_before: the last row of till_money from before it.
+    -- Drawers. terminals: a JSON list of the terminals that use it. money_before: the last till_money row before this till.
     CREATE TABLE tills (
       till_id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
@@ -12,7 +12,7 @@ export const till = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- state: open, counted or closed. counted_at: when its first count was stored. report: what it was closed with (Z), as JSON, and never written again.
+    -- state: open, counted or closed. counted_at: when the first count was stored. report: the Z report as JSON, written once.
     CREATE TABLE shifts (
       shift_id TEXT PRIMARY KEY,
       till_id TEXT NOT NULL,
@@ -32,8 +32,7 @@ export const till = `
     CREATE INDEX shift_by_time ON shifts (opened_at);
     CREATE INDEX shift_unclosed ON shifts (till_id) WHERE state <> 'closed';
 
-    -- What goes into a drawer and out of it beside sales (kind: move), its counts (count), the times that it was opened
-    -- (opening). body: as JSON.
+    -- Cash moves besides sales (kind: move), counts (count) and openings (opening) of a drawer. body: JSON.
     CREATE TABLE shift_events (
       id INTEGER PRIMARY KEY,
       shift_id TEXT,
@@ -46,9 +45,9 @@ export const till = `
     ) STRICT;
     CREATE INDEX shift_event_by_shift ON shift_events (shift_id);
 
-    -- Each movement of money for a check (kind: payment, given_back or refund), with the shift that it belongs to; null for none. What it is of, takings and refunds
-    -- say; this says in which drawer it lies. is_kept: it is on no check yet and waits for a manager. is_settling: the check
-    -- was paid with it. is_late: it stands beside a shift that was counted before.
+    -- The shift of each movement of money (kind: payment, given_back or refund), null for none; takings and refunds have the
+    -- details. is_kept: not applied to a check yet, waits for a manager. is_settling: this payment settled the check. is_late:
+    -- a late entry of a shift that was counted before.
     CREATE TABLE till_money (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       identity TEXT NOT NULL,

@@ -11,7 +11,7 @@ export const webhooks = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- gathered_from, gathered_to: the first and, where there is one, the last of the events that have no delivery for it yet.
+    -- gathered_from, gathered_to: the first and, if known, the last event without a delivery yet.
     CREATE TABLE webhook_subscriptions (
       id TEXT PRIMARY KEY,
       url TEXT NOT NULL,
@@ -32,7 +32,7 @@ export const webhooks = `
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    -- What webhooks send, once for all deliveries of it.
+    -- The content of events, stored once for all their deliveries.
     CREATE TABLE webhook_events (
       id INTEGER PRIMARY KEY,
       event TEXT NOT NULL,
