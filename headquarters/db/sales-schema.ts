@@ -1,26 +1,26 @@
 /** Tables of checks and of their sums. */
 export const salesSchema = `
-  -- The newest state of each check of the days that are kept. body: null once its lines are all that is kept of it.
+  -- The newest state of each check within the retention period. body: null once only its lines are kept.
   CREATE TABLE checks (
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
     pos_reference TEXT NOT NULL,
-    -- Which hub sent it last.
+    -- The hub that sent it last.
     hub_id TEXT NOT NULL,
     seq BIGINT NOT NULL,
     version INTEGER NOT NULL,
     full_id BIGINT NOT NULL DEFAULT 0,
     -- Discarded or merged into others.
     is_removed BOOLEAN NOT NULL DEFAULT FALSE,
-    -- Of a history that the restaurant lost: out of every sum.
+    -- Belongs to a history that the restaurant lost. Excluded from all sums.
     is_gone BOOLEAN NOT NULL DEFAULT FALSE,
     staff_name TEXT,
-    -- All guests of the party: each check of it names them.
+    -- The guests of the whole party; each of its checks has the same number.
     guests INTEGER NOT NULL DEFAULT 0,
     party TEXT NOT NULL DEFAULT '',
     opened_at TIMESTAMPTZ NOT NULL,
     updated_at TIMESTAMPTZ NOT NULL,
     paid_at TIMESTAMPTZ,
-    -- When it was paid or discarded; null before, and for what was merged. Without an hour it counts at another restaurant.
+    -- The day of payment or discard; null before, and for merged checks. Without an hour, the check counts at another restaurant.
     day DATE,
     hour TIMESTAMPTZ,
     total_cents BIGINT NOT NULL,
@@ -37,11 +37,11 @@ export const salesSchema = `
   CREATE INDEX check_by_party ON checks (restaurant_id, party) WHERE hour IS NOT NULL;
   CREATE INDEX check_by_change ON checks (restaurant_id, updated_at);
 
-  -- What was here of a history that the restaurant lost, as it was last: its hub asks for it for a week.
+  -- The last state of checks of a history that the restaurant lost. Its hub requests them for a week.
   CREATE TABLE lost_checks (
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
     pos_reference TEXT NOT NULL,
-    -- Whose history it was.
+    -- The hub whose history it was.
     hub_id TEXT NOT NULL,
     version INTEGER NOT NULL,
     removal JSONB,
@@ -50,23 +50,23 @@ export const salesSchema = `
     PRIMARY KEY (restaurant_id, pos_reference)
   );
 
-  -- Of paid checks that are not gone.
+  -- The lines of paid checks that are not gone.
   CREATE TABLE check_lines (
     restaurant_id TEXT NOT NULL,
     pos_reference TEXT NOT NULL,
     line_id TEXT NOT NULL,
     day DATE NOT NULL,
-    -- Empty for what belongs to no product.
+    -- Empty for amounts without a product.
     product_id TEXT NOT NULL,
     name TEXT,
     quantity_e4 BIGINT NOT NULL,
-    -- Its part of what the guests paid. What belongs to no line is one more, without a product.
+    -- The line's share of the amount paid. Amounts of no line have a line of their own, without a product.
     amount_cents BIGINT NOT NULL,
     PRIMARY KEY (restaurant_id, day, pos_reference, line_id)
   );
   CREATE INDEX check_line_by_product ON check_lines (restaurant_id, day, product_id);
 
-  -- What was given back of checks that are not gone, when the note was made.
+  -- Refunds of checks that are not gone, at the time of the credit note.
   CREATE TABLE refunds (
     restaurant_id TEXT NOT NULL,
     pos_reference TEXT NOT NULL,
@@ -78,11 +78,11 @@ export const salesSchema = `
   );
   CREATE INDEX refund_by_hour ON refunds (restaurant_id, hour);
 
-  -- Sums of checks, computed anew from the rows of their key in the transaction that touched it: never incremented.
+  -- Sums of checks. Recomputed from the rows of their key in each transaction that changes one of them, never incremented.
   CREATE TABLE sales_hours (
     restaurant_id TEXT NOT NULL,
     hour TIMESTAMPTZ NOT NULL,
-    -- What the restaurant's clock read then: 0 to 23.
+    -- The hour on the restaurant's clock, 0 to 23.
     clock_hour SMALLINT NOT NULL,
     day DATE NOT NULL,
     checks INTEGER NOT NULL,
@@ -105,7 +105,7 @@ export const salesSchema = `
     PRIMARY KEY (day, restaurant_id, product_id)
   );
 
-  -- Days that are over, added up for long ranges. The sums of a day are good while summed_days has it.
+  -- Past days, added up for long ranges. The sums of a day are valid while summed_days contains it.
   CREATE TABLE summed_days (
     day DATE PRIMARY KEY
   );

@@ -9,12 +9,12 @@ export const schema = `
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     created_at TIMESTAMPTZ NOT NULL,
-    -- The hub that was enrolled for it last; null before the first, and after its key was revoked.
+    -- The hub enrolled last; null before the first enrolment and after its key was revoked.
     hub_id TEXT,
     public_key TEXT UNIQUE,
     enrolled_at TIMESTAMPTZ,
     time_zone TEXT,
-    -- Whom to call there, in headquarters' own words.
+    -- Whom to call there, as typed at headquarters.
     contact TEXT NOT NULL DEFAULT '',
     is_closed BOOLEAN NOT NULL DEFAULT FALSE
   );
@@ -25,7 +25,7 @@ export const schema = `
     PRIMARY KEY (name, restaurant_id)
   );
 
-  -- Of which restaurants a hub is, or was until it was cut there, since when: it brings along what it sold.
+  -- The present and former restaurants of each hub. A hub that moves brings its sales along.
   CREATE TABLE restaurant_hubs (
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
     hub_id TEXT NOT NULL,
@@ -34,8 +34,8 @@ export const schema = `
   );
   CREATE INDEX restaurant_by_hub ON restaurant_hubs (hub_id);
 
-  -- A code is stored as its SHA-256; tries counts the wrong ones that were tried while it was open. used_key: of the hub that
-  -- used it, which may ask again whether it was let in.
+  -- digest: SHA-256 of the code. tries: the wrong codes tried while it was valid. used_key: the key of the hub that used the
+  -- code and may repeat its request.
   CREATE TABLE enrolment_codes (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     digest TEXT NOT NULL,
@@ -45,7 +45,7 @@ export const schema = `
     used_key TEXT
   );
 
-  -- How far each restaurant is here. Written in the transaction that wrote what it counts.
+  -- The progress of each restaurant's data, written in the same transaction as the data.
   CREATE TABLE cursors (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     hub_id TEXT NOT NULL,
@@ -54,20 +54,20 @@ export const schema = `
     seq BIGINT NOT NULL,
     fact_id BIGINT NOT NULL DEFAULT 0,
     is_full_done BOOLEAN NOT NULL DEFAULT FALSE,
-    -- Counts full transfers: rows that bear an older one are gone when the next has ended.
+    -- Counts full transfers. Rows with an older number are removed when a transfer has ended.
     full_id BIGINT NOT NULL DEFAULT 0,
-    -- The one that is under way.
+    -- The full transfer in progress.
     transfer JSONB,
-    -- Another one is wanted, and has not begun.
+    -- Another full transfer is needed and has not begun.
     is_full_wanted BOOLEAN NOT NULL DEFAULT FALSE,
-    -- When a batch of another hub was refused last that claims to be the same.
+    -- When a batch of another hub with the same identity was last rejected.
     rival_at TIMESTAMPTZ,
-    -- As of when the restaurant's checks are here, by its own clock, and when that arrived.
+    -- The time up to which the restaurant's checks are complete, by its own clock, and when that arrived.
     copy_of TIMESTAMPTZ,
     updated_at TIMESTAMPTZ NOT NULL
   );
 
-  -- Where the ingester stands in the stream. A stream that was made anew has another created stamp.
+  -- The ingester's position in the stream. A recreated stream has another stream_created.
   CREATE TABLE stream_position (
     partition INTEGER PRIMARY KEY,
     stream_created TEXT NOT NULL,
@@ -95,7 +95,7 @@ ${salesSchema}
     PRIMARY KEY (restaurant_id, epoch, id)
   );
 
-  -- The last word of each restaurant.
+  -- The latest beat of each restaurant.
   CREATE TABLE beats (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     heard_at TIMESTAMPTZ NOT NULL,
@@ -111,7 +111,7 @@ ${salesSchema}
   CREATE UNIQUE INDEX outage_open ON outages (restaurant_id) WHERE ended_at IS NULL;
   CREATE INDEX outage_by_restaurant ON outages (restaurant_id, began_at);
 
-  -- What a day was by the hub, and whether it is the same here.
+  -- The digest of each day from the hub, and whether it matches headquarters' own.
   CREATE TABLE digests (
     restaurant_id TEXT NOT NULL,
     day DATE NOT NULL,
@@ -123,8 +123,8 @@ ${salesSchema}
   );
   CREATE INDEX digest_differing ON digests (day) WHERE NOT is_equal;
 
-  -- What is missing: it could not be read three times, so that the cursor has passed over it, or was never sent. copy_of: as of
-  -- when the restaurant's checks were here before it; null where none were.
+  -- Missing data: batches that could not be read three times and were skipped, or that were never sent. copy_of: the time up
+  -- to which the restaurant's checks were complete before the hole; null if none were.
   CREATE TABLE holes (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     restaurant_id TEXT NOT NULL,
@@ -136,7 +136,7 @@ ${salesSchema}
     at TIMESTAMPTZ NOT NULL
   );
 
-  -- Batches that were not applied: the first 64 KiB of each, and why.
+  -- Rejected batches: the first 64 KiB of each, and the reason.
   CREATE TABLE quarantine (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     restaurant_id TEXT,
@@ -151,7 +151,7 @@ ${salesSchema}
 
   CREATE TABLE alerts (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- One open alert per cause.
+    -- The cause; it has one open alert at most.
     key TEXT NOT NULL,
     kind TEXT NOT NULL,
     severity TEXT NOT NULL,
@@ -161,14 +161,14 @@ ${salesSchema}
     cleared_at TIMESTAMPTZ,
     taken_by TEXT,
     facts JSONB NOT NULL DEFAULT '{}',
-    -- What HQ_ALERT_URL has heard of it: 'open' or 'over'.
+    -- The state last posted to HQ_ALERT_URL: 'open' or 'over'.
     told TEXT
   );
   CREATE UNIQUE INDEX alert_open ON alerts (key) WHERE cleared_at IS NULL;
   CREATE INDEX alert_cleared ON alerts (cleared_at) WHERE cleared_at IS NOT NULL;
   CREATE INDEX alert_told ON alerts (id) WHERE told = 'open';
 
-  -- body: its terms. Written once; what changes is whether it was withdrawn.
+  -- body: the terms, written once. Only the withdrawal changes later.
   CREATE TABLE proposals (
     id TEXT PRIMARY KEY,
     version INTEGER NOT NULL,
@@ -182,12 +182,12 @@ ${salesSchema}
   CREATE UNIQUE INDEX proposal_undone_once ON proposals (undoes);
   CREATE INDEX proposal_by_time ON proposals (made_at);
 
-  -- The restaurants that a proposal was made to. items: its own ones, where they differ from those of the others.
+  -- The restaurants of a proposal. items: the restaurant's own items, if they differ from the proposal's.
   CREATE TABLE proposal_states (
     proposal_id TEXT NOT NULL REFERENCES proposals (id) ON DELETE CASCADE,
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
     items JSONB,
-    -- The last that the restaurant said of it, when by its own clock, and when that was written here.
+    -- The restaurant's latest answer, its time by the restaurant's clock, and when it was stored here.
     outcome JSONB,
     at TIMESTAMPTZ,
     written_at TIMESTAMPTZ,
@@ -196,8 +196,8 @@ ${salesSchema}
   CREATE INDEX proposal_state_by_restaurant ON proposal_states (restaurant_id);
   CREATE INDEX proposal_state_by_writing ON proposal_states (written_at);
 
-  -- rev: of the document of each restaurant; it never falls, whatever backup is brought back here. confirmed_rev: the one that
-  -- NATS has acknowledged.
+  -- rev: the revision of each restaurant's document, which never decreases, not even after a restore of this database.
+  -- confirmed_rev: the revision that NATS has acknowledged.
   CREATE TABLE desired_states (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     rev BIGINT NOT NULL,
@@ -209,13 +209,13 @@ ${salesSchema}
     login TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL,
     role TEXT NOT NULL,
-    -- scrypt: salt and key; null for those who sign in elsewhere.
+    -- scrypt: salt and key; null for people who sign in at the identity provider.
     password TEXT,
-    -- Of somebody who only supports for a time.
+    -- The end of temporary access for support.
     expires_at TIMESTAMPTZ,
     is_active BOOLEAN NOT NULL DEFAULT TRUE,
-    -- By which an account of the identity provider is found that signs in for the first time; from then on by the provider's
-    -- own name of it.
+    -- Finds the person when an account of the identity provider signs in for the first time. Later sign-ins use the
+    -- provider's own id.
     email TEXT UNIQUE,
     oidc_issuer TEXT,
     oidc_subject TEXT,
@@ -228,12 +228,12 @@ ${salesSchema}
     PRIMARY KEY (person_id, group_name)
   );
 
-  -- A session is stored as the SHA-256 of its token.
+  -- digest: SHA-256 of the session's token.
   CREATE TABLE sessions (
     digest TEXT PRIMARY KEY,
     person_id TEXT NOT NULL REFERENCES people (id),
     expires_at TIMESTAMPTZ NOT NULL,
-    -- By use; one of the identity provider's is not.
+    -- Whether use extends the session. False for sessions of the identity provider.
     is_renewed BOOLEAN NOT NULL
   );
 
