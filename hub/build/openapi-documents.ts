@@ -14,9 +14,9 @@ export function integrationDocument(version: string): Json {
       title: "Comanda Hub integration API",
       version,
       description: [
-        "Server to server: no answer carries a CORS header. Requests and answers are JSON.",
-        "Every failure is `{error, errorCode}` and, where documented, more; branch on `errorCode`. Retry 429, 503 and 500",
-        "with back-off, correct the request after a 400, and after a 409 read the state again.",
+        "Server to server: responses carry no CORS headers. Requests and responses are JSON.",
+        "Every error is `{error, errorCode}`, plus further fields where documented; branch on `errorCode`. Retry 429, 503 and 500",
+        "with back-off, correct the request after a 400, and read the current state after a 409.",
         "An order reference in a path is one URL-encoded segment (`EXT%2F…`).",
       ].join(" "),
     },
@@ -24,14 +24,14 @@ export function integrationDocument(version: string): Json {
       { url: "http://{hub}:8766", variables: { hub: { default: "127.0.0.1", description: "the hub's address" } } },
     ],
     tags: {
-      keys: "API keys. A manager's session administers them; each key has scopes that never change.",
-      session: "Whether the point of sale is open.",
+      keys: "API keys, managed with a manager's session. The scopes of a key never change.",
+      session: "Whether the point-of-sale session is open.",
       tables: "The live state of the tables that the hub has seen.",
-      "floor-plan": "The floors of the back-office, with live states. Orders name a table by its id here.",
-      menu: "What is sold, with prices, taxes and what has run out. Orders name a dish by its id here.",
-      orders: "Checks: read, open and change them. They are paid and discarded on terminals only.",
+      "floor-plan": "The floors of the back-office, with live states and the table ids that orders use.",
+      menu: "Products with prices, taxes and availability, and the ids that order lines use.",
+      orders: "Reads, opens and changes checks. They can be paid and discarded only on terminals.",
       webhooks: "Subscriptions to events. Each delivery is signed with the subscription's secret.",
-      plugins: "Records that terminals show, such as bookings. The operator enables each plugin.",
+      plugins: "Records that terminals show, such as bookings. Each plugin is enabled by the operator.",
     },
     routes: protocol.externalRoutes,
     bodySchemas: {
@@ -84,7 +84,7 @@ export function operatorDocument(version: string): Json {
       title: "Comanda Hub: operator API",
       version,
       description:
-        "What the hub's screens read and do. `public` routes answer without a token in counts and states only; everything " +
+        "The API of the hub's screens. Without a token, `public` routes return only counts and states; everything " +
         "else needs a manager's back-office session as `Authorization: Bearer`. Times are ISO 8601 UTC.",
     },
     servers: [{ url: "http://127.0.0.1:8766" }],
@@ -92,8 +92,8 @@ export function operatorDocument(version: string): Json {
     bodySchemas: {},
     answerSchemas: schemasOfProtocol(),
     errorFields: protocol.ErrorExplanation.extend({
-      settledAt: z.string().describe("with CONFLICT: when the payment was settled, by somebody else"),
-      receiptState: z.string().nullable().describe("with CONFLICT: what has become of the electronic receipt"),
+      settledAt: z.string().describe("with CONFLICT: when the payment was settled by another user"),
+      receiptState: z.string().nullable().describe("with CONFLICT: the current state of the electronic receipt"),
     }),
   });
 }
@@ -105,40 +105,40 @@ export function terminalDocument(version: string): Json {
       title: "Comanda Hub terminal API",
       version,
       description:
-        "What a terminal reads and does beside its WebSocket connection, for pages of the hub's own origin. Answers come from " +
-        "the hub's last good copy while the line to the back-office is down; `asOf` says as of when. Every failure is " +
+        "What terminals use in addition to their WebSocket connection, for pages of the hub's own origin. Answers come from " +
+        "the hub's last good copy while the back-office cannot be reached; `asOf` is the time of that copy. Every error is " +
         "`{error, errorCode}`; branch on `errorCode`. Unknown fields are ignored. Times are ISO 8601 UTC.",
     },
     servers: [{ url: "http://127.0.0.1:8766" }],
     tags: {
-      hub: "Which hub answers at this address.",
+      hub: "Identifies the hub at this address.",
       "android-update": "Releases of the Android app around the terminal.",
       "sign-in": "Opens a back-office session for a user of any role.",
       "sign-out": "Ends a session, also while the back-office cannot be reached.",
       menu: "Products, prices, taxes and stations, with a version that changes when they do.",
       floors: "The layout of the floors.",
-      learned: "What the restaurant's own sales and kitchen teach: what sells at which hour, how long dishes take.",
+      learned: "What sells at each hour and how long dishes take, learned from the restaurant's own sales and kitchen.",
       customers: "Customers of the back-office.",
       "credit-check": "Whether a customer may buy on credit.",
-      "credit-note": "A credit note for what is not void of a paid order with something void.",
-      refunds: "Gives back a paid order, as a whole or in part.",
-      print: "Bills, receipts and slips, on the printers of the house.",
-      "print-jobs": "What this terminal has had printed and did not come out, or may not have.",
+      "credit-note": "Credit notes for the lines that are not voided of a paid order with voided lines.",
+      refunds: "Refunds a paid order in full or in part.",
+      print: "Bills, receipts and slips, on the restaurant's printers.",
+      "print-jobs": "Print jobs of this terminal that were not printed, or may not have been.",
       orders: "Recent orders.",
-      reservations: "Bookings, as the reservations plugin has them.",
-      waiting: "Guests who wait for a table.",
-      pin: "PINs: setting one, and acting with one.",
-      people: "Who may act with a PIN.",
-      "device-name": "Whether a device may have another name.",
-      "unused-name": "Whether a new device may have a name.",
-      practice: "A copy of the restaurant to learn on, where nothing counts.",
+      reservations: "Bookings of the reservations plugin.",
+      waiting: "Guests waiting for a table.",
+      pin: "Sets a PIN, or acts with one.",
+      people: "People who can use a PIN.",
+      "device-name": "Whether a device can take another name.",
+      "unused-name": "Whether a new device can take a name.",
+      practice: "A copy of the restaurant to practise on, without real orders or payments.",
     },
     routes: protocol.terminalApi.routes,
     bodySchemas: {},
     answerSchemas: schemasOfProtocol(),
     errorFields: z.object({
       version: z.int().describe("with CONFLICT: the version of the booking or the party"),
-      refusedToken: protocol.RefusedToken.describe("with ACTOR_REFUSED: which token does not count, and why"),
+      refusedToken: protocol.RefusedToken.describe("with ACTOR_REFUSED: which token was refused, and why"),
     }),
   });
 }

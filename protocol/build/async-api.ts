@@ -16,7 +16,7 @@ export function asyncApi(version: string): object {
       title: "Comanda Hub terminal protocol",
       version,
       description:
-        "One JSON object per WebSocket text frame; a terminal with the capability `batch` may also get an array of messages. Generated from the schemas of the protocol package.",
+        "One JSON object per WebSocket text frame; a terminal with the capability `batch` may also receive an array of messages. Generated from the schemas of the protocol package.",
     },
     servers: { hub: { host: "{host}:{port}", protocol: "ws", variables: { host: {}, port: { default: "8766" } } } },
     defaultContentType: "application/json",
@@ -24,7 +24,7 @@ export function asyncApi(version: string): object {
       terminal: {
         address: "/",
         title: "A terminal's connection",
-        description: `One WebSocket for each terminal, which begins with AUTH.\n\n${endings()}\n\n${limits()}`,
+        description: `One WebSocket per terminal; the first message is AUTH.\n\n${endings()}\n\n${limits()}`,
         messages: Object.fromEntries(
           Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),
@@ -54,27 +54,27 @@ function endings(): string {
     policyViolation: "the terminal sent nothing for two heartbeats, read nothing for 30 s, or sent far too much",
     messageTooBig: `a frame above ${terminalLimits.frameBytes} bytes, or an AUTH above ${hubLimits.authFrameBytes}`,
     tryAgainLater: "too many connections; reconnect in a moment",
-    unauthenticated: "a bad or ended session, a malformed AUTH, or none within 10 s: sign in again",
-    forbidden: "known, but not allowed, or not on this device",
-    replaced: "a newer connection has the same deviceId: do not reconnect",
-    protocolTooOld: "the protocol version, or the terminal's own, is too old: update it",
-    backOfficeUnreachable: "the hub cannot find out now who this is: reconnect later",
+    unauthenticated: "a bad or ended session, a malformed AUTH, or none within 10 s; sign in again",
+    forbidden: "the user is known, but not allowed to connect, or not from this device",
+    replaced: "a newer connection uses the same deviceId; do not reconnect",
+    protocolTooOld: "the version of the protocol or of the terminal is too old; update the terminal",
+    backOfficeUnreachable: "the hub cannot verify the session now; reconnect later",
   };
   const lines = Object.entries(CloseCode).map(
     ([name, code]) => `- ${code}: ${reasons[name as keyof typeof CloseCode]}`,
   );
-  return ["The hub closes it with", "", ...lines].join("\n");
+  return ["The hub closes the connection with:", "", ...lines].join("\n");
 }
 
 /** What a terminal may hold, which no schema of a message says. */
 function limits(): string {
   const { leasesPerTerminal, locksPerTerminal, openOrdersPerTerminal, orderContentBytes } = hubLimits;
   return [
-    "One more of these is refused as LIMIT_REACHED (a larger order as PAYLOAD_TOO_LARGE), and what there is stays:",
+    "A request beyond one of these limits is refused with LIMIT_REACHED (a larger order with PAYLOAD_TOO_LARGE); what exists already is kept:",
     "",
-    `- leases of a terminal: ${leasesPerTerminal}`,
-    `- tables locked by a terminal: ${locksPerTerminal}`,
-    `- active orders that a terminal was the last to write: ${openOrdersPerTerminal}`,
+    `- leases per terminal: ${leasesPerTerminal}`,
+    `- locked tables per terminal: ${locksPerTerminal}`,
+    `- active orders last written by a terminal: ${openOrdersPerTerminal}`,
     `- bytes of an order's content, as JSON: ${orderContentBytes}`,
   ].join("\n");
 }

@@ -38,11 +38,13 @@ export const ExternalMenu = z.object({
       price: z.number(),
       categoryId: menuId,
       taxIds: z.array(menuId),
-      state: ItemState.shape.state.describe("`out`: it is refused by the kitchen; `limited`: `left` of it are"),
+      state: ItemState.shape.state.describe(
+        "`out`: sold out, it cannot be sent to the kitchen; `limited`: only `left` of it remain",
+      ),
       left: z.number().optional(),
     }),
   ),
-  asOf: IsoTime.describe("when the back-office last confirmed it"),
+  asOf: IsoTime.describe("when the menu was last confirmed by the back-office"),
 });
 export type ExternalMenu = z.infer<typeof ExternalMenu>;
 
@@ -69,42 +71,47 @@ export const externalApi = {
     }),
     readFloorPlan: route("GET", "/external/v1/floor-plan", "read", {
       summary:
-        "Returns the floors of the back-office with every table's live status; a table's id is what orders name as tableId.",
+        "Returns the floors of the back-office with every table's live status. Use a table's id as the tableId of an order.",
       answerSummary: "The floor plan; `stale` when the last refresh failed.",
       answer: FloorPlan,
       errors: ["UPSTREAM_UNAVAILABLE", "NOT_CONFIGURED"],
     }),
     readMenu: route("GET", "/external/v1/menu", "read", {
-      summary: "Returns what can be ordered, with prices, taxes and what has run out: what orders name as productId.",
+      summary:
+        "Returns the products with prices, taxes and availability. Use a product's id as the productId of an order line.",
       answerSummary: "The menu.",
       answer: ExternalMenu,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     listOrders: route("GET", "/external/v1/orders", "read", {
       summary:
-        "Lists orders, newest activity first. `status=all` streams every order there is, one such list of a key at a time; an answer whose connection ends before its JSON does has failed.",
+        "Lists orders, newest activity first. `status=all` streams all orders; each key can read one such list at a time. If the connection ends before the JSON is complete, the request has failed.",
       query: OrderListQuery,
       answerSummary: "The orders.",
       answer: z.object({ orders: z.array(OrderSummary) }),
     }),
     readOrder: route("GET", "/external/v1/orders/:ref", "read", {
-      summary: "Returns one order as it is stored.",
+      summary: "Returns one order as stored.",
       answerSummary: "The order.",
       answer: StoredOrder,
     }),
     createOrder: route("POST", "/external/v1/orders", "orders:write", {
       summary:
-        "Opens a check. A request with an externalRef can be repeated: it returns the check that it opened first.",
+        "Opens a check. Repeating a request with the same externalRef returns the check opened by the first one.",
       body: CreateOrder,
       answerSummary: "The check was opened.",
       answer: WrittenOrder,
       status: 201,
-      otherAnswer: { status: 200, summary: "The check that this externalRef opened before.", answer: StoredOrder },
+      otherAnswer: {
+        status: 200,
+        summary: "The check that was already opened with this externalRef.",
+        answer: StoredOrder,
+      },
       errors: ["TOTALS_MISMATCH", "UNKNOWN_TABLE", "NO_ACTIVE_SESSION", "TABLE_OCCUPIED", "ORDER_LOCKED"],
     }),
     updateOrder: route("PATCH", "/external/v1/orders/:ref", "orders:write", {
       summary:
-        "Changes an open check. `lines` replaces all lines; lines that the kitchen has must stay. At least one of `lines`, `customerName`, `notes` and `guestCount` is sent.",
+        "Changes an open check. `lines` replaces all lines and must include those already sent to the kitchen. At least one of `lines`, `customerName`, `notes` and `guestCount` is required.",
       body: UpdateOrder,
       answerSummary: "The check was changed.",
       answer: WrittenOrder,
@@ -116,7 +123,7 @@ export const externalApi = {
       answer: z.object({ webhooks: z.array(WebhookSubscription) }),
     }),
     createWebhook: route("POST", "/external/v1/webhooks", "webhooks:manage", {
-      summary: "Subscribes an address to events; the secret that signs them is returned only here.",
+      summary: "Subscribes an address to events. The signing secret is returned only here.",
       body: CreateWebhook,
       answerSummary: "The subscription was created.",
       answer: WebhookCreated,
@@ -124,20 +131,20 @@ export const externalApi = {
       errors: ["LIMIT_REACHED"],
     }),
     deleteWebhook: route("DELETE", "/external/v1/webhooks/:id", "webhooks:manage", {
-      summary: "Deletes a subscription; what is queued for it is not delivered.",
+      summary: "Deletes a subscription. Its queued deliveries are not sent.",
       answerSummary: "The subscription was deleted.",
       answer: Deleted,
     }),
     setWebhookSecret: route("POST", "/external/v1/webhooks/:id/secret", "webhooks:manage", {
       summary:
-        "Sets a new secret for one of this key's own subscriptions, such as one that the hub has lost; it is returned only here.",
+        "Sets a new secret for a subscription created by this key, for example after the hub has lost the old one. The secret is returned only here.",
       body: SetWebhookSecret,
-      answerSummary: "It signs with this secret from now on.",
+      answerSummary: "Deliveries are signed with this secret from now on.",
       answer: WebhookCreated,
     }),
     testWebhook: route("POST", "/external/v1/webhooks/:id/test", "webhooks:manage", {
-      summary: "Sends one signed `webhook.test` to the address and waits for the answer, 5 s at most.",
-      answerSummary: "What came of it.",
+      summary: "Sends one signed `webhook.test` to the address and waits for the response, for 5 s at most.",
+      answerSummary: "The result of the test.",
       answer: z.union([
         z.object({ sent: z.literal(true), status: z.int() }),
         z.object({ sent: z.literal(false), error: WebhookError }),
@@ -155,15 +162,15 @@ export const externalApi = {
     }),
     postPluginEvent: route("POST", "/external/v1/plugins/:pluginId/events", "plugins:write", {
       summary:
-        "Stores a record, replacing the one with its key, and shows it on terminals that understand it. `warnings` says why terminals will not show a booking.",
+        "Stores a record, replacing any record with the same key, and shows it on terminals that support the plugin. `warnings` says why terminals will not show a booking.",
       body: PostPluginEvent,
       opaque: "payload",
-      answerSummary: "The record as it is stored.",
+      answerSummary: "The record as stored.",
       answer: PluginRecord,
       status: 202,
     }),
     deletePluginEvent: route("DELETE", "/external/v1/plugins/:pluginId/events/:key", "plugins:write", {
-      summary: "Removes a record, from terminals too.",
+      summary: "Deletes a record, also from terminals.",
       answerSummary: "The record was deleted.",
       answer: Deleted,
     }),

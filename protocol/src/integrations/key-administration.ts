@@ -16,7 +16,7 @@ export const keyRoutes = {
   }),
   createKey: route("POST", "/external-keys", "manager", {
     needsConfirmation: true,
-    summary: "Creates an API key; its token is returned only here.",
+    summary: "Creates an API key. Its token is returned only here.",
     body: CreateKey,
     answerSummary: "The key was created.",
     answer: KeyCreated,
@@ -24,7 +24,7 @@ export const keyRoutes = {
   }),
   updateKey: route("PATCH", "/external-keys/:keyId", "manager", {
     needsConfirmation: true,
-    summary: "Disables a key, with effect at the next request, or enables it again.",
+    summary: "Disables a key from its next request on, or enables it again.",
     body: UpdateKey,
     answerSummary: "The key was changed.",
     answer: KeyChanged,

@@ -70,27 +70,27 @@ const DecideProposal = z.strictObject({ id: plainText(40).min(1), version: z.int
 
 export const chainRoutes = {
   chain: route("GET", "/operator/v1/chain", "manager", {
-    summary: "Returns how the hub stands with its chain's headquarters.",
+    summary: "Returns the state of the connection to the chain's headquarters.",
     answer: ChainStatus,
   }),
   enrolInChain: route("POST", "/operator/v1/chain", "manager", {
     needsConfirmation: true,
-    summary: "Makes the hub one of a chain's, with a code that its headquarters have shown.",
+    summary: "Enrols the hub in a chain, with a code from its headquarters.",
     body: EnrolInChain,
     answer: ChainStatus,
     errors: ["FORBIDDEN", "UPSTREAM_UNAVAILABLE"],
   }),
   leaveChain: route("DELETE", "/operator/v1/chain", "manager", {
     needsConfirmation: true,
-    summary: "Takes the hub out of its chain: nothing is sent to the headquarters any more.",
+    summary: "Removes the hub from its chain. It sends no more data to headquarters.",
     answer: ChainStatus,
   }),
   chainProposals: route("GET", "/operator/v1/chain/proposals", "manager", {
-    summary: "Lists what headquarters propose, those that wait for a manager first.",
+    summary: "Lists the proposals of headquarters, those waiting for a manager first.",
     answer: ProposalsHere,
   }),
   decideProposal: route("POST", "/operator/v1/chain/proposals", "manager", {
-    summary: "Accepts or declines what headquarters propose.",
+    summary: "Accepts or declines a proposal of headquarters.",
     body: DecideProposal,
     answer: ProposalsHere,
     errors: ["NOT_FOUND", "CONFLICT"],

@@ -84,11 +84,11 @@ export const NumberDecided = z.object({
 
 export const fiscalRoutes = {
   fiscal: route("GET", "/operator/v1/fiscal", "manager", {
-    summary: "Returns how many fiscal numbers are left and which orders lack theirs.",
+    summary: "Returns how many fiscal numbers are left and which orders lack one.",
     answer: FiscalStatus,
   }),
   decideNumber: route("POST", "/operator/v1/orders/:posReference/fiscal", "manager", {
-    summary: "Asks again for an order's fiscal number, if wanted another one, or forwards the order without one.",
+    summary: "Requests an order's fiscal number again, optionally replacing it, or forwards the order without one.",
     body: DecideNumber,
     answer: NumberDecided,
     errors: ["NCF_INVALID", "CONFLICT"],
@@ -96,7 +96,7 @@ export const fiscalRoutes = {
   refund: route("POST", "/operator/v1/orders/:posReference/refunds", "manager", {
     needsConfirmation: true,
     summary:
-      "Gives back all or some lines of a paid check: the back-office makes the credit note with the user's own session. The same `refundId` again makes no second one; `pending` where the back-office did not answer.",
+      "Refunds all or some lines of a paid check. The back-office issues the credit note in the user's own session. Repeating a `refundId` issues no second note; `pending` means that the back-office did not answer.",
     body: RefundRequest,
     answer: RefundAnswer,
     errors: ["SHIFT_CLOSED", ...creditNoteErrors],

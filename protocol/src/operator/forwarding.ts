@@ -273,11 +273,11 @@ export const forwardingRoutes = {
     answer: BackOfficeStatus,
   }),
   tryBackOffice: route("POST", "/operator/v1/back-office/try", "manager", {
-    summary: "Signs the hub in again, drains the queue and returns the new state.",
+    summary: "Signs the hub in to the back-office again, sends queued orders and returns the new state.",
     answer: BackOfficeStatus,
   }),
   forwardEvents: route("GET", "/operator/v1/forward", "manager", {
-    summary: "Lists forward events: waiting, in need of attention, or done.",
+    summary: "Lists forward events that are waiting, need attention or are done.",
     query: ForwardQuery,
     answer: ForwardPage,
   }),
@@ -286,7 +286,7 @@ export const forwardingRoutes = {
     answer: ForwardDetail,
   }),
   retryForward: route("POST", "/operator/v1/forward/:eventId/retry", "manager", {
-    summary: "Retries a forward event now and forgets its refusals.",
+    summary: "Retries a forward event now and clears its refusals.",
     answer: ForwardEventAnswer,
   }),
   setAsideForward: route("POST", "/operator/v1/forward/:eventId/set-aside", "manager", {
@@ -312,19 +312,20 @@ export const forwardingRoutes = {
     errors: ["CONFLICT"],
   }),
   settleUnauthorizedPayments: route("POST", "/operator/v1/payments/settle-unauthorized", "manager", {
-    summary: "Settles at once all payments that came under people who may take no money, with one note.",
+    summary: "Settles all payments by people who may not take payments, with one note.",
     body: SettlePayment,
     answer: SettledPayments,
   }),
   applyPayment: route("POST", "/operator/v1/payments/:paymentId/apply", "manager", {
-    summary: "Puts a payment on its check, which is created from the payment's content where the hub does not have it.",
+    summary:
+      "Applies a payment to its check. If the hub does not have the check, it is created from the payment's content.",
     body: ApplyPayment,
     isBodyOptional: true,
     answer: AppliedPayment,
     errors: ["VALIDATION_ERROR", "NO_ACTIVE_SESSION", "ORDER_LOCKED", "LEASE_HELD", "CONFLICT"],
   }),
   closing: route("GET", "/operator/v1/closing", "manager", {
-    summary: "Returns whether the shift can be closed, and everything that stands in the way.",
+    summary: "Returns whether the shift can be closed, and everything that prevents it.",
     answer: ClosingReport,
   }),
 };

@@ -171,11 +171,11 @@ export const integrationRoutes = {
     answer: KeyList,
   }),
   disableKey: route("POST", "/operator/v1/keys/:keyId/disable", "manager", {
-    summary: "Disables a key with effect at the next request, also while the back-office cannot be reached.",
+    summary: "Disables a key from its next request on, also while the back-office cannot be reached.",
     answer: KeyChanged,
   }),
   sampleOrder: route("GET", "/operator/v1/sample-order", "manager", {
-    summary: "Returns an order that a new key can open, with a dish of the menu and a free table.",
+    summary: "Returns a sample order for trying out a new key, with a dish from the menu and a free table.",
     // Null if the menu was never read, or has no dish with a price.
     answer: z.object({ sample: SampleOrder.nullable() }),
   }),
@@ -185,7 +185,7 @@ export const integrationRoutes = {
   }),
   createWebhook: route("POST", "/operator/v1/webhooks", "manager", {
     needsConfirmation: true,
-    summary: "Creates a subscription; its secret is returned only here.",
+    summary: "Creates a subscription. Its secret is returned only here.",
     body: CreateWebhook,
     answer: WebhookCreated,
     status: 201,
@@ -202,18 +202,18 @@ export const integrationRoutes = {
     answer: z.object({ webhook: OperatorWebhook }),
   }),
   deleteWebhook: route("DELETE", "/operator/v1/webhooks/:webhookId", "manager", {
-    summary: "Deletes a subscription and parks what is queued for it.",
+    summary: "Deletes a subscription and parks its queued deliveries.",
     answer: Deleted,
   }),
   setWebhookSecret: route("POST", "/operator/v1/webhooks/:webhookId/secret", "manager", {
     needsConfirmation: true,
-    summary: "Sets a new secret, which is returned only here, and delivers what waited for it.",
+    summary: "Sets a new secret, returned only here, and sends the deliveries that waited for it.",
     body: SetWebhookSecret,
     answer: WebhookCreated,
   }),
   testWebhook: route("POST", "/operator/v1/webhooks/:webhookId/test", "manager", {
     summary:
-      "Sends one signed ping, or a sample of the given event that is marked as a test, and returns the answer. Nothing is queued.",
+      "Sends one signed ping, or a sample of the given event marked as a test, and returns the response. Nothing is queued.",
     body: TestWebhook,
     isBodyOptional: true,
     answer: WebhookTestResult,
@@ -224,7 +224,7 @@ export const integrationRoutes = {
     answer: DeliveryPage,
   }),
   deadLetters: route("GET", "/operator/v1/deliveries/dead", "manager", {
-    summary: "Groups the dead-lettered deliveries by what went wrong.",
+    summary: "Groups the dead-lettered deliveries by cause.",
     answer: DeadLetters,
   }),
   replayDeliveries: route("POST", "/operator/v1/deliveries/replay", "manager", {
@@ -245,11 +245,11 @@ export const integrationRoutes = {
     answer: PluginOverview,
   }),
   deletePluginRecord: route("DELETE", "/operator/v1/plugins/:pluginId/:key", "manager", {
-    summary: "Removes a plugin record, from terminals too.",
+    summary: "Deletes a plugin record, also from terminals.",
     answer: Deleted,
   }),
   reservations: route("GET", "/operator/v1/reservations", "manager", {
-    summary: "Lists the bookings of a day and the records that terminals drop.",
+    summary: "Lists the bookings of a day, and the records that terminals cannot show.",
     query: z.strictObject({ date: z.iso.date().optional() }),
     answer: ReservationDay,
   }),

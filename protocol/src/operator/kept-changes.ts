@@ -67,12 +67,12 @@ const KeptChangeAnswer = z.object({ change: KeptChange });
 
 export const keptChangeRoutes = {
   keptChanges: route("GET", "/operator/v1/kept-changes", "manager", {
-    summary: "Lists changes that came with a revoked token.",
+    summary: "Lists changes that arrived with a revoked token.",
     query: openOrSettled,
     answer: z.object({ changes: z.array(KeptChange), nextCursor, total: z.int() }),
   }),
   applyKeptChange: route("POST", "/operator/v1/kept-changes/:changeId/apply", "manager", {
-    summary: "Carries a kept change out in the name of the manager.",
+    summary: "Applies a kept change on behalf of the manager.",
     body: z.strictObject({ note: Note.optional() }),
     isBodyOptional: true,
     answer: KeptChangeAnswer,
@@ -96,12 +96,12 @@ export const keptChangeRoutes = {
     ],
   }),
   dismissKeptChanges: route("POST", "/operator/v1/kept-changes/dismiss", "manager", {
-    summary: "Decides against all kept changes at once, with one note.",
+    summary: "Dismisses all kept changes, with one note.",
     body: z.strictObject({ note: Note }),
     answer: z.object({ dismissed: z.int() }),
   }),
   dismissKeptChange: route("POST", "/operator/v1/kept-changes/:changeId/dismiss", "manager", {
-    summary: "Decides against a kept change, with a note.",
+    summary: "Dismisses a kept change, with a note.",
     body: z.strictObject({ note: Note }),
     answer: KeptChangeAnswer,
     errors: ["CONFLICT"],

@@ -100,7 +100,7 @@ export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
 
 export const lossRoutes = {
   losses: route("GET", "/operator/v1/losses", "manager", {
-    summary: "Lists what a restore lost, as far as it is known.",
+    summary: "Lists the known losses of restores.",
     query: openOrSettled,
     answer: LossPage,
   }),
@@ -110,18 +110,18 @@ export const lossRoutes = {
     answer: LossesTakenOver,
   }),
   dismissLosses: route("POST", "/operator/v1/losses/dismiss", "manager", {
-    summary: "Leaves every order as it is; the losses stay in the list.",
+    summary: "Dismisses all losses and leaves every order unchanged. The losses stay in the list.",
     body: SettleLoss,
     answer: z.object({ dismissed: z.int() }),
   }),
   takeOverLoss: route("POST", "/operator/v1/losses/:lossId/take-over", "manager", {
-    summary: "Writes what the restore lost of an order as a new version.",
+    summary: "Restores the lost content of an order as a new version.",
     body: SettleLoss,
     answer: LossAnswer,
     errors: ["CONFLICT"],
   }),
   dismissLoss: route("POST", "/operator/v1/losses/:lossId/dismiss", "manager", {
-    summary: "Leaves an order as it is; the loss stays in the list.",
+    summary: "Dismisses a loss and leaves the order unchanged. The loss stays in the list.",
     body: SettleLoss,
     answer: LossAnswer,
   }),

@@ -113,7 +113,7 @@ export const orderRoutes = {
     answer: Timeline,
   }),
   revertOrder: route("POST", "/operator/v1/orders/:posReference/revert", "manager", {
-    summary: "Writes an earlier version's content as a new version.",
+    summary: "Restores the content of an earlier version as a new version.",
     body: RevertOrder,
     answer: z.object({ posReference: z.string(), version: z.int() }),
     errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD", "HAS_PAYMENTS"],

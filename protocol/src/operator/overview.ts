@@ -246,7 +246,7 @@ export type Feed = z.infer<typeof Feed>;
 
 export const overviewRoutes = {
   overview: route("GET", "/operator/v1/overview", "public", {
-    summary: "Returns the state of the hub in counts; with a manager's token, in detail.",
+    summary: "Returns the state of the hub: counts only or, with a manager's token, details.",
     answer: Overview,
   }),
   feed: route("GET", "/operator/v1/feed", "public", {

@@ -17,11 +17,12 @@ export type PinHolder = z.infer<typeof PinHolder>;
 
 export const peopleRoutes = {
   people: route("GET", "/operator/v1/people", "manager", {
-    summary: "Lists who may act with a PIN, by name.",
+    summary: "Lists the people who can use a PIN, by name.",
     answer: z.object({ people: z.array(PinHolder) }),
   }),
   resetPin: route("DELETE", "/operator/v1/people/:userId/pin", "manager", {
-    summary: "Removes a person's PIN. What it has signed stays; a new PIN is set after a sign-in with the password.",
+    summary:
+      "Removes a person's PIN. Changes made with it stay. The person sets a new PIN after signing in with the password.",
     answer: Deleted,
   }),
 };

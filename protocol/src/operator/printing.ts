@@ -79,7 +79,7 @@ export const PrintJobAnswer = z.object({ job: PrintJob });
 
 export const printingRoutes = {
   printers: route("GET", "/operator/v1/printers", "manager", {
-    summary: "Lists the printers with their states, as they were last seen.",
+    summary: "Lists the printers with their last known states.",
     answer: z.object({ printers: z.array(ListedPrinter) }),
   }),
   addPrinter: route("POST", "/operator/v1/printers", "manager", {
@@ -90,12 +90,12 @@ export const printingRoutes = {
     errors: ["LIMIT_REACHED"],
   }),
   changePrinter: route("PATCH", "/operator/v1/printers/:printerId", "manager", {
-    summary: "Changes a printer; what waits for it is printed with the change.",
+    summary: "Changes a printer. The change also applies to jobs waiting for it.",
     body: PrinterPatch,
     answer: Printer,
   }),
   removePrinter: route("DELETE", "/operator/v1/printers/:printerId", "manager", {
-    summary: "Removes a printer from the house and its routes: what waits for it fails.",
+    summary: "Removes a printer, also from the print routes. Jobs waiting for it fail.",
     answer: Deleted,
   }),
   testPrinter: route("POST", "/operator/v1/printers/:printerId/test", "manager", {
@@ -104,41 +104,41 @@ export const printingRoutes = {
     status: 202,
   }),
   findPrinters: route("POST", "/operator/v1/printers/find", "manager", {
-    summary: "Looks for printers in the networks of this PC: at most 1,024 addresses and 10 s.",
+    summary: "Searches the networks of the hub's PC for printers: at most 1,024 addresses, for at most 10 s.",
     answer: z.object({ printers: z.array(FoundPrinter) }),
   }),
   printRoutes: route("GET", "/operator/v1/print-routes", "manager", {
-    summary: "Says which printer prints what.",
+    summary: "Returns which printer prints what.",
     answer: PrintRoutes,
   }),
   setPrintRoutes: route("PUT", "/operator/v1/print-routes", "manager", {
-    summary: "Says which printer prints what from now on.",
+    summary: "Sets which printer prints what.",
     body: PrintRoutes,
     answer: PrintRoutes,
   }),
   printJobs: route("GET", "/operator/v1/print-jobs", "manager", {
     summary:
-      "Lists what was printed, waits, failed or may have been printed. `printer`: its own, or the fallback it went to.",
+      "Lists print jobs: printed, waiting, failed or possibly printed. `printer` matches the printer of a job or the fallback that it was sent to.",
     query: PrintJobQuery,
     answer: PrintJobPage,
   }),
   printJob: route("GET", "/operator/v1/print-jobs/:jobId", "manager", {
-    summary: "Returns a print job with the pieces of its document, from which a preview can be drawn.",
+    summary: "Returns a print job with the content of its document, for a preview.",
     answer: PrintJobDetail,
   }),
   printAgain: route("POST", "/operator/v1/print-jobs/:jobId/again", "manager", {
     summary:
-      "Prints a finished job again, as a new one: the original where nothing of it has left for the printer, else a copy that says so. PRINTING while it is under way.",
+      "Reprints a finished job as a new job: as the original if nothing was sent to the printer, otherwise as a marked copy. Returns PRINTING while the job is waiting or being printed.",
     answer: PrintJobAnswer,
     errors: ["PRINTING"],
   }),
   dismissPrintJob: route("POST", "/operator/v1/print-jobs/:jobId/dismiss", "manager", {
-    summary: "Gives up a job that waits, failed, or may have been printed. PRINTING while it is being printed.",
+    summary: "Dismisses a job that is waiting, failed or possibly printed. Returns PRINTING while it is being printed.",
     answer: PrintJobAnswer,
     errors: ["PRINTING"],
   }),
   dismissPrintJobs: route("POST", "/operator/v1/print-jobs/dismiss", "manager", {
-    summary: "Gives up several jobs, all or none of them. PRINTING while one is being printed.",
+    summary: "Dismisses several jobs, all or none of them. Returns PRINTING while one is being printed.",
     body: z.strictObject({ jobIds: z.array(z.string().max(64)).min(1).max(100) }),
     answer: z.object({ dismissed: z.int() }),
     errors: ["NOT_FOUND", "PRINTING"],

@@ -135,7 +135,7 @@ export type SalesReport = z.infer<typeof SalesReport>;
 export const salesRoutes = {
   sales: route("GET", "/operator/v1/sales", "manager", {
     summary:
-      "Returns what this session, or any business day that is kept, has sold: by hour, dish, waiter and payment method, with its taxes apart. With `through` it is all business days from `day` to that one, at most 31, by day in place of hour.",
+      "Returns the sales of this session or of a stored business day by hour, dish, waiter and payment method, with taxes separately. With `through`, covers the business days from `day` to `through`, at most 31, by day instead of by hour.",
     query: z.strictObject({ day: Day.optional(), through: Day.optional() }),
     answer: SalesReport,
   }),

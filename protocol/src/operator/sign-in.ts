@@ -52,19 +52,19 @@ export const signInRoutes = {
   }),
   signInWithPin: route("POST", "/operator/v1/sign-in/pin", "public", {
     summary:
-      "Signs a manager in with a PIN while the back-office cannot be reached, for 12 h at most and without what needs its confirmation.",
+      "Signs a manager in with a PIN while the back-office cannot be reached. The session lasts at most 12 h and cannot use routes that need a confirmation by the back-office.",
     body: PinSignIn,
     answer: SignedIn,
     errors: ["FORBIDDEN", "CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE"],
   }),
   setPin: route("PUT", "/operator/v1/pin", "manager", {
     needsConfirmation: true,
-    summary: "Sets the manager's PIN, for terminals and for signing in here without the back-office.",
+    summary: "Sets the manager's PIN, for terminals and for signing in here while the back-office cannot be reached.",
     body: SetPin,
     answer: z.object({ set: z.literal(true) }),
   }),
   signOut: route("POST", "/operator/v1/sign-out", "manager", {
-    summary: "Ends the session of this token, at the back-office too.",
+    summary: "Ends the session of this token, also at the back-office.",
     answer: SignedOut,
   }),
   me: route("GET", "/operator/v1/me", "manager", {

@@ -58,7 +58,7 @@ export const STREAM_SILENCE_MS = 25_000;
 
 export const streamRoutes = {
   stream: route("GET", "/operator/v1/stream", "public", {
-    summary: "Names what to read again after each change.",
+    summary: "Streams which data has changed, after each change.",
     stream: true,
   }),
 };

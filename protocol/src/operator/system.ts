@@ -254,7 +254,7 @@ export const systemRoutes = {
   }),
   changeSettings: route("PATCH", "/operator/v1/settings", "manager", {
     needsConfirmation: ({ values }: ChangeSettings) => Object.keys(values).some(isBackOfficeSetting),
-    summary: "Changes settings that the environment does not set; those of the back-office need a confirmation.",
+    summary: "Changes settings that the environment does not set. Settings of the back-office need a confirmation.",
     body: ChangeSettings,
     answer: SettingList,
   }),
@@ -268,20 +268,20 @@ export const systemRoutes = {
     status: 201,
   }),
   testBackupFolders: route("POST", "/operator/v1/backup-folders/test", "manager", {
-    summary: "Writes a small file to each folder of the backups and reads it back.",
+    summary: "Tests each backup folder by writing a small file and reading it back.",
     answer: BackupFolderTests,
   }),
   verifyBackup: route("POST", "/operator/v1/backups/:name/verify", "manager", {
-    summary: "Reads a whole backup and returns whether it is sound.",
+    summary: "Reads a whole backup and returns whether it is intact.",
     answer: BackupAnswer,
   }),
   previewBackup: route("GET", "/operator/v1/backups/:name", "manager", {
-    summary: "Returns what restoring this backup would bring back and lose.",
+    summary: "Returns what restoring this backup would recover and lose.",
     answer: BackupPreview,
   }),
   restoreBackup: route("POST", "/operator/v1/backups/:name/restore", "manager", {
     needsConfirmation: true,
-    summary: "Replaces the data file with a backup; the present one is kept aside.",
+    summary: "Replaces the data file with a backup. The current file is kept.",
     body: RestoreBackup,
     answer: Restoring,
     status: 202,
@@ -300,12 +300,12 @@ export const systemRoutes = {
     answer: DataFile,
   }),
   logs: route("GET", "/operator/v1/logs", "manager", {
-    summary: "Returns the last log lines; the stream names `logs` when there are new ones.",
+    summary: "Returns the last log lines. The stream announces `logs` when there are new ones.",
     query: LogQuery,
     answer: LogTail,
   }),
   exportLogs: route("GET", "/operator/v1/logs/export", "manager", {
-    summary: "Downloads the kept log lines, one JSON object per line.",
+    summary: "Downloads the stored log lines, one JSON object per line.",
     answer: z.string(),
     file: true,
   }),
@@ -314,16 +314,16 @@ export const systemRoutes = {
     answer: DiagnosticsList,
   }),
   downloadDiagnostics: route("GET", "/operator/v1/diagnostics/bundle", "manager", {
-    summary: "Downloads the diagnostics bundle, without secrets and names of customers.",
+    summary: "Downloads the diagnostics bundle, without secrets and customers' names.",
     file: true,
   }),
   audit: route("GET", "/operator/v1/audit", "manager", {
-    summary: "Lists what operators did, newest first.",
+    summary: "Lists the actions of operators, newest first.",
     query: z.strictObject({ search: z.string().trim().max(MAX_SEARCH).optional(), ...paging }),
     answer: z.object({ entries: z.array(AuditEntry), nextCursor }),
   }),
   drill: route("POST", "/operator/v1/drill", "manager", {
-    summary: "Cuts the back-office off in a practice copy and counts what is lost: nothing.",
+    summary: "Disconnects the back-office in a practice copy and counts losses, to show that there are none.",
     answer: DrillReport,
   }),
 };

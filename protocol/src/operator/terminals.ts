@@ -71,15 +71,15 @@ export const terminalRoutes = {
     answer: z.object({ terminals: z.array(OperatorTerminal) }),
   }),
   disconnectTerminal: route("POST", "/operator/v1/terminals/:terminalId/disconnect", "manager", {
-    summary: "Closes a terminal's connection; it may reconnect by itself.",
+    summary: "Closes a terminal's connection. The terminal may reconnect automatically.",
     answer: z.object({ disconnected: z.literal(true) }),
   }),
   confirmTerminal: route("POST", "/operator/v1/terminals/:terminalId/confirm", "manager", {
-    summary: "Confirms a terminal that is new: it belongs to the house.",
+    summary: "Confirms that a new terminal belongs to the restaurant.",
     answer: z.object({ confirmed: z.literal(true) }),
   }),
   forgetTerminal: route("DELETE", "/operator/v1/terminals/:terminalId", "manager", {
-    summary: "Forgets a terminal: revokes its key and closes its connection. The next sign-in there gets a new key.",
+    summary: "Forgets a terminal: revokes its key and closes its connection. The next sign-in on it issues a new key.",
     answer: Deleted,
   }),
   leases: route("GET", "/operator/v1/leases", "manager", {
@@ -91,25 +91,25 @@ export const terminalRoutes = {
     answer: z.object({ released: z.literal(true) }),
   }),
   practice: route("GET", "/operator/v1/practice", "manager", {
-    summary: "Returns since when somebody practises on a copy of this restaurant, who, and on how many devices.",
+    summary: "Returns whether a practice is running: since when, who takes part and on how many devices.",
     answer: PracticeStatus,
   }),
   beginPractice: route("POST", "/operator/v1/practice", "manager", {
-    summary: "Begins the practice, if there is none.",
+    summary: "Starts the practice if none is running.",
     answer: PracticeStatus,
     errors: ["UPSTREAM_UNAVAILABLE"],
   }),
   resetPractice: route("POST", "/operator/v1/practice/reset", "manager", {
-    summary: "Resets the practice: what was done in it is gone.",
+    summary: "Resets the practice and deletes everything done in it.",
     answer: PracticeStatus,
     errors: ["UPSTREAM_UNAVAILABLE"],
   }),
   endPractice: route("DELETE", "/operator/v1/practice", "manager", {
-    summary: "Ends the practice and disconnects everybody in it.",
+    summary: "Ends the practice and disconnects everyone in it.",
     answer: PracticeStatus,
   }),
   pairing: route("GET", "/operator/v1/pairing", "public", {
-    summary: "Returns how a terminal finds this hub, as discovery announces it.",
+    summary: "Returns how terminals find this hub, as announced by discovery.",
     answer: Pairing,
   }),
 };

@@ -174,7 +174,7 @@ const TillAnswer = z.object({ till: Till });
 
 export const tillRoutes = {
   tills: route("GET", "/operator/v1/tills", "manager", {
-    summary: "Lists the tills, each with its shift that is not closed.",
+    summary: "Lists the tills, each with its open or counted shift.",
     answer: z.object({ tills: z.array(Till) }),
   }),
   createTill: route("POST", "/operator/v1/tills", "manager", {
@@ -185,36 +185,36 @@ export const tillRoutes = {
     errors: ["LIMIT_REACHED"],
   }),
   changeTill: route("PATCH", "/operator/v1/tills/:tillId", "manager", {
-    summary: "Changes the name, the printer or the terminals of a till.",
+    summary: "Changes the name, printer or terminals of a till.",
     body: ChangeTill,
     answer: TillAnswer,
   }),
   deleteTill: route("DELETE", "/operator/v1/tills/:tillId", "manager", {
-    summary: "Deletes a till whose shift is closed; its reports stay.",
+    summary: "Deletes a till whose shift is closed. Its reports stay.",
     answer: Deleted,
     errors: ["SHIFT_OPEN"],
   }),
   shifts: route("GET", "/operator/v1/shifts", "manager", {
-    summary: "Lists shifts, newest first: those opened on a day, or in a state.",
+    summary: "Lists shifts, newest first, optionally only those opened on a day or in a state.",
     query: z.strictObject({ day: Day.optional(), state: ShiftState.optional() }),
     answer: z.object({ shifts: z.array(ShiftSummary), timeZone: z.string() }),
   }),
   noShift: route("GET", "/operator/v1/shifts/none", "manager", {
-    summary: "Lists money that belongs to no shift: the newest 1,000.",
+    summary: "Lists payments that belong to no shift, the newest 1,000 at most.",
     answer: NoShift,
   }),
   assignPayment: route("POST", "/operator/v1/shifts/none/:paymentId/assign", "manager", {
-    summary: "Puts money of no shift into an open one, or beside one that was counted, as a late entry.",
+    summary: "Assigns a payment without a shift to an open shift, or to a counted one as a late entry.",
     body: z.strictObject({ shiftId: z.guid() }),
     answer: z.object({ payment: LoosePayment, late: z.boolean() }),
     errors: ["CONFLICT"],
   }),
   shift: route("GET", "/operator/v1/shifts/:shiftId", "manager", {
-    summary: "Returns the report of a shift: X while it is open, Z once it is closed.",
+    summary: "Returns the report of a shift: the X report while it is open, the Z report once it is closed.",
     answer: ShiftReport,
   }),
   tips: route("GET", "/operator/v1/tips", "manager", {
-    summary: "Returns the tips of a day, legal and voluntary, by waiter, with the house's shares.",
+    summary: "Returns the tips of a day, legal and voluntary, by waiter, and how they are shared.",
     query: z.strictObject({ day: Day.optional() }),
     answer: TipsOfDay,
   }),

@@ -31,14 +31,9 @@ const payload = wholeObject
 
 /** POST /external/v1/plugins/:pluginId/events. */
 export const PostPluginEvent = z.strictObject({
-  key: PluginKey.describe("the same key again replaces the record"),
+  key: PluginKey.describe("replaces the record with the same key, if there is one"),
   payload,
-  ttlSeconds: z
-    .int()
-    .min(1)
-    .max(31_536_000)
-    .optional()
-    .describe("in how many seconds the record expires; never when absent"),
+  ttlSeconds: z.int().min(1).max(31_536_000).optional().describe("seconds until the record expires; never if absent"),
 });
 export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 

@@ -183,7 +183,7 @@ export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
 /** The device whose job it is, and the person acting there with a PIN. */
 const PrintJobOf = z.object({ deviceKey, actor: z.string().min(1).max(128).optional() });
 
-const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
+const refusals = "A refusal by the back-office is returned with its status, errorCode and message.";
 
 /** The terminals' HTTP API, in addition to their connection. */
 export const terminalApi = {
@@ -191,19 +191,20 @@ export const terminalApi = {
   budgets: ["terminal"],
   routes: {
     hub: route(...terminalPaths.hub, "public", {
-      summary: "Says which hub answers at this address: what a client asks before it remembers the address.",
+      summary: "Identifies the hub at this address, so that a client can verify the address before saving it.",
       answer: HubIdentity,
     }),
     androidUpdate: route(...terminalPaths.androidUpdate, "public", {
       summary:
-        "Asks the back-office for a release of the Android app that is newer than this version: an app around the terminal checks at its start, before anybody signs in.",
+        "Asks the back-office for a release of the Android app newer than this version. The app checks at its start, before anyone signs in.",
       query: AndroidUpdateQuery,
       answer: AndroidUpdate,
       answerSummary: "The newer release, or null.",
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     signIn: route(...terminalPaths.signIn, "public", {
-      summary: "Opens a back-office session for a user of any role; at this hub it is good for terminals only.",
+      summary:
+        "Opens a back-office session for a user of any role. At this hub, the session is valid for terminals only.",
       body: TerminalSignIn,
       answer: TerminalSignedIn,
       errors: ["UPSTREAM_UNAVAILABLE"],
@@ -214,20 +215,20 @@ export const terminalApi = {
     }),
     menu: route(...terminalPaths.menu, "terminal", {
       summary:
-        "Returns products, categories, taxes, payment methods, stations and what has run out, as last read from the back-office. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+        "Returns products, categories, taxes, payment methods, stations and sold-out products, as last read from the back-office. With the ETag of an earlier answer in If-None-Match, returns 304 if nothing has changed.",
       answer: Menu,
     }),
     floors: route(...terminalPaths.floors, "terminal", {
-      summary: "Returns the floors with the geometry of their tables, as last read from the back-office.",
+      summary: "Returns the floors with the layout of their tables, as last read from the back-office.",
       answer: Floors,
     }),
     learned: route(...terminalPaths.learned, "terminal", {
       summary:
-        "Returns what the restaurant sells at which hour and how long its dishes take, as the hub has learned it from the last four weeks. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+        "Returns what the restaurant sells at each hour and how long its dishes take, based on the last four weeks. With the ETag of an earlier answer in If-None-Match, returns 304 if nothing has changed.",
       answer: Learned,
     }),
     customers: route(...terminalPaths.customers, "terminal", {
-      summary: "Finds customers by name, phone or RNC; without the back-office among the 500 that were used last.",
+      summary: "Finds customers by name, phone or RNC. Without the back-office, searches the 500 most recently used.",
       query: CustomerQuery,
       answer: FoundCustomers,
     }),
@@ -238,14 +239,14 @@ export const terminalApi = {
       errors: ["NOT_FOUND"],
     }),
     creditNote: route(...terminalPaths.creditNote, "terminal", {
-      summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
+      summary: `Requests a credit note from the back-office for a paid order with voided lines; it credits the lines that are not voided. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
       errors: ["NOT_FOUND", "SHIFT_CLOSED", ...creditNoteErrors],
     }),
     refund: route(...terminalPaths.refund, "terminal", {
       summary:
-        "Gives back all or some lines of a paid check: the back-office makes the credit note. The same `refundId` again makes no second one; `pending` where the back-office did not answer, and asking again tells. Needs the permission `refund`, of the person or of whoever approves.",
+        "Refunds all or some lines of a paid check. The back-office issues the credit note. Repeating a `refundId` issues no second note; `pending` means that the back-office did not answer, and repeating the request returns the result. The person or an approver needs the permission `refund`.",
       body: RefundAtTerminal,
       answer: RefundAnswer,
       errors: [
@@ -259,20 +260,20 @@ export const terminalApi = {
     }),
     printAgain: route(...terminalPaths.printAgain, "terminal", {
       summary:
-        "Prints a job of this terminal again: the original where nothing of it has left for the printer, else a copy that says so. Receipts: cashier up. PRINTING while it is under way.",
+        "Reprints a job of this terminal: as the original if nothing was sent to the printer, otherwise as a marked copy. Receipts need a cashier or manager. Returns PRINTING while the job is waiting or being printed.",
       body: PrintJobOf,
       answer: z.object({ job: PrintJobNews }),
       errors: ["PRINTING"],
     }),
     dismissPrintJob: route(...terminalPaths.dismissPrintJob, "terminal", {
-      summary: "Gives up a job of this terminal. PRINTING while it is being printed.",
+      summary: "Dismisses a job of this terminal. Returns PRINTING while it is being printed.",
       body: PrintJobOf,
       answer: z.object({ job: PrintJobNews }),
       errors: ["PRINTING"],
     }),
     print: route(...terminalPaths.print, "terminal", {
       summary:
-        "Prints a bill, or again what was printed: a receipt or credit note as a copy that says so (cashier up), the original where there was none, and in full once after one that was pending; the slips of a check; the report of a shift (cashier up), which says no amount to a cashier before it is closed. What still waits to be printed is answered as it is. NOT_FOUND where neither the terminal nor the house has a printer for it.",
+        "Prints a bill or a shift report, or reprints a receipt, a credit note or the slips of a check. Receipts, credit notes and shift reports need a cashier or manager. A receipt or credit note is a marked copy, but the original if none was printed; a receipt that was printed as pending is printed once in full. A shift report shows a cashier no amounts before the shift is closed. A job that is still waiting is returned unchanged. Returns NOT_FOUND if neither the terminal nor the restaurant has a printer for the document.",
       body: PrintRequest,
       answer: z.object({ job: PrintJobNews }),
       status: 202,
@@ -285,63 +286,62 @@ export const terminalApi = {
     }),
     setBookingStatus: route(...terminalPaths.setBookingStatus, "terminal", {
       summary:
-        "Says what has become of a booking: its guests were seated, do not come (`cancelled`), did not come (`no_show`), or are expected after all (`booked`). The record keeps all else; terminals get it as after a post of the integration, whose next post replaces it. CONFLICT with the record's `version` when that is another and its status, too.",
+        "Sets the status of a booking: `seated`, `cancelled`, `no_show`, or `booked` if the guests are expected after all. The other fields of the record stay. Terminals receive it like a record posted by the integration, and the integration's next post replaces it. Returns CONFLICT with the record's `version` if both its version and its status differ from those in the request.",
       body: SetBookingStatus,
       answer: PluginRecord,
       errors: ["CONFLICT"],
     }),
     putBooking: route(...terminalPaths.putBooking, "terminal", {
       summary:
-        "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. With the `version` of the record that the person saw it changes that booking, which keeps `takenBy` and its status. CONFLICT when the key has a record that says something else.",
+        "Stores a booking taken by phone, under a key generated by the terminal. It is a record of the plugin `reservations` with `source` `phone` and the person who took it (`takenBy`); the plugin need not be enabled. With the `version` of the record that the person saw, changes that booking, which keeps its `takenBy` and status. Returns CONFLICT if the key has a record with other content.",
       body: PutBooking,
       answer: PluginRecord,
       errors: ["CONFLICT", "LIMIT_REACHED"],
     }),
     putWaitingParty: route(...terminalPaths.putWaitingParty, "terminal", {
       summary:
-        "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
+        "Stores a party waiting for a table, under a key generated by the terminal, or changes it (`seated`, `left`). It is a record of the plugin `waiting`, sent to terminals like any other and kept for 12 h. Returns CONFLICT with the record's `version` (0 if there is none) if it differs from the one in the request.",
       body: PutWaitingParty,
       answer: PluginRecord,
       errors: ["CONFLICT", "LIMIT_REACHED"],
     }),
     enterPin: route(...terminalPaths.enterPin, "device", {
       summary:
-        "Returns the token of somebody who acts on this device with a PIN, for 12 h, or approves one mutation (`for`); works without the back-office.",
+        "Returns a token for a person who acts on this device with a PIN, valid for 12 h, or who approves one mutation (`for`). Works without the back-office.",
       body: EnterPin,
       answer: GivenActor,
       errors: ["CONFIRMATION_NEEDED"],
     }),
     setPin: route(...terminalPaths.setPin, "terminal", {
       summary:
-        "Sets the PIN of the signed-in user. With a terminal's session CONFIRMATION_NEEDED without their password, unless it was opened with it at most 5 minutes ago.",
+        "Sets the PIN of the signed-in user. A terminal's session also needs their password, or returns CONFIRMATION_NEEDED, unless it was opened with the password at most 5 minutes ago.",
       body: SetPinAtTerminal,
       answer: z.object({ set: z.literal(true) }),
       errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE"],
     }),
     people: route(...terminalPaths.people, "device", {
-      summary: "Lists who may use a PIN on this device.",
+      summary: "Lists the people who can use a PIN on this device.",
       query: DeviceQuery,
       answer: PinUsers,
     }),
     deviceName: route(...terminalPaths.deviceName, "device", {
       summary:
-        "Says whether this device may have a name: no other device that the hub knows has it. It takes it with its next AUTH (`renamed`).",
+        "Returns whether this device can take a name, which no other known device may have. The device takes the name with its next AUTH (`renamed`).",
       query: DeviceNameQuery,
       answer: z.object({ isFree: z.boolean() }),
     }),
     unusedName: route(...terminalPaths.unusedName, "terminal", {
-      summary:
-        "Says whether no device that the hub knows has a name: for one that has never been here, before its first AUTH.",
+      summary: "Returns whether a name is unused by all known devices, for a new device before its first AUTH.",
       query: UnusedNameQuery,
       answer: z.object({ isFree: z.boolean() }),
     }),
     enterPractice: route(...terminalPaths.enterPractice, "terminal", {
-      summary: "Lets the signed-in user practise on a copy of the restaurant; begins the practice if there is none.",
+      summary: "Lets the signed-in user practise on a copy of the restaurant. Starts the practice if none is running.",
       answer: PracticeEntry,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
     resetPractice: route(...terminalPaths.resetPractice, "terminal", {
-      summary: "Resets the practice: what was done in it is gone, for everyone who practises.",
+      summary: "Resets the practice for everyone in it and deletes everything done in it.",
       answer: PracticeStatus,
       errors: ["UPSTREAM_UNAVAILABLE"],
     }),
