@@ -27,7 +27,7 @@ const world = realWorld(pino({ level: "silent" }));
 const MB = 1024 * 1024;
 const HOUR = 3_600_000;
 
-/** Makes a data file larger by about so much, with text that compresses to a third; no hub may be writing meanwhile. */
+/** Grows a data file by about `bytes` of text that compresses to a third. No hub may have the file open. */
 function grow(file: string, bytes: number): void {
   const db = new Database(file);
   const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', ?)");
@@ -193,7 +193,7 @@ describe("a compressed backup", () => {
 
     restoreNow({ dbPath, backupDir: dir }, compressed, "test", world);
     expect(countOf(dbPath, "orders")).toBe(200);
-    // Noted under its former name it is found as well.
+    // A restore also finds it by its name from before the compression.
     restoreNow({ dbPath, backupDir: dir }, made.path, "test", world);
 
     overwrite(compressed, Math.floor(statSync(compressed).size / 2), Buffer.from("damage"));
@@ -216,7 +216,7 @@ describe("a compressed backup", () => {
       copyFileSync(kept, made.path);
       const steps = compressBackup(made.path, place, dbPath);
       for (let i = 0; i < cutAfter; i += 1) steps.next();
-      // As a kill leaves it: nothing that follows is run.
+      // Simulates a kill: the remaining steps never run.
       removePartialBackups(dir, { dbPath, now: Date.now() });
       const [backup, ...others] = listBackups(dir);
       expect(others).toEqual([]);
@@ -251,7 +251,7 @@ describe("a compressed backup", () => {
     grow(dbPath, MB);
     const newer = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-02T04:00:00Z") }));
     expect(newestGoodBackup(dir, dbPath)).toBe(newer.path);
-    // A record is not looked at: a restore reads it whole.
+    // The check does not read records; a restore reads the whole file.
     const { size } = statSync(newer.path);
     overwrite(newer.path, Math.floor(size * 0.7), Buffer.alloc(100_000, 0x5a));
     expect(newestGoodBackup(dir, dbPath)).toBe(newer.path);
@@ -263,19 +263,19 @@ describe("a compressed backup", () => {
   });
 });
 
-/** A time of the machine's place. */
+/** Returns a time in November 2026 in the machine's time zone, in ms since 1970. */
 function localTime(day: number, hour: number, minute = 0): number {
   return new Date(2026, 10, day, hour, minute).getTime();
 }
 
-/** Moves the clock on a minute and lets the hub do what falls due. */
+/** Advances the clock by a minute and lets the hub run its due work. */
 async function minute(clock: ManualClock, hub: TestHub): Promise<void> {
   clock.advance(60_000);
   for (let i = 0; i < 5; i += 1) await hub.send("GET", "/health");
 }
 
 describe("the backup of the day", () => {
-  /** When the dailies were begun, newest first. */
+  /** Start times of the daily backups, newest first. */
   const times = (dir: string): number[] => listBackups(dir).map(({ createdAt }) => createdAt);
 
   async function startAt(at: number, env: Record<string, string> = {}) {
@@ -316,7 +316,7 @@ describe("the backup of the day", () => {
   });
 
   it("[BAK-36] goes by the clock of the restaurant, whatever the PC's is", async () => {
-    // Four in the night there is half past one in the afternoon in Greenwich.
+    // 04:00 there is 13:30 UTC.
     const env = { HUB_TIME_ZONE: "Pacific/Marquesas" };
     const { clock, hub, dir } = await startAt(Date.parse("2026-11-20T23:00:00Z"), env);
     clock.advance(Date.parse("2026-11-21T13:20:00Z") - clock.world.clock.now());
@@ -367,7 +367,7 @@ describe("a full disk", () => {
   it("[BAK-13] a backup is not begun on a disk without the space", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    // A file of 8 TB that takes no space: no disk has as much.
+    // A sparse file of 8 TB: no disk has room for its backup.
     truncateSync(dbPath, 8 * 1024 * 1024 * MB);
     const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
     await expect(making).rejects.toMatchObject({ code: "NO_SPACE" });
@@ -459,7 +459,7 @@ it("[BAK-117] writes nothing into the empty folder that a disk leaves behind, ov
     return (await call("backups")).body.failure?.reason === "missing";
   });
   expect((await call("testBackupFolders")).body.first.result).toBe("missing");
-  // As the command line and a migration do without a running hub.
+  // The way the command line and migrations make a backup, without a running hub.
   const order = { file: hub.dbPath, dir: disk.folder, kind: "manual", at: 1 } as const;
   await expect(finishAsync(makeBackup(order))).rejects.toMatchObject({ code: "ENODEV" });
   expect(readdirSync(at)).toEqual([]);

@@ -10,7 +10,7 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
-/** Changes the data file of a hub that is off, as a disk does it: without a seal. */
+/** Changes the data file while the hub is off, without updating row seals, as disk damage would. */
 function damage(hub: TestHub, ...statements: string[]): Promise<void> {
   return hub.restart(() => {
     const db = new Database(hub.dbPath);
@@ -63,7 +63,7 @@ describe("a damaged copy of what the back-office said", () => {
     await hub.backOffice.kill();
     await damage(hub, "UPDATE remembered SET value = substr(value, 2)", "UPDATE identities SET identity = '{'");
     expect((await hub.send("GET", "/health")).status).toBe(200);
-    // Nobody vouches for a session any more.
+    // The stored identity is damaged and the back-office is down, so the hub cannot verify the session.
     const headers = { Authorization: `Bearer ${token}` };
     expect((await hub.send("GET", "/operator/v1/me", { headers })).status).toBe(503);
   });
@@ -75,7 +75,7 @@ describe("a damaged copy of what the back-office said", () => {
     await until("the session", async () => (await call("closing")).body.session !== null);
     await damage(hub, "UPDATE remembered SET at = at - 1 WHERE name = 'sessionSince'");
     expect(await reasonsOf(hub)).toContain("data_file");
-    // A check of the whole file finds nothing: what was damaged is gone.
+    // The full check passes: the damaged row is gone.
     expect((await call("checkDataFile")).body).toMatchObject({
       check: { ok: true },
       doubts: [{ kind: "damaged_records", detail: expect.stringContaining("session") }],
@@ -152,7 +152,7 @@ describe("a damaged row of money", () => {
     const references = async () =>
       ((await hub.backOffice.control("GET", "/orders")) as Booked).orders.map((order) => order.posReference);
     expect(await references()).toEqual(["A"]);
-    // Not forwarded any more, of another version, held for a number, in no state that there is.
+    // Marks the event as not forwarded, of another version, held for a number and in an unknown state.
     await damage(hub, "UPDATE hub_events SET forwarded = 0, version = 1, is_held = 1, state = 'qending'");
     const health = async () => (await hub.send("GET", "/health")).body;
     await until("nothing waits", async () => (await health()).pendingForward === 0);
@@ -163,7 +163,7 @@ describe("a damaged row of money", () => {
   it("[DB-126] is forwarded when its event alone says that it was", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_FORWARD_INTERVAL_MS: "3600000" } });
     const call = operatorOf(hub);
-    // Both are known before the line is down.
+    // The hub caches both sessions before the line goes down.
     await call("closing");
     (await hub.terminal({ login: "cashier" })).close();
     await hub.backOffice.kill();

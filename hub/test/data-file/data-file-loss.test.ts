@@ -64,7 +64,7 @@ function command(dbPath: string, ...args: string[]) {
   return spawnSync(process.execPath, [hubProgram, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
 }
 
-/** Opens a data file in this process and closes it again; answers what keeps it from being opened. */
+/** Opens and closes a data file in this process. Returns the error that prevents opening it, or null. */
 function openingFails(file: string): StartError | null {
   try {
     openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world }).close();
@@ -83,7 +83,7 @@ function backUp(dbPath: string): string {
   return backup;
 }
 
-/** A data file whose hub was killed in the middle of its work, with its log beside it. */
+/** Returns a data file whose hub was killed while working, with its WAL beside it. */
 async function killedFile() {
   const { dbPath, token, url } = await filledFile();
   const program = await startHubProgram(settings(dbPath, url));
@@ -134,7 +134,7 @@ describe("a data file that is gone", () => {
     const first = openingFails(dbPath);
     expect(first).toMatchObject({ code: "data_file_damaged" });
     expect(openingFails(dbPath)).toEqual(first);
-    // As a power cut may leave the question.
+    // A power cut may leave this file half written.
     writeFileSync(`${dbPath}.needs-decision`, '{"code":"data_fi');
     expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
   });
@@ -251,7 +251,7 @@ describe("a data file that lost changes", () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
-    /** What a start would find of its place if the process were gone now. */
+    /** Copies the folder and returns what a start would find if the process ended now. */
     const foundNow = () => {
       const copy = path.join(folder(), "data");
       cpSync(path.dirname(hub.dbPath), copy, { recursive: true });
@@ -328,9 +328,9 @@ describe("a data file that lost changes", () => {
 
   it("[DB-21] is proven by a terminal that has seen more", async () => {
     const { dbPath, token, url, since } = await killedFile();
-    // The tail of the log never reached the disk, as on one that lies about it.
+    // The tail of the WAL never reached the disk, as with a disk that lies about syncing.
     truncateSync(`${dbPath}-wal`, 32 + 4120);
-    // Without its note nothing beside the file knows of them.
+    // Without the `.last-seen` file nothing records that these changes existed.
     rmSync(`${dbPath}.last-seen`);
     const after = await startHubProgram(settings(dbPath, url));
     expect((await after.health()).reasons).not.toContain("data_file");
@@ -384,7 +384,7 @@ describe("a place in the hub's history", () => {
       { ...place, epoch: "another" },
     ];
     for (const since of forged) expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
-    // With and without a signature it says where the terminal stands.
+    // For a cursor that the hub knows, a delta is sent whether its signature is valid or not.
     for (const since of [place, { ...place, signature: "made-up" }]) {
       expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "delta", seq: 1, signature, orders: [] });
     }
@@ -503,7 +503,7 @@ describe("restoring", () => {
     utimesSync(older.path, new Date(), new Date());
     utimesSync(newer.path, 0, 0);
     expect(listBackups(backupDir).map(({ name }) => name)).toEqual([newer.name, older.name]);
-    // What is made after an old backup was restored is newer than all before it, although it holds less.
+    // A backup made after restoring an old one counts as the newest, although it holds fewer changes.
     stageRestore(dbPath, { backup: older.path, aside: `${dbPath}.replaced-x`, by: "manager" });
     const restored = openDataFile({ file: dbPath, backupDir, world });
     const newest = await makeAt("2026-11-19T00:00:00Z");
@@ -513,7 +513,7 @@ describe("restoring", () => {
 });
 
 describe("damage while the hub runs", () => {
-  /** A data file above the size that every start checks, ended cleanly, with a zeroed page where no start looks. */
+  /** A cleanly closed data file too large for a full check at start, with a zeroed page that a start does not read. */
   async function bigDamagedFile(table: string) {
     const { dbPath, token, url } = await filledFile();
     growLarge(dbPath);
@@ -611,7 +611,7 @@ describe("damage while the hub runs", () => {
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     for (const name of abandoned) utimesSync(path.join(backups, name), twoHoursAgo, twoHoursAgo);
     expect(openingFails(dbPath)).toBeNull();
-    // Another hub that shares the folder is making a backup at this moment.
+    // These partial files belong to another hub that shares the folder.
     expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
   });
 

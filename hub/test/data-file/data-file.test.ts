@@ -173,7 +173,7 @@ describe("backups", () => {
     });
   });
 
-  /** A hub whose folder has a daily backup of another hub's data file already. */
+  /** Starts a hub whose backup folder already has a daily backup of another hub. */
   async function besideAnother(env: Record<string, string> = {}) {
     const dir = folder();
     const name = await backUpAnother(dir);
@@ -273,7 +273,7 @@ describe("backups", () => {
     db.close();
     const before = readFileSync(dbPath);
     const aside = `${dbPath}.replaced-x`;
-    // As the power may leave it: the copy half made; the present file set aside and nothing in its place; all but the note done.
+    // A power cut during the copy, between the two renames, or before the note is removed.
     const cuts: [string, () => void][] = [
       ["copying", () => writeFileSync(`${dbPath}.next.part`, Buffer.alloc(10_000))],
       [
@@ -308,7 +308,7 @@ describe("backups", () => {
   it("[DB-6] restored never give a seq twice", async () => {
     const { dbPath } = await filledFile();
     const db = new Database(dbPath);
-    // A copy that was taken between a write and the end of its commit group.
+    // A copy taken between a write and the end of its commit group.
     db.prepare("UPDATE hub_state SET seq = seq - 5").run();
     db.close();
     const copy = `${dbPath}.copy`;

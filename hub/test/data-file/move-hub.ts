@@ -6,12 +6,12 @@ import { restoreNow } from "../../db/restore/staged-restore.ts";
 import { realWorld } from "../../platform/world.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
 
-/** Restarts a hub as on another PC, at the same address: with a backup and nothing else of what it had, or (null) empty. */
+/** Restarts a hub as if on another PC at the same address, with only this backup, or empty if `null`. */
 export async function moveHub(hub: TestHub, backup: string | null): Promise<void> {
   await hub.restart(() => moveFiles(hub.dbPath, backup));
 }
 
-/** Leaves the folder of a hub that does not run as it is on another PC. */
+/** Empties the folder of a stopped hub, except for the backup (if any). */
 export function moveFiles(dbPath: string, backup: string | null): void {
   const folder = dirname(dbPath);
   const apart = mkdtempSync(join(tmpdir(), "hub-moved-"));

@@ -7,7 +7,7 @@ import { filledFile, growLarge, settings, zeroRootPage } from "../support/data/d
 import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
-/** A data file too large for a start to check in full, whose hub was killed while an order was open. */
+/** A data file too large for a full check at start, whose hub was killed while an order was open. */
 async function cutOff() {
   const { dbPath, token, url } = await filledFile();
   growLarge(dbPath);
@@ -15,7 +15,7 @@ async function cutOff() {
   const till = await program.terminal(token, "till");
   await till.change({ type: "ORDER_UPSERT", posReference: "OPEN", baseVersion: 0, snapshot: terminalSnapshot() });
   await program.end("SIGKILL");
-  // What was written is copied into the file, so that it can be damaged there; the mark of the unclean end stays.
+  // Moves the WAL into the file so that tests can damage it there. The file stays marked as not closed cleanly.
   const db = new Database(dbPath);
   db.pragma("wal_checkpoint(TRUNCATE)");
   return { dbPath, token, url, db };

@@ -13,7 +13,7 @@ interface Kept {
   isFolder: boolean;
 }
 
-/** Everything below a folder, by its path in it; links are left out, and what a program that runs has just removed. */
+/** Returns the files below a folder by relative path. Skips links and files removed during the walk. */
 function filesBelow(root: string): Map<string, Kept> {
   const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, Kept][] => {
     const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false });
@@ -41,7 +41,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expect([...running.keys()]).toEqual(expect.arrayContaining(["hub.sqlite-wal", "hub.sqlite.lock"].map(inData)));
     expectPrivate(running);
     await first.end("SIGKILL");
-    // A second start after a crash, a damaged file, a restore: every note and copy that the hub makes.
+    // A start after a crash, a damaged file and a restore make the hub write every kind of note and copy.
     await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     chmodSync(dbPath, 0o600);

@@ -11,7 +11,7 @@ import { fullScansOf, planOf } from "../support/data/query-plan.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** Tables that grow with the years; what others hold is bounded, or pruned daily. */
+/** Tables that grow over the years. All other tables are bounded or pruned daily. */
 const LARGE = [
   "orders",
   "order_versions",
@@ -35,7 +35,7 @@ const LARGE = [
   "order_ncf",
 ];
 
-/** Indexes of the few rows that somebody works on, whatever else their table holds. */
+/** Partial indexes that hold only the few active rows of their table. */
 const SMALL_INDEXES = [
   "order_active",
   "order_attention",
@@ -51,7 +51,7 @@ const SMALL_INDEXES = [
   "webhook_delivery_parked",
 ];
 
-/** Statements that may read a large table from an end, by what they are recognized by, and why. */
+/** Statements that may scan a large table: a part of their SQL, and why they may. */
 const EXCEPTIONS: Record<string, string> = {
   "FROM tickets WHERE seq > ? ORDER BY seq": "those of the orders that a delta holds",
   "FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT": "a hundred rows, newest first by an index",
@@ -77,9 +77,9 @@ const EXCEPTIONS: Record<string, string> = {
   "SELECT count(*) FROM webhook_deliveries": "counted for a screen; a week's deliveries are kept",
 };
 
-/** What of a large table a statement reads from an end on, with no limit, or has to sort. */
+/** Returns the plan steps in which a statement scans a large table without a limit, or sorts its rows. */
 function offencesOf(db: Database.Database, sql: string): string[] {
-  // A plan names a table as the statement does.
+  // A query plan uses the statement's alias for a table.
   const named = sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi);
   const names = [...named].flatMap(([, table = "", alias = table]) => (LARGE.includes(table) ? [table, alias] : []));
   const plan = planOf(db, sql);
@@ -93,7 +93,7 @@ function offencesOf(db: Database.Database, sql: string): string[] {
   return [...scans, ...(isLimited ? [] : ranges), ...(scans.length + ranges.length > 0 ? sorts : [])];
 }
 
-/** Without the signs behind which SQLite does not look at what is bound (DB-162). */
+/** Removes the unary `+` that keeps SQLite from planning by bound values (DB-162). */
 const asWritten = (sql: string): string => sql.replaceAll(/ \+(?=[?@])/g, " ");
 
 interface Prepared {
@@ -102,8 +102,8 @@ interface Prepared {
 }
 
 /**
- * What is asked of `prepare` in this thread, on any connection, while `work` runs: also what a connection that puts a
- * method of its own in its place prepares later, or never.
+ * Records the SQL that any connection of this thread prepares while `work` runs. Includes SQL that a connection with
+ * its own `prepare` method defers or never prepares.
  */
 async function preparedDuring(work: () => unknown): Promise<Prepared[]> {
   const prepared = new Map<string, Prepared>();
@@ -140,7 +140,7 @@ describe("what the hub reads to serve", () => {
       await hub.hub.stop();
       dbPath = hub.dbPath;
     });
-    // Jobs, which may read all there is, have connections that only read.
+    // Jobs may scan tables; they use read-only connections.
     statements = prepared.flatMap(({ db, sql }) => (db.name === dbPath && !db.readonly ? [sql] : []));
   });
 
@@ -153,7 +153,7 @@ describe("what the hub reads to serve", () => {
 
   it("[ORDER-70] is bounded by what is active or requested, never by what is stored", () => {
     const db = open();
-    // As everywhere: without statistics plans do not depend on how many rows there are.
+    // Without statistics, plans do not depend on row counts.
     expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()).toBeUndefined();
     expect(statements.length).toBeGreaterThan(150);
     const used = new Set<string>();
@@ -172,7 +172,7 @@ describe("what the hub reads to serve", () => {
     const filter = { search: "a", tableIds: [1], tableId: null, orderType: null };
     const prepared = await preparedDuring(async () => {
       for await (const _ of listOrdersJob.work({ file: dbPath })) {
-        // Only what it prepares is looked at.
+        // Only the prepared statements matter.
       }
       for (const status of ["paid", "removed", "all"] as const) {
         const search = { ...filter, status };
@@ -217,7 +217,7 @@ describe("what the hub reads to serve", () => {
   });
 });
 
-/** Has the hub do what terminals, integrations and managers ask of it. */
+/** Makes the requests of terminals, integrations and managers, to cover the hub's statements. */
 async function visitEverything(hub: TestHub): Promise<void> {
   const till = await hub.terminal({ login: "manager", deviceId: "till" });
   const external = hub.external();

@@ -15,7 +15,7 @@ const steaks = (quantity: number, over: object = {}) => {
   return { id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity, ...over };
 };
 
-/** A hub with a till, which writes checks under fresh names. */
+/** Starts a hub with a terminal that writes checks under unique names. */
 async function start(name: string, env: Record<string, string> = {}) {
   const hub = await startTestHub({ env });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -24,7 +24,7 @@ async function start(name: string, env: Record<string, string> = {}) {
   const upsert = (posReference: string, lines: unknown[], baseVersion = 0) =>
     till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot: terminalSnapshot({ lines }) });
   const { epoch, hubId } = till.hello;
-  /** A terminal that comes back and offers, under the history that the till knew. */
+  /** Reconnects a terminal and sends an ORDER_OFFER with the epoch that the first terminal got. */
   async function offer(deviceId: string, what: { orders?: StoredOrder[]; removed?: object[] }, former = {}) {
     const back = await hub.terminal({ login: "waiter", deviceId, caps });
     return back.ask({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...what });
@@ -49,7 +49,7 @@ const payment = (posReference: string, baseVersion: number, amount: number) => {
 const ticketLines = async (hub: TestHub) =>
   ((await operatorOf(hub)("kitchen")).body.tickets as OperatorTicket[]).flatMap(({ lines }) => lines);
 
-/** What the screens' feed says of prints. */
+/** Returns the print entries of the screens' feed. */
 async function printNews(hub: TestHub) {
   const { entries } = (await operatorOf(hub)("feed")).body as Feed;
   return entries.filter(({ kind }) => kind.startsWith("print_")).map(({ kind, detail }) => ({ kind, detail }));

@@ -2,7 +2,7 @@ import type { OperatorTicket, OrderRow, Snapshot, StoredOrder } from "@comanda/p
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { type CalledHub, operatorOf } from "../support/operator.ts";
 
-/** Chance of a seed. */
+/** Seeded random choices. */
 export interface Chance {
   int(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
@@ -30,8 +30,8 @@ const dish = (id: string, quantity: number, more: Partial<Dish> = {}): Dish => (
 });
 
 /**
- * Somebody who does at random what a service does with checks: every dish has a name of its own, so that it can be found
- * again wherever it has gone. `step` does one thing and resolves when the hub has acknowledged it.
+ * Creates a simulated service that works on checks at random. Every dish has a unique name, so a test can find it
+ * wherever it was moved. `step` performs one action and resolves when the hub has acknowledged it.
  */
 export function createService(hub: CalledHub, run: string, chance: Chance) {
   const checks = new Set<string>();
@@ -51,7 +51,7 @@ export function createService(hub: CalledHub, run: string, chance: Chance) {
 
   const content = (lines: readonly unknown[]) => ({ orderType: "takeout", lines });
 
-  /** A line as a terminal sends it again. */
+  /** Picks the fields of a line that a terminal sends. */
   const same = ({ id, productId, name, quantity, unitPrice, total }: Snapshot["lines"][number]) => ({
     id,
     productId,
@@ -170,7 +170,7 @@ export function createService(hub: CalledHub, run: string, chance: Chance) {
 
 export type EveningLedger = Awaited<ReturnType<typeof ledgerOf>>;
 
-/** Every dish and every peso of a hub, by name: what must be the same before a restore and after everything is recovered. */
+/** Lists every dish and peso of a hub by name. Must be the same before a restore and after the recovery. */
 export async function ledgerOf(hub: CalledHub) {
   const call = operatorOf(hub);
   const rows: OrderRow[] = (await call("orders", { query: { status: "all", limit: 200 } })).body.orders;

@@ -3,7 +3,7 @@ import type { LossPage } from "@comanda/protocol";
 import { operatorOf } from "../support/operator.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
 
-/** Makes a backup now; what it answers puts it back, at a restart of the hub. */
+/** Makes a backup and returns a function that restores it by restarting the hub. */
 export async function backUp(hub: TestHub): Promise<() => Promise<void>> {
   const call = operatorOf(hub);
   const { backup } = (await call("makeBackup")).body;
@@ -14,7 +14,7 @@ export async function backUp(hub: TestHub): Promise<() => Promise<void>> {
   };
 }
 
-/** What is listed, by reference. */
+/** Returns the listed losses by order reference. */
 export async function lossesOf(hub: TestHub, state: "open" | "settled" = "open") {
   const { losses } = (await operatorOf(hub)("losses", { query: { state, limit: 200 } })).body as LossPage;
   return new Map(losses.map((loss) => [loss.posReference, loss]));

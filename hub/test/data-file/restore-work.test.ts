@@ -23,7 +23,7 @@ const orderOf = async (hub: TestHub, posReference: string): Promise<StoredOrder>
 
 const ticketsOf = async (hub: TestHub): Promise<OperatorTicket[]> => (await operatorOf(hub)("kitchen")).body.tickets;
 
-/** A hub with a cashier, and a check of so many steaks. */
+/** Starts a hub with a cashier and a check of `quantity` steaks. */
 async function open(posReference: string, quantity: number) {
   const hub = await startTestHub({ env });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -62,7 +62,7 @@ describe("a payment after a restore", () => {
   });
 });
 
-/** The printer at the drawer, and for which checks it was asked to open it. */
+/** Adds a printer with a drawer, and returns the checks for which the hub asked it to open the drawer. */
 async function giveDrawer(hub: TestHub) {
   const call = operatorOf(hub);
   const printer = await call("addPrinter", { body: { name: "Caja", address: "tcp://127.0.0.1:1", drawer: true } });
@@ -111,7 +111,7 @@ describe("a payment that a restore has lost", () => {
     expect([...(await lossesOf(hub)).keys()].toSorted()).toEqual(["B1", "B2"]);
     const back = await again();
     await back.change(payment);
-    // The guest of the other check has paid once more.
+    // The guest of the other check pays again.
     await back.change({ ...tender, tenderId: crypto.randomUUID() });
     expect([...(await lossesOf(hub)).keys()]).toEqual(["B2"]);
     expect((await operatorOf(hub)("losses", { query: { state: "settled" } })).body.losses).toMatchObject([

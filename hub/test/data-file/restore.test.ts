@@ -26,13 +26,13 @@ function folder(): string {
   return made;
 }
 
-/** Puts a backup in the place of the data file of a hub that does not run; answers where that is kept. */
+/** Replaces the data file of a stopped hub with a backup. Returns the path of the file that was set aside. */
 function restoreFile(dbPath: string, backup: string, by = "test"): string {
   const backupDir = path.join(path.dirname(dbPath), "backups");
   return restoreNow({ dbPath, backupDir }, path.resolve(backupDir, backup), by, world).keptAside ?? "";
 }
 
-/** As after a disk fault: the present data file says nothing any more. */
+/** Stops the hub and makes its data file unreadable, as a disk fault would. */
 async function damage(hub: TestHub): Promise<void> {
   await hub.hub.stop();
   rmSync(`${hub.dbPath}-wal`, { force: true });
@@ -74,7 +74,7 @@ describe("numbers after a restore", () => {
     expect((await create()).snapshot.ticketNumber).toBe("T-201");
     const given = (await patch(1)).body.version;
     expect(given).toBeGreaterThan(100);
-    // Twice the same backup: what the first one gave is not given again.
+    // Restores the same backup twice: ids used after the first restore are not used again.
     const isUpdate = (one: { body: { event: string } }): boolean => one.body.event === "order.updated";
     const [before] = await receiver.count(1, isUpdate);
     await restore();
@@ -170,7 +170,7 @@ describe("the file that is set aside", () => {
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     const dir = folder();
-    // With the journal of a hub that was cut off.
+    // Includes the WAL of a hub that did not close the file.
     for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, path.join(dir, `hub.sqlite${suffix}`));
     const file = path.join(dir, "hub.sqlite");
     const before = ["", "-wal"].map((suffix) => readFileSync(file + suffix));
@@ -190,18 +190,18 @@ describe("the file that is set aside", () => {
 });
 
 describe("a damaged file", () => {
-  /** A hub's file with many orders newer than its backup; `damage` overwrites a part of it, and the hub sets it aside. */
+  /** Damages a file with 200 orders newer than its backup at `share` (0 to 1) of its length, then restores the backup. */
   async function damagedAt(share: number) {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    // So many that the schema, which nothing can be read without, lies in the first half.
+    // Enough orders that the schema, without which nothing can be read, is in the first half.
     const names = Array.from({ length: 200 }, (_, index) => `D${String(index).padStart(3, "0")}`);
     const notes = "n".repeat(900);
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
     for (const posReference of names) await opens(till, posReference, terminalSnapshot({ notes }));
     await hub.hub.stop();
     const bytes = readFileSync(hub.dbPath);
-    // From the next page that holds an order on, wherever other tables lie.
+    // Starts at the next page that holds an order.
     const page = Math.floor(bytes.indexOf(notes.slice(0, 100), Math.floor(bytes.length * share)) / 4096);
     bytes.fill(0x5a, page * 4096, (page + 2) * 4096);
     writeFileSync(hub.dbPath, bytes);
@@ -257,7 +257,7 @@ describe("a file without its orders", () => {
 });
 
 describe("a list of losses that cannot be made", () => {
-  /** A hub's file with one more order than its backup, changed by `damage` and replaced by that backup. */
+  /** Creates a file with one order more than its backup, changes it with `damage` and restores the backup. */
   async function replacedAfter(damage: (file: Database.Database) => void) {
     const hub = await startTestHub();
     const receiver = await startReceiver();
@@ -310,7 +310,7 @@ const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
 
 describe("what a restore lost", () => {
   it("[REST-10, REST-11] is listed from the file that was set aside, with what is known and what is here now", async () => {
-    // Nothing is forwarded before the restore: the back-office knows of nothing.
+    // Nothing is forwarded before the restore, so the back-office has no orders.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const open = (posReference: string, snapshot = terminalSnapshot(), baseVersion = 0) =>
@@ -412,7 +412,7 @@ describe("what a restore lost", () => {
     await till.change({ type: "ORDER_SEND", posReference: "A", lineIds: ["b"] });
     await restore();
     const again = await hub.terminal({ login: "cashier", deviceId: "till" });
-    // Work goes on before the manager looks: a line is added, and others sit down at the table.
+    // Before the manager decides, a line is added and other guests take the table.
     const added = [more[0], { id: "c", productId: 103, quantity: 1, unitPrice: 20, total: 20 }];
     await again.change({ ...upsert, baseVersion: 1, snapshot: dineIn(4, { lines: added }) });
     await again.change({ type: "ORDER_UPSERT", posReference: "B", baseVersion: 0, snapshot: dineIn(5) });
@@ -516,7 +516,7 @@ describe("what a restore lost", () => {
     });
     await till.change({ ...pay, posReference: "REST-13-C", baseVersion: 1 });
     await until("forwarded", async () => (await hub.send("GET", "/health")).body.totalForwarded === 2);
-    // Were it asked, the hub would close the first by itself.
+    // If the lookup worked, the hub would close the first order by itself.
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: lookup, action: "status", status: 404, body: {} }],
     });
@@ -654,7 +654,7 @@ const forwarded = (hub: TestHub, count: number) =>
 const statusOf = async (hub: TestHub, posReference: string) =>
   (await operatorOf(hub)("order", { params: { posReference } })).body.order.snapshot.status;
 
-/** As often as the back-office has each of these. */
+/** Returns the references with this prefix in the back-office, once per booking. */
 async function bookedOf(hub: TestHub, prefix: string): Promise<string[]> {
   const { orders } = (await hub.backOffice.control("GET", "/orders")) as { orders: { posReference: string }[] };
   return orders
@@ -749,7 +749,7 @@ describe("the back-office after a restore", () => {
     const restore = await backUp(hub);
     await pays(till, "REST-22-A");
     await forwarded(hub, 1);
-    // A back-office without the endpoint: nobody can tell what became of them.
+    // The back-office lacks the lookup endpoint, so the hub cannot find out whether they were booked.
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: lookup, action: "status", status: 404, body: {} }],
     });
@@ -768,7 +768,7 @@ describe("the back-office after a restore", () => {
     });
     await until("the other", async () => (await statusOf(hub, "REST-22-B")) === "closed");
     expect(await bookedOf(hub, "REST-22")).toEqual(["REST-22-A", "REST-22-B"]);
-    // The manager has compared both payments and accepts it.
+    // The manager compares both payments and accepts.
     await operatorOf(hub)("retryForward", { params: { eventId: event.eventId } });
     await until("accepted", async () => (await statusOf(hub, "REST-22-A")) === "closed");
   });
@@ -851,7 +851,7 @@ describe("the lost end of a file", () => {
     await pays(again, "REST-25-A");
     await forwarded(hub, 1);
     await hub.hub.stop();
-    // What was written last never reached the disk.
+    // The last writes never reached the disk.
     copyFileSync(copy, hub.dbPath);
     await hub.restart();
     await until("closed", async () => (await statusOf(hub, "REST-25-A")) === "closed");
@@ -862,7 +862,7 @@ describe("the lost end of a file", () => {
 });
 
 describe("what terminals know", () => {
-  /** A hub whose backup was restored, and the epoch from before. */
+  /** Returns a hub with a restored backup, and its epoch before the restore. */
   async function restored() {
     const hub = await startTestHub();
     const { epoch } = (await hub.terminal({ login: "cashier", deviceId: "till" })).sync;
@@ -872,7 +872,7 @@ describe("what terminals know", () => {
     return { hub, epoch };
   }
 
-  /** A hub whose file was restored and whose old one says nothing, with what a terminal held before. */
+  /** A restored hub whose previous file is unreadable, with the orders that a terminal held before. */
   async function forgetful() {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
@@ -895,7 +895,7 @@ describe("what terminals know", () => {
 
   it("[REST-30, REST-31] is kept once, with everyone who knows it, and comes back with everything", async () => {
     const { hub, epoch, held } = await forgetful();
-    // Nobody can be asked: what terminals know is all there is.
+    // The back-office cannot be queried; only terminals have the orders.
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: lookup, action: "status", status: 404, body: {} }],
     });
@@ -930,7 +930,7 @@ describe("what terminals know", () => {
       snapshot: { guestCount: 4 },
     });
     expect(await bookedOf(hub, "REST-30")).toEqual(["REST-30-paid"]);
-    // A third terminal comes when all is decided.
+    // A third terminal connects after all losses are settled.
     const third = await hub.terminal({ login: "manager", deviceId: "third", caps: ["offers"] });
     expect(await third.ask(offer)).toMatchObject({ taken: 0 });
     expect((await lossesOf(hub)).size).toBe(0);
@@ -960,7 +960,7 @@ describe("what terminals know", () => {
     expect(await offer(named("odd", { updatedAt: "yesterday" }))).toMatchObject({ taken: 0 });
     expect(await offer({ ...named("two names"), posReference: "other" })).toMatchObject({ taken: 0 });
     expect(await offer({ posReference: "no order" })).toMatchObject({ type: "ERROR", errorCode: "VALIDATION_ERROR" });
-    // The same version with other content is another history: it is kept.
+    // The same version with other content belongs to another history, so the hub keeps it.
     expect(await offer(named("has", { guestCount: 7 }))).toMatchObject({ taken: 1 });
     const many = Array.from({ length: 500 }, (_, index) => named(`many ${index}`));
     const half = (from: number) => ({ type: "ORDER_OFFER", epoch, orders: many.slice(from, from + 250) });
@@ -983,7 +983,7 @@ describe("what terminals know", () => {
     )();
     const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     expect(again.sync.epoch).not.toBe(till.sync.epoch);
-    // Even one that was behind when history forked has nothing that the hub lacks.
+    // Even a terminal that was behind when history forked has nothing that the hub lacks.
     const offer = { type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [...again.sync.orders, order] };
     expect(await again.ask(offer)).toMatchObject({ taken: 0 });
     expect((await operatorOf(hub)("losses")).body).toMatchObject({ open: 0 });
@@ -1064,7 +1064,7 @@ describe("what terminals know", () => {
   it("[REST-93] is believed of the history of a file that cannot be read, by the note beside it", async () => {
     const hub = await startTestHub();
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
-    // As after a crash: what follows has an epoch that the backup does not know.
+    // Simulates a crash: the next start uses an epoch that the backup does not know.
     await hub.restart(() => {
       const file = new Database(hub.dbPath);
       file.prepare("UPDATE hub_state SET is_clean = 0").run();
@@ -1113,7 +1113,7 @@ describe("what terminals know", () => {
 });
 
 describe("what terminals held of a hub that stood here before", () => {
-  /** The checks of one hub as a terminal held them, and a hub that is new in its place, with a terminal on it. */
+  /** Returns the checks that a terminal held from one hub, and a new hub in its place with a terminal. */
   async function replacedHub() {
     const former = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await former.terminal({ login: "cashier", deviceId: "till" });
@@ -1150,7 +1150,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await operatorOf(hub)("orders", { query: { status: "all" } })).body.orders).toEqual([]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["attention"], pendingForward: 0 });
     expect((await operatorOf(hub)("closing")).body).toMatchObject({ ready: false, losses: 3 });
-    // Its numbers are taken: guests wait with them.
+    // Its ticket numbers are not reused: guests are waiting with them.
     expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-003");
   });
 
@@ -1251,7 +1251,7 @@ describe("before a restore", () => {
 });
 
 describe("an evening", () => {
-  /** Every number that guests or integrations were given, to see that none is given twice. */
+  /** Collects the ticket numbers and delivery ids that were issued, to check that none is issued twice. */
   function givenNumbers(receiver: Receiver) {
     const tickets = new Map<string, Set<string>>();
     const deliveries = new Map<number, Set<string>>();
@@ -1282,14 +1282,14 @@ describe("an evening", () => {
       const name = (suffix: string): string => `${prefix}-${suffix}`;
       const more = terminalSnapshot({ guestCount: 5 });
 
-      // Before the backup: one is paid and forwarded, the others are open.
+      // Before the backup: one check is paid and forwarded, the others are open.
       for (const suffix of ["early", "paid", "edited", "quiet", "discarded"]) await opens(till, name(suffix));
       await pays(till, name("early"));
       await forwarded(hub, 1);
       await hub.external().post("/orders", takeoutOrder());
       const { backup } = (await operatorOf(hub)("makeBackup")).body;
 
-      // After it: all that will be missing.
+      // After the backup: the changes that the restore loses.
       await pays(till, name("paid"));
       await opens(till, name("edited"), more, 1);
       await till.change({ type: "ORDER_SEND", posReference: name("edited") });
@@ -1317,7 +1317,7 @@ describe("an evening", () => {
       restoreFile(hub.dbPath, backup.name, "Marisol");
       await hub.restart();
 
-      // Service goes on at once, with the terminal's own knowledge offered and one check more.
+      // Service continues at once: the terminal offers its orders and opens one more check.
       const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
       await again.ask({ type: "ORDER_OFFER", epoch, orders: [...held.values()] });
       await opens(again, name("later"));
@@ -1343,7 +1343,7 @@ describe("an evening", () => {
           "new open 1",
           "paid closed 1",
           "quiet open 1",
-          // No terminal has told that it was discarded.
+          // No terminal has reported the discard.
           aside === "whole" ? "discarded removed 1" : "discarded open 1",
         ].sort(),
       );

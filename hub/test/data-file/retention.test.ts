@@ -13,17 +13,17 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 24 * 3_600_000;
-/** A simulated hub sleeps so long at once; when it is awake its work runs daily. */
+/** Longest simulated sleep, in days. While awake, the hub runs its maintenance daily. */
 const ASLEEP_DAYS = 19;
 
-/** Years that pass sooner. */
+/** Short retention times. */
 const soon = { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" };
 
 const refusing = ["batch-sync", "finalize"].map((call) => {
   return { path: `/pos-api/v1/hub/${call}`, action: "status", status: 503 };
 });
 
-/** A clock that a test moves, and how often the work on what is old has come to its end. */
+/** A manual clock that also counts completed maintenance runs. */
 type AgingClock = ManualClock & { runs: () => number };
 
 async function startAgingHub({
@@ -42,7 +42,7 @@ async function startAgingHub({
   return { clock: aging, hub };
 }
 
-/** Reads the data file beside the hub that works on it. */
+/** Queries the data file while the hub has it open. */
 function read<T>(hub: TestHub, sql: string, ...values: unknown[]): T[] {
   const db = new Database(hub.dbPath, { readonly: true });
   try {
@@ -52,7 +52,7 @@ function read<T>(hub: TestHub, sql: string, ...values: unknown[]): T[] {
   }
 }
 
-/** Writes into the data file while the hub does not run. */
+/** Writes to the data file while the hub is stopped. */
 function write(hub: TestHub, work: (db: Database.Database) => void): Promise<void> {
   return hub.restart(() => {
     const db = new Database(hub.dbPath);
@@ -70,7 +70,7 @@ const packingOf = (hub: TestHub, posReference: string): number | undefined =>
     { ref: posReference },
   )[0]?.packing;
 
-/** Lets the hub's own work go on until something is so. */
+/** Lets the hub's background work continue until `isSo` holds. */
 const goOn = (clock: ManualClock, what: string, isSo: () => boolean): Promise<true> =>
   until(what, () => {
     if (isSo()) return true;
@@ -78,7 +78,7 @@ const goOn = (clock: ManualClock, what: string, isSo: () => boolean): Promise<tr
     return false;
   });
 
-/** Days go by, with the hub at work; on the first and the last two it is awake. */
+/** Lets days pass. The hub stays awake on the first and the last two; in between it sleeps and wakes for a day at a time. */
 async function pass(clock: AgingClock, days: number): Promise<void> {
   for (let left = days; left > 0;) {
     const asleep = left === days ? 0 : Math.max(0, Math.min(ASLEEP_DAYS, left - 3));
@@ -90,7 +90,7 @@ async function pass(clock: AgingClock, days: number): Promise<void> {
   }
 }
 
-/** An order as a service writes it: opened, changed, sent to the kitchen, changed, paid, and closed when it was forwarded. */
+/** Takes an order through its life: open, edit, send to the kitchen, edit and pay. Forwarding closes it. */
 async function serve(till: TestTerminal, posReference: string): Promise<void> {
   let version = 0;
   const put = async (lines: Record<string, unknown>[]): Promise<void> => {
@@ -119,7 +119,7 @@ async function serveAndForward(hub: TestHub, clock: ManualClock, references: str
   till.close();
 }
 
-/** Everything that anybody can learn of an order. */
+/** Reads everything the APIs show of an order. */
 async function all(hub: TestHub, posReference: string) {
   const call = operatorOf(hub);
   const params = { posReference };
@@ -188,7 +188,7 @@ describe("an order that rests", () => {
     expect(rows()[0]?.size).toBeLessThan((asWritten?.body.length ?? 0) / 2);
     expect(await answers()).toEqual(before);
 
-    // A recall unpacks it; when it is over again, it is packed again.
+    // A recall unpacks the order. It is packed again once the ticket is over.
     const again = await hub.terminal({ login: "cashier" });
     expect(again.sync.tickets).toEqual([]);
     await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
@@ -234,7 +234,7 @@ describe("an order that rests", () => {
       const late = (await syncSince(hub, undefined)).place;
       await pass(clock, 40);
 
-      // Seventy days: A is thinned, B is only packed.
+      // After 70 days A is thinned and B only packed.
       expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([2, 1]);
       const thinned = await all(hub, "A");
       expect(thinned.versions).toMatchObject([
@@ -249,7 +249,7 @@ describe("an order that rests", () => {
       expect((await all(hub, "B")).versions).toHaveLength(7);
       expect((await syncSince(hub, early)).sync).toMatchObject({ mode: "delta", orders: [{ posReference: "B" }] });
 
-      // 415 days: A is gone, B is thinned, and forwarding goes on counting.
+      // After 415 days A is deleted and B thinned.
       await pass(clock, 345);
       expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([undefined, 2]);
       for (const table of ["order_versions", "tickets", "ticket_orders", "hub_events"]) {
@@ -268,7 +268,7 @@ describe("an order that rests", () => {
       expect((await syncSince(hub, { ...early, seq: early.seq - 1 })).sync).toMatchObject({ mode: "full" });
       expect((await syncSince(hub, late)).sync).toMatchObject({ mode: "delta" });
 
-      // Two years and a half: nothing is left of either, and the hub serves as ever.
+      // After two and a half years both are deleted, and the hub still works.
       await pass(clock, 500);
       expect(packingOf(hub, "B")).toBeUndefined();
       await serveAndForward(hub, clock, ["A"]);
@@ -311,7 +311,7 @@ describe("an order that rests", () => {
 
     expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
 
-    // What was decided lets it go, when that is as old as the rest.
+    // A settled payment no longer keeps its order once the settlement is old enough too.
     const settledAt = clock.world.clock.now();
     await write(hub, (db) => {
       db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
@@ -438,7 +438,7 @@ describe("what else grows", () => {
 });
 
 describe("a wrong clock", () => {
-  // From when on a clock that is years behind shows a time that may be.
+  // Late enough that a clock set back by years still shows a plausible time.
   const startAt = Date.parse("2036-11-20T12:00:00Z");
 
   it("[KEEP-10] removes nothing while it cannot be trusted", { timeout: 120_000 }, async () => {
@@ -473,7 +473,7 @@ describe("a wrong clock", () => {
     await serveAndForward(hub, clock, ["A"]);
     const taken = () => read(hub, "SELECT 1 FROM takings").length;
     await write(hub, (db) => {
-      // It counted nothing of the till, of headquarters and of the printers.
+      // Earlier hubs recorded no ids of till, headquarters and printer rows here.
       db.exec(`UPDATE remembered SET seal = NULL, value = (
         SELECT json_group_array(json_remove(value, '$.moneyId', '$.shiftEventId', '$.chainFactId', '$.printJobId'))
         FROM json_each(remembered.value)) WHERE name = 'ages'`);
@@ -494,7 +494,7 @@ describe("a wrong clock", () => {
     const report = async () => (await call("shift", { params: { shiftId } })).body as object;
     const kept = () =>
       ["takings", "till_money", "shift_events"].map((table) => read(hub, `SELECT 1 FROM ${table}`).length);
-    // The battery of the PC is empty.
+    // The PC's clock battery is empty.
     clock.jumpWall(-1_000 * DAY);
     await ask({ type: "TILL_OPEN", tillId: "bar", shiftId, float: 100 });
     await serve(front, "STAMPED");

@@ -34,7 +34,7 @@ import { until } from "../support/until.ts";
 
 const upsert = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: terminalSnapshot() } as const;
 
-/** A closed data file with backups of these days in November, and an empty second folder. */
+/** Creates a closed data file with backups of these days of November, and an empty second folder. */
 async function backedUp(days: number[], { large = false } = {}) {
   const { dbPath } = await filledFile();
   if (large) growLarge(dbPath);
@@ -55,7 +55,7 @@ async function backedUp(days: number[], { large = false } = {}) {
 }
 
 async function backUpOn(dbPath: string, dir: string, day: number): Promise<void> {
-  // Each holds more than the one before it, as a day's does.
+  // Each backup has a higher `seq` than the one before.
   const db = new Database(dbPath);
   db.prepare("UPDATE hub_state SET seq = seq + 1").run();
   db.close();
@@ -63,7 +63,7 @@ async function backUpOn(dbPath: string, dir: string, day: number): Promise<void>
   await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
 }
 
-/** As the hub remembers it with the first backup that it makes on another disk. */
+/** Stores that this folder was on another disk, as the hub does with its first backup there. */
 function rememberOtherDisk(dbPath: string, name: string, folder: string): void {
   const db = new Database(dbPath);
   const value = JSON.stringify({ folder, dbPath, facts: { isSameDisk: false } });
@@ -83,7 +83,7 @@ describe("the second folder", () => {
     fill();
     expect(namesOf(second)).toEqual(namesOf(dir));
     expect(namesOf(second)).toHaveLength(7);
-    // The first disk is replaced: what the second still has is worth keeping.
+    // The first disk is replaced; the backups in the second folder must be kept.
     rmSync(dir, { recursive: true });
     await backUpOn(dbPath, dir, 13);
     fill();
@@ -143,7 +143,7 @@ describe("the second folder", () => {
         for (const name of readdirSync(second)) rmSync(path.join(second, name));
         const steps = fillSecondFolder(order());
         for (let i = 0; i < cutAfter; i += 1) steps.next();
-        // As a kill leaves it: nothing that follows is run.
+        // Simulates a kill: the remaining steps never run.
         for (const { path: file } of listBackups(second)) expect(verifyBackup(file).ok).toBe(true);
         finish(fillSecondFolder(order()));
         expect(namesOf(second), `cut after ${cutAfter} of ${total}`).toEqual(namesOf(dir));
@@ -170,7 +170,7 @@ describe("the second folder", () => {
     const second = one.second;
     const half = path.join(second, `hub-daily-2026-11-09T08-00-00-000Z.sqlite.${one.hubId.slice(0, 8)}.part`);
     writeFileSync(half, "being written by the first hub");
-    // Made at the same moment: the other hub's file stays as it is.
+    // Both hubs made a backup at the same time; the other hub's file must not change.
     const before = readFileSync(path.join(second, "hub-daily-2026-11-02T08-00-00-000Z.sqlite"));
     await backUpOn(other.dbPath, other.dir, 8);
     const facts = finish(fillSecondFolder({ ...other.order(), second }));
@@ -234,7 +234,7 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
   });
 });
 
-/** Moves the clock on minute by minute until the answer is there; each minute has time to be worked through. */
+/** Advances the clock by minutes until `ask` returns a result, and lets the hub finish each minute's work. */
 function later<T>(clock: ManualClock, what: string, ask: () => T | Promise<T>) {
   const inOneMinute = () => {
     clock.advance(60_000);
@@ -285,7 +285,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     const made = (await call("makeBackup")).body.backup;
     expect(made.verified).toBe("good");
     expect((await call("testBackupFolders")).body.second.result).toBe("missing");
-    // Nothing is created in its place: that might be the empty folder of a disk that is away.
+    // The hub must not recreate it: that path could be the mount point of a missing disk.
     expect(existsSync(second)).toBe(false);
     await hub.restart();
     await later(clock, "the failure is known", () => failing("missing")(state));
@@ -295,7 +295,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     await later(clock, "the copies", async () => (await state()).failure === null && (await state()).copies > 1);
     expect(namesOf(second)).toContain(made.name);
     renameSync(second, `${second}-taken-away`);
-    // While it works it is looked at every ten minutes.
+    // A working folder is checked every ten minutes.
     clock.advance(10 * 60_000);
     await later(clock, "the second failure", () => failing("missing")(state));
     expect(Date.parse((await state()).failure.since)).toBeGreaterThan(Date.parse(since));
@@ -340,7 +340,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
 });
 
 describe("a backup that the data file does not know", () => {
-  // By a clock that stands, the day's own backup is not made meanwhile, however slow the machine is.
+  // With a stopped clock the hub makes no daily backup during the test, even on a slow machine.
   const startQuietHub = () => startTestHub({ world: manualClock().world });
   async function restarted(hub: TestHub, meanwhile: () => void) {
     await hub.restart(meanwhile);
@@ -355,7 +355,7 @@ describe("a backup that the data file does not know", () => {
     const { backup } = (await call("makeBackup")).body;
     expect((await call("overview")).body.lastBackupAt).toBe(backup.createdAt);
     await call("restoreBackup", { params: { name: backup.name }, body: { confirm: backup.name } });
-    // The restored file is from before it was written down that the backup is good.
+    // The restored file predates the record that the backup is good.
     await restarted(hub, () => {});
     await until("it counts", async () => (await call("backups")).body.lastGoodAt === backup.createdAt);
     await until("the overview says so", async () => (await call("overview")).body.lastBackupAt === backup.createdAt);
