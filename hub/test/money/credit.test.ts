@@ -7,9 +7,9 @@ import { startTestHub, type TestBackOffice, type TestHub, type TestHubOptions } 
 import { until } from "../support/until.ts";
 
 const check = "/pos-api/v1/customers/credit-check";
-/** May owe 5,000. */
+/** Customer with a credit limit of 5,000. */
 const ANA = 52;
-/** May owe nothing. */
+/** Customer without credit. */
 const PEDRO = 54;
 /** A method of type `pay_later`. */
 const CREDIT = 3;
@@ -17,7 +17,7 @@ const CREDIT = 3;
 let count = 0;
 const newReference = (): string => `CREDIT-${(count += 1)}`;
 
-/** A hub that has read the payment methods, with a back-office in which nobody owes anything. */
+/** Starts a hub that has loaded the payment methods, with a back-office in which no customer has a debt. */
 async function startHub(options: TestHubOptions = {}): Promise<{ hub: TestHub; till: TestTerminal }> {
   const env = { HUB_FORWARD_INTERVAL_MS: "60000", HUB_STATE_POLL_MS: "200", ...options.env };
   const hub = await startTestHub({ ownBackOffice: true, ...options, env });

@@ -1,11 +1,11 @@
 import { sum } from "@comanda/rules";
 
-/** Ms since 1970 as the clocks of a zone show it: 2026-11-21 09:00:00. */
+/** Formats ms since 1970 as local time of a zone, such as `2026-11-21 09:00:00`. */
 function wallTime(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
 }
 
-/** What is sold before five in the morning belongs to the evening before. */
+/** Returns the business day of a time. Sales before 05:00 belong to the day before. */
 export function dayOf(at: number, timeZone: string): string {
   const [date = "", time = ""] = wallTime(at, timeZone).split(" ");
   if (time >= "05:00:00") return date;
@@ -20,13 +20,13 @@ export interface Shift {
   openedAt: number;
   countedAt: number | null;
   float: number;
-  /** What moves did to its cash. */
+  /** Net cash moved in (positive) or out (negative). */
   moved: number;
 }
 
-/** Money on its way in, or below 0 out. */
+/** Money received, or paid out if the amount is negative. */
 export interface Moved {
-  /** The payment, tender or refund that it is of. */
+  /** Id of the payment, tender or refund. */
   identity: string;
   posReference: string;
   kind: "payment" | "given_back" | "refund";
@@ -37,7 +37,7 @@ export interface Moved {
 
 export interface Booked extends Moved {
   shiftId: string | null;
-  /** It was put beside a shift that was closed. */
+  /** Assigned to a shift after the shift was counted. */
   isLate: boolean;
 }
 
@@ -65,19 +65,19 @@ const TOLERANCE = 100;
 const round = (value: number): number => Math.round(value * 100) / 100;
 const nothing = () => ({ checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 });
 
-/** What a careful person would write down of three days, by the words of the rules and none of the hub's code. */
+/** Keeps an independent account of three days from the specification alone; shares no code with the hub. */
 export function createAccount(timeZone: string, tillOf: Readonly<Record<string, string>>) {
   const shifts: Shift[] = [];
   const money: Booked[] = [];
   const sold: Sold[] = [];
   const refunds: GivenBack[] = [];
-  /** Who has a check now: a hand-over takes its tips along. */
+  /** The current waiter of each check. The tips of a check go to its last waiter. */
   const waiters = new Map<string, string>();
 
   const openAt = (till: string | undefined): Shift | undefined =>
     shifts.find((shift) => shift.till === till && shift.countedAt === null);
 
-  /** The shift that was open when the money was taken, if it is open still; money that came too late has none. */
+  /** Returns the device's open shift if it was open when the money was taken, otherwise null. */
   function shiftFor(device: string | null, takenAt: number): string | null {
     const till = device === null ? undefined : tillOf[device];
     const open = openAt(till);
@@ -106,7 +106,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
     return round(float + moved + sum(rows.map(({ amount, tip }) => amount + tip)));
   }
 
-  /** Each party once, when the first of its checks is paid. */
+  /** Counts the guests of each party once, when its first check is paid. */
   function guestsOf(): Map<string, number> {
     const counted = new Map<string, number>();
     const guests = new Map<string, number>();
@@ -137,7 +137,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
       return true;
     },
 
-    /** Whether a count closes the shift by itself; null where there is nothing to be counted any more. */
+    /** Returns whether the count closes the shift without approval, or null if the shift is unknown or already counted. */
     count(shiftId: string, cash: number, at: number): boolean | null {
       const shift = shifts.find(({ id }) => id === shiftId);
       if (shift === undefined || shift.countedAt !== null) return null;
@@ -162,7 +162,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
       money.push({ ...row, shiftId: named ?? shiftFor(device, at), isLate: false });
     },
 
-    /** Answers whether it stands beside its shift. */
+    /** Assigns a payment to a shift. Returns whether the entry is late, that is, the shift was already counted. */
     assign(identity: string, shiftId: string): boolean {
       const row = money.find((each) => each.identity === identity && each.kind === "payment");
       const shift = shifts.find(({ id }) => id === shiftId);
@@ -178,7 +178,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
 
     days: (): string[] => [...new Set([...sold, ...refunds].map(({ at }) => dayOf(at, timeZone)))].toSorted(),
 
-    /** What one business day came to; of none, all of them. */
+    /** Returns the sales of one business day, or of all days if `null`. */
     sales(day: string | null) {
       const isOf = ({ at }: { at: number }): boolean => day === null || dayOf(at, timeZone) === day;
       const guests = guestsOf();

@@ -13,7 +13,7 @@ import { tostones } from "./tostones.ts";
 const CARD = 2;
 const staff = ["Ana", "Luis", "Rosa"];
 const tillOf = { front: "bar", side: "bar", back: "door" } as const;
-/** `alone` belongs to no till. */
+/** The device `alone` belongs to no till. */
 const devices = ["front", "side", "back", "alone"] as const;
 type Device = (typeof devices)[number];
 
@@ -24,10 +24,10 @@ interface Check {
   tableId: number;
   guests: number;
   party: string;
-  /** Others pay at another check: no second party joins them. */
+  /** Part of a split check; other parties must not be merged into it. */
   isApart: boolean;
   lines: (ReturnType<typeof tostones> | ReturnType<typeof extra>)[];
-  /** A device that is away has taken what is due: who is here may take it once more. */
+  /** An offline device has already taken the amount due. Online devices may take it again. */
   isTakenAway: boolean;
   due: number;
   tenders: Taken[];
@@ -45,7 +45,7 @@ type Message = Record<string, unknown>;
 interface Queued {
   queuedAt: number;
   message: Message;
-  /** What it comes to once the hub has it. */
+  /** Called with the hub's answer. */
   done(answer: "taken" | "refused"): Promise<void> | void;
 }
 
@@ -54,7 +54,7 @@ const totalOf = ({ lines }: Pick<Check, "lines">): number => cents(sum(lines.map
 const legalTipOf = ({ lines }: Pick<Check, "lines">): number =>
   22.5 * sum(lines.map((line) => ("taxIds" in line ? line.quantity : 0)));
 
-/** 0 to 1, the same ones for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed * 7_919 + 1;
   return () => {
@@ -63,7 +63,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A restaurant over three days, with all that is done there written down beside it. */
+/** Simulates a restaurant over three days, and books every action in an independent account. */
 export async function startService({ seed, timeZone, from }: { seed: number; timeZone: string; from: string }) {
   const clock = manualClock(Date.parse(from));
   const env = { HUB_TIME_ZONE: timeZone, HUB_HEARTBEAT_MS: String(24 * HOUR_MS) };
@@ -118,7 +118,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     );
   }
 
-  /** At once, or when the device is back: everything that it has to send goes in its order. */
+  /** Sends a message, or queues it in order while the device is offline. */
   async function act(device: Device, message: Message, done: Queued["done"]): Promise<void> {
     const away = offline.get(device);
     if (away !== undefined) away.queue.push({ queuedAt: now(), message, done });
@@ -136,7 +136,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     }
   }
 
-  /** When what is written down now was done at its device. */
+  /** Time of the queued action being replayed, in ms since 1970; null for live actions. */
   let takenAt: number | null = null;
   const doneAt = (): number => takenAt ?? now();
 
@@ -170,7 +170,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
 
   const untouched = (): Check[] => checks.filter(({ tenders, isTakenAway }) => tenders.length === 0 && !isTakenAway);
 
-  /** A line goes to a check of its own, with the same guests. */
+  /** Moves a line to a new check of the same party. */
   async function split(): Promise<void> {
     const origin = pick(untouched().filter(({ lines }) => lines.length > 1));
     if (origin === undefined) return;
@@ -185,7 +185,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     did("split");
   }
 
-  /** Two parties sit down together. */
+  /** Merges the checks of two parties. */
   async function merge(): Promise<void> {
     const [one, other] = [pick(untouched()), pick(untouched())];
     if (one === undefined || other === undefined || one === other || one.isApart || other.isApart) return;
@@ -211,7 +211,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     account.waiters.set(check.ref, staffName);
   }
 
-  /** A part of what is due, or all of it: then the check is paid. */
+  /** Takes a part of the amount due, or all of it, which pays the check. */
   async function pay(isWhole: boolean): Promise<void> {
     const device = pick(devices) ?? "front";
     const isAway = offline.has(device);
@@ -233,7 +233,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     await act(device, { ...message, ...fiscal, posReference: ref }, (answer) => {
       account.book(device, doneAt(), { ...taken, posReference: ref, kind: "payment" });
       if (isAway) did("late");
-      // Whoever was here has taken it before: a manager gives back what came twice.
+      // An online device was paid in the meantime, so a manager gives this payment back.
       if (!checks.includes(check)) {
         expect(answer).toBe("refused");
         kept.push({ ...taken, posReference: ref });
@@ -251,7 +251,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     did(isWhole ? "paid" : "tendered");
   }
 
-  /** Money of a check that was paid without it. */
+  /** Payments that arrived after their check was paid. */
   const kept: (Taken & { posReference: string })[] = [];
   async function giveBackKept(): Promise<void> {
     const found = kept.pop();
@@ -278,7 +278,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   }
 
   const cashiers = ["front", "side", "back"] as const;
-  /** The shift as the device knows it, with what waits on the device itself. */
+  /** The open shift as an offline device sees it, including its queued actions. */
   const own = new Map<Device, string | null>();
   const shiftAt = (device: (typeof cashiers)[number]): string | null =>
     offline.has(device) ? (own.get(device) ?? null) : (account.openAt(tillOf[device])?.id ?? null);
@@ -309,7 +309,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
       const closes = account.count(shiftId, cash, doneAt());
       expect(answer).toBe(closes === true ? "taken" : "refused");
       if (closes === null) return;
-      // A second person counts, and finds the same.
+      // A second person counts the same amount.
       if (!closes) {
         const boss = await at("office", "manager");
         expect(await boss.ask({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted })).toMatchObject(
@@ -334,7 +334,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     did("moved");
   }
 
-  /** All of a check, or one dish of it; of today or of the days before. */
+  /** Refunds a whole check or one dish, of today or an earlier day. */
   async function refund(): Promise<void> {
     const found = pick(
       account.sold.filter(({ posReference }) => !account.refunds.some((each) => each.posReference === posReference)),
@@ -389,7 +389,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     checks.splice(checks.indexOf(check), 1);
   }
 
-  /** A tablet leaves the network for an hour, six, or a day. */
+  /** Takes a device offline for one hour, six hours or a day. */
   function leave(): void {
     const device = pick(["front", "back", "side"] as const) ?? "front";
     if (offline.has(device)) return;
@@ -428,7 +428,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     for (const [device] of gone) await comeBack(device);
     let at = random() * deeds.reduce((all, [weight]) => all + weight, 0);
     await deeds.find(([weight]) => (at -= weight) < 0)?.[1]();
-    // What runs all the time would be most of three days: it runs once.
+    // Periodic timers fire once instead of throughout the skipped time, which would dominate the run time.
     clock.stall(Math.round(-Math.log(1 - random()) * 21.6 * MINUTE_MS));
     clock.advance(1_000);
   }
@@ -442,7 +442,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     settled,
     now,
     step,
-    /** Everything that was taken is here, and in accounting. */
+    /** Brings all devices online and waits until accounting has everything. */
     async finish(): Promise<void> {
       for (const device of offline.keys()) await comeBack(device);
       while (kept.length > 0) await giveBackKept();

@@ -16,12 +16,12 @@ import { until } from "../support/until.ts";
 import { CASH, dayOf } from "./days-account.ts";
 import { startService } from "./days-service.ts";
 
-/** `DAYS_SEED=40 DAYS_RUNS=20 npx vitest run hub/test/money/days.test.ts` takes other days. */
+/** Run other days with `DAYS_SEED=40 DAYS_RUNS=20 npx vitest run hub/test/money/days.test.ts`. */
 const SEED = Number(process.env["DAYS_SEED"] ?? 1);
 const RUNS = Number(process.env["DAYS_RUNS"] ?? 3);
 const STEPS = 200;
 
-/** Where clocks stand still, go back, go forward, change at midnight, and are not in step with the hours elsewhere. */
+/** Time zones without DST, with DST starting, ending or changing at midnight, and with an offset of not whole hours. */
 const places = [
   { timeZone: "America/Santo_Domingo", from: "2026-11-20T16:00:00-04:00" },
   { timeZone: "America/New_York", from: "2026-10-30T16:00:00-04:00" },
@@ -37,7 +37,7 @@ const sorted = <T>(list: readonly T[]): T[] =>
   list.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** Somebody at headquarters. */
+/** Signs in an owner at headquarters. */
 async function ownerAt({ url, logged }: RealHeadquarters) {
   let cookie = "";
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -172,7 +172,7 @@ async function checkBooks({ hub, account }: Service): Promise<void> {
 
 type Owner = Awaited<ReturnType<typeof ownerAt>>;
 
-/** Makes the hub that of a restaurant of the chain; answers its id. */
+/** Enrols the hub as a restaurant of the chain. Returns the restaurant's id. */
 async function enrol({ hub }: Service, { url, ask }: Owner, name: string): Promise<string> {
   const { id } = await ask<{ id: string }>("POST", "/restaurants", { name, groups: ["Sur"] });
   const { code } = await ask<{ code: string }>("POST", `/restaurants/${id}/enrolment-code`, {});
@@ -201,7 +201,7 @@ async function checkHeadquarters(
   });
 }
 
-/** Three days at one of the places; answers how often each thing was done. */
+/** Simulates three days in one of the zones. Returns how often each action was done. */
 async function playDays(seed: number, owner: Owner): Promise<Service["seen"]> {
   const place = places[seed % places.length] as (typeof places)[number];
   const service = await startService({ seed, ...place });
@@ -230,7 +230,7 @@ it(
       });
       for (const [what, count] of done) seen.set(what, (seen.get(what) ?? 0) + count);
     }
-    // Three days at one place have not all of it.
+    // Fewer than three runs may not cover every action.
     const kinds = RUNS < 3 ? [] : ["late", "split", "merged", "given back", "refunded", "assigned", "counted"];
     for (const what of kinds) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
   },

@@ -19,7 +19,7 @@ const quick = { HUB_FISCAL_POLL_MS: "300", HUB_EXTERNAL_RATE_MAX: "100000", HUB_
 const finalize = "/pos-api/v1/hub/finalize";
 
 let count = 0;
-/** A reference that no other test of this file uses: they share one back-office. */
+/** Returns a reference unique in this file: its tests share one back-office. */
 const newReference = (): string => `ECF-${(count += 1)}`;
 
 async function pay(
@@ -56,7 +56,7 @@ async function timesAsked(hub: TestHub, posReference: string): Promise<number> {
   return requests.filter(({ path, body }) => path === finalize && body?.posReference === posReference).length;
 }
 
-/** A hub at a till whose orders are answered in one way. */
+/** Starts a hub with a till, at a back-office set to this e-CF behaviour. */
 async function startAt(fiscal: string, env: Record<string, string> = {}, more: object = {}) {
   const hub = await startTestHub({ env: { ...quick, ...env }, ...more });
   await quirk(hub.backOffice, fiscal);
@@ -197,7 +197,7 @@ describe("an order of an electronic type", () => {
 });
 
 describe("a receipt that has its code", () => {
-  /** Signed, with what the tax office says of it to come a while after; time goes on in steps of the test. */
+  /** Pays an order whose receipt is signed now; the tax office answers 10 min later. The test advances the clock. */
   async function signAt(fiscal: string) {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
@@ -212,7 +212,7 @@ describe("a receipt that has its code", () => {
     return { hub, till, name, first, goOn: (ms: number) => (ahead += ms) };
   }
 
-  /** Another one that waits for its code is asked for again and again: whatever is due meanwhile is asked for, too. */
+  /** Waits for three lookups of another pending receipt. Any other receipt that is due is looked up in that time too. */
   async function lookTwice(hub: TestHub, till: TestTerminal): Promise<void> {
     await quirk(hub.backOffice, "never", { date: "none" });
     const other = newReference();
@@ -296,7 +296,7 @@ describe("a receipt under another number", () => {
     const { ncf, fiscal } = await closed(hub, name);
     expect(ncf).toMatch(/^E32\d{10}$/);
     expect(fiscal).toMatchObject({ status: "assigned", type: "E32", ecf: { ncf, ...signed } });
-    // It is used now, whoever brings it.
+    // The number now counts as used, so another order cannot carry it.
     const another = newReference();
     await till.change({ type: "ORDER_UPSERT", posReference: another, baseVersion: 0, snapshot: terminalSnapshot() });
     const payments = [{ methodId: 1, amount: 100 }];
@@ -486,7 +486,7 @@ describe("in contingency", () => {
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [] });
 
-    // A note for an electronic receipt of before is on paper, too.
+    // The credit note of an earlier electronic receipt is on paper, too.
     const refunded = await operatorOf(hub)("refund", {
       params: { posReference: signedBefore },
       body: { refundId: crypto.randomUUID(), reason: "returned", refund: [{ methodId: 1, amount: 100 }] },
@@ -551,7 +551,7 @@ describe("in contingency", () => {
     const posReference = newReference();
     await pay(till, posReference);
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference }] });
-    // There is nothing to ask for again.
+    // A paper receipt has no lookup to retry.
     expect((await decide(hub, posReference, "retry")).status).toBe(404);
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference }], signing: 0 });
     expect((await decide(hub, posReference, "dismiss")).status).toBe(200);

@@ -94,11 +94,11 @@ it("[FISC-319, FISC-318] a note counts once over a restore, as the one that says
     createRefundStore(db).save(tx, { posReference: "A", asksAll: true, isInDoubt: false, refund: note });
   };
   const money = [{ methodId: 1, amount: 100 }];
-  // A manager's note of before the backup, which somebody has given the money back for since: under its id, or another.
+  // Notes from before the backup whose money was given back after it: once under the note's id, once under another.
   for (const ncf of ["B0400000001", "B0400000002"]) keep(restored, `note-${ncf}`, ncf, []);
   keep(replaced, "note-B0400000001", "B0400000001", money);
   keep(replaced, "given-back", "B0400000002", money);
-  // The file that is set aside may be the older one.
+  // The file that was set aside may be the older one.
   keep(restored, "newer", "B0400000003", money);
   keep(replaced, "note-B0400000003", "B0400000003", []);
   for (const each of ["note-B0400000001", "note-B0400000002"]) {

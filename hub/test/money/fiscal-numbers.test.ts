@@ -14,7 +14,7 @@ const reserve = "/pos-api/v1/orders/reserve-ncf";
 const consumer = { fiscal: { type: "E32", name: "Ana" } };
 
 let count = 0;
-/** A reference that no other test of this file uses: they share one back-office. */
+/** Returns a reference unique in this file: its tests share one back-office. */
 const newReference = (): string => `FISC-${(count += 1)}`;
 
 const open = (till: TestTerminal, posReference: string) =>
@@ -42,13 +42,13 @@ interface KnownNumber {
   reason?: string;
 }
 
-/** The numbers that the back-office has given a reference. */
+/** Returns the fiscal numbers that the back-office issued for a reference. */
 async function numbersOf(backOffice: TestBackOffice, posReference: string): Promise<KnownNumber[]> {
   const { numbers } = (await backOffice.control("GET", "/ncf")) as { numbers: KnownNumber[] };
   return numbers.filter((number) => number.posReference === posReference);
 }
 
-/** What the back-office has booked under a reference. */
+/** Returns the orders that the back-office has booked under a reference. */
 async function booked(backOffice: TestBackOffice, posReference: string): Promise<{ ncf: string | null }[]> {
   const { orders } = (await backOffice.control("GET", "/orders")) as {
     orders: { posReference: string; ncf: string | null }[];
@@ -240,7 +240,7 @@ describe("a number that the hub asks for", () => {
       total: 1,
     });
     const { events } = (await operator("forwardEvents", { query: { state: "pending" } })).body;
-    // Also a retry of its forwarding does not send it.
+    // Retrying the forward does not send it either.
     await operator("retryForward", { params: { eventId: events[0].eventId } });
     await operator("tryBackOffice");
     expect(await booked(hub.backOffice, name)).toEqual([]);
@@ -269,7 +269,7 @@ describe("a number that the hub asks for", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
     await open(till, name);
-    // Its refusal takes longer than a manager's decision waits for it.
+    // The refusal takes longer than the manager's decision waits.
     await faults(hub.backOffice, { path: reserve, latencyMs: 6_000, times: 1 });
     const paid = pay(till, name, { fiscal: { type: "B01" } });
     await until("the request", async () => (await operator("fiscal")).body.pending === 1);
@@ -358,7 +358,7 @@ describe("a number that the hub asks for", () => {
 });
 
 describe("a number that is replaced", () => {
-  /** A paid check whose number another check of this hub brought, which accounting does not have yet. */
+  /** Pays a check that is given a number which another check of this hub, not yet forwarded, already carries. */
   async function payWithTakenNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; taken: string }> {
     const [before, holder, name] = [newReference(), newReference(), newReference()];
     for (const each of [before, holder, name]) await open(till, each);
@@ -407,7 +407,7 @@ describe("a number that is replaced", () => {
     const name = newReference();
     const params = { posReference: name };
     await open(till, name);
-    // It is reserved, but its answer is lost.
+    // The number is reserved, but the answer is lost.
     await faults(hub.backOffice, { path: reserve, action: "hang-after" });
     await pay(till, name, consumer);
     const buyer = { type: "E31", rnc: "131246789" };
@@ -437,7 +437,7 @@ describe("a number that is replaced", () => {
       body: { errorCode: "VALIDATION_ERROR", error: refused.error },
     });
     expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: taken, state: "reserved" }]);
-    // The back-office that has no such endpoint gives the same number again.
+    // A back-office without the release endpoint returns the same number again.
     await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
     await hub.backOffice.control("DELETE", "/faults");
     expect((await operator("decideNumber", { params, body: replace })).body).toMatchObject({
@@ -480,7 +480,7 @@ describe("an order that goes without its number", () => {
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
-    // The number is reserved, and its answer comes when the manager has decided.
+    // The number is reserved, but the answer arrives after the manager's decision.
     await faults(hub.backOffice, { path: reserve, action: "hang-after" });
     await open(till, name);
     expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
@@ -551,7 +551,7 @@ describe("a number that the back-office refuses with its order", () => {
     await open(till, mine);
     const { ncf = "" } = await pay(till, mine, consumer);
     await closed(till, mine);
-    // Another hub of the house knows nothing of this number.
+    // A second hub does not know that the number is used.
     const other = await startTestHub({ env: quick });
     await faults(other.backOffice, ...list);
     const otherTill = await other.terminal({ login: "cashier", deviceId: "till" });
@@ -566,7 +566,7 @@ describe("a number that the back-office refuses with its order", () => {
     expect(await booked(hub.backOffice, taken)).toEqual([]);
   });
 
-  /** A check of a second hub, which accounting refuses because the first one's check has its number. */
+  /** Pays a check at a second hub with a number that a check of the first hub already has, so accounting refuses it. */
   async function sellWithTakenNumber(): Promise<{ hub: TestHub; till: TestTerminal; name: string; ncf: string }> {
     const first = await startTestHub({ env: quick });
     const firstTill = await first.terminal({ login: "cashier", deviceId: "till" });

@@ -25,7 +25,7 @@ const tender = (till: TestTerminal, posReference: string, rate: number, more: ob
     ...more,
   });
 
-/** The back-office changes a rate, and the hub has read it. */
+/** Changes a rate in the back-office and waits until the hub has read it. */
 async function changeRate(hub: TestHub, rate: number): Promise<void> {
   await hub.backOffice.control("POST", "/currencies", { currencies: [{ code: "USD", rate, rounding: 5 }] });
   await until("the new rate", async () => {
@@ -61,7 +61,7 @@ it("[MONEY-130, MONEY-131, TILL-11] dollars pay a check at the house's rate, and
     kept: true,
     retryable: false,
   });
-  // Not even what the terminal says of later hours makes the old rate count.
+  // A `queuedAt` after the rate change does not make the old rate valid.
   await expect(tender(till, late, 58.75, { queuedAt: new Date().toISOString() })).rejects.toThrow(/RATE_CHANGED/);
   expect(await tender(till, late, 60, { tenderId })).toMatchObject({ status: "paid" });
   const { body } = await operatorOf(hub)("payments");

@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 const CASH = 1;
 const CARD = 2;
 
-/** A check of one dish at this price. */
+/** Builds a check of one dish at this price. */
 const checkOf = (total: number, over: Record<string, unknown> = {}) =>
   terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...over });
 
@@ -26,7 +26,7 @@ const pay = (posReference: string, baseVersion: number, amount: number, more: Re
   ...more,
 });
 
-/** Which methods are cash is known from here on. */
+/** Waits until the hub knows which methods are cash. */
 const menuRead = (hub: TestHub) =>
   until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
 
@@ -242,7 +242,7 @@ describe("money that was taken", () => {
       expect(answer).not.toHaveProperty("kept");
     }
     expect(await openPayments(hub)).toEqual([]);
-    // Under the same device, so that it is no conflict.
+    // Written by the same device, so it is no version conflict.
     await write(till, "A", 1, checkOf(800));
     expect(await refusal(till.change(pay("A", 1, 0, card(850))))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     const tender = (amount: number) => ({
@@ -287,7 +287,7 @@ describe("money that was taken", () => {
 });
 
 describe("applying a payment that was kept", () => {
-  /** A payment that was refused because the check came to another total meanwhile. */
+  /** Creates a payment that was refused because the check's total had changed. */
   async function refusedPayment(hub: TestHub, payments: Record<string, unknown>[], total: number, more = {}) {
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -301,7 +301,7 @@ describe("applying a payment that was kept", () => {
   }
 
   it("[OP-110] pays the check, settles the payment and is audited", async () => {
-    // Not forwarded, and so not closed, while the test runs.
+    // Keeps the order from being forwarded, and so closed, during the test.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     const { till, payment, params } = await refusedPayment(hub, [{ methodId: CARD, amount: 850 }], 850);
@@ -323,7 +323,7 @@ describe("applying a payment that was kept", () => {
     expect(entries[0]).toMatchObject({ action: "payment.apply", target: "A" });
     expect(await openPayments(hub)).toEqual([]);
     expect(await till.change({ ...payment })).toMatchObject({ posReference: "A", duplicate: true });
-    // There is nothing that has to be said, so the body may be left out.
+    // All fields are optional, so the body may be omitted.
     expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
@@ -361,7 +361,7 @@ describe("applying a payment that was kept", () => {
       unappliedPayments: [],
     });
     expect(await till.change(payment)).toMatchObject({ duplicate: true, status: "open" });
-    // Who collects the rest goes by it.
+    // The terminal that collects the rest needs the fiscal data.
     expect((await broadcastOrder(till, "A", 3)).snapshot.tenders).toMatchObject([{ fiscal }, { fiscal }]);
     const rest = { type: "ORDER_TENDER", posReference: "A", methodId: CARD, amount: 100 };
     expect(await till.change({ ...rest, tenderId: crypto.randomUUID() })).toMatchObject({ status: "paid" });
@@ -545,7 +545,7 @@ describe("money that a terminal has not sent", () => {
     expect((await call("terminals")).body.terminals).toMatchObject([{ terminalId, state: expect.any(String), outbox }]);
     expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
 
-    // Saying nothing is not having sent it.
+    // A heartbeat without `outbox` does not clear the reported outbox.
     const back = await hub.terminal({ login: "cashier", deviceId: "till" });
     await back.ask({ type: "HEARTBEAT" });
     expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });

@@ -17,7 +17,7 @@ const pay = (posReference: string, baseVersion: number, more: Record<string, unk
 const open = (terminal: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
   terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
 
-/** How many payments wait for a manager, as a terminal is told at sign-in. */
+/** Returns the number of payments waiting for a manager, as HUB_STATUS reports it at sign-in. */
 async function attention(hub: TestHub): Promise<number> {
   const terminal = await hub.terminal({ deviceId: "asks" });
   const status = await terminal.next("HUB_STATUS");
@@ -86,7 +86,7 @@ describe("paying", () => {
     expect(await refusal(waiter.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 2 }))).toMatchObject({
       errorCode: "FORBIDDEN",
     });
-    // Who took the money, another time, may pay: what the waiter brought is a manager's to settle.
+    // The manager must settle the waiter's refused payment, but may still take a new one.
     expect(await attention(hub)).toBe(1);
     const manager = await hub.terminal({ login: "manager", deviceId: "m" });
     expect(await manager.change(pay("A", 2))).toMatchObject({ version: 3 });
@@ -102,7 +102,7 @@ describe("paying", () => {
     expect(await refusal(till.change(pay("A", 1, { payments: [{ amount: 1 }] })))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
     });
-    // Nobody gives money back by another method without the permission to refund.
+    // Negative amounts need the permission to refund.
     expect(
       await refusal(till.change(pay("A", 1, { payments: [{ methodId: 2, amount: -1 }, ...cash(1.3)] }))),
     ).toMatchObject({ errorCode: "VALIDATION_ERROR", error: expect.stringMatching(/^payments: .*below 0/u) });

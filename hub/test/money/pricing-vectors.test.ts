@@ -4,7 +4,7 @@ import { broadcastOrder } from "../support/broadcast-order.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** What a terminal can send: the hub has no negative quantities, and a check of which nothing is charged is not paid. */
+/** Vectors that a terminal can send: no negative quantities, and at least one charged line. */
 const sendable = orderVectors.filter(
   ({ lines }) =>
     lines.some(({ voided, voidedQuantity = 0, quantity }) => voided !== true && voidedQuantity < quantity) &&
@@ -24,14 +24,14 @@ it("[PRICE-15] takes the priced order of every vector, and the back-office books
     const tableId = order.orderType === "dine_in" ? 28 : null;
     await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: { ...order, tableId } });
     expect((await broadcastOrder(till, posReference, 1)).snapshot.totals).toEqual(order.totals);
-    // A refund is paid out.
+    // A total of zero needs no payment.
     const payments = total === 0 ? [] : [{ methodId: 1, amount: total }];
     await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
     expected.set(posReference, total);
   };
   const all = sendable.map((vector, index) => ({ vector, index, isAtTable: vector.orderType === "dine_in" }));
   await Promise.all(all.filter((one) => !one.isAtTable).map(({ vector, index }) => sell(vector, index)));
-  // A table takes one check after the other.
+  // Checks of one table are sold one after the other.
   for (const { vector, index } of all.filter((one) => one.isAtTable)) await sell(vector, index);
 
   const booked = await until(

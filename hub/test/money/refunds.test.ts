@@ -32,7 +32,7 @@ interface Sold {
   ncf: string;
 }
 
-/** A sale that accounting has, with a fiscal number. */
+/** Sells a check with a fiscal number and waits until accounting has it. */
 async function sell(hub: TestHub, till: TestTerminal, more: Record<string, unknown> = {}): Promise<Sold> {
   const posReference = `SALE-${(count += 1)}`;
   const snapshot = terminalSnapshot({ lines, ...more });
@@ -68,7 +68,7 @@ async function refundsOf(hub: TestHub, posReference: string): Promise<Refund[]> 
   return (await orderOf(hub, posReference)).snapshot.refunds ?? [];
 }
 
-/** What the back-office was asked, and the numbers that it gave to notes. */
+/** Returns the back-office's credit note requests and the numbers of the notes. */
 async function notesAt(backOffice: TestBackOffice, posReference: string) {
   const { requests } = await backOffice.control("GET", "/requests");
   const { numbers } = await backOffice.control("GET", "/ncf");
@@ -657,7 +657,7 @@ describe("what was given back", () => {
     const first = await refund(part(posReference));
     expect(first.body.refund.ncf).toBe(body.ncf);
     await restore();
-    // The check is the one of the backup, with the manager's note on it; the second of two dishes is still to be given back.
+    // The restored check carries the manager's note. The second of its two dishes can still be refunded.
     expect(await refund(part(posReference))).toMatchObject({ status: 200, body: { refund: { state: "made" } } });
     expect(await refund(part(posReference))).toMatchObject({ status: 409 });
   });

@@ -12,7 +12,7 @@ const CASH = 1;
 const CARD = 2;
 const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
 
-/** Taken away: 450.00 each and 18 % ITBIS (81.00) on top. */
+/** A takeout dish: 450.00 each plus 18 % ITBIS (81.00). */
 const bandera = (id: string, quantity: number, more: object = {}) => ({
   id,
   productId: 108,
@@ -27,7 +27,7 @@ const bandera = (id: string, quantity: number, more: object = {}) => ({
 const salesOf = async (hub: TestHub): Promise<SalesReport> => (await operatorOf(hub)("sales")).body;
 const dayOf = async (hub: TestHub, day: string): Promise<SalesReport> =>
   (await operatorOf(hub)("sales", { query: { day } })).body;
-/** What does not depend on when it was asked. */
+/** Picks the fields that do not depend on when the report is read. */
 const counted = ({
   totals,
   parts,
@@ -68,7 +68,7 @@ const write = (posReference: string, snapshot: object) => ({
   snapshot,
 });
 
-/** The evening whose numbers stand in the tests, counted on paper. */
+/** Plays the evening whose expected numbers, calculated by hand, are in the tests. */
 async function playEvening(hub: TestHub, till: TestTerminal): Promise<void> {
   // Two tostones at a table by card with a tip of 50.00; a third was voided.
   const atTable = { orderType: "dine_in", tableId: 1, guestCount: 2, staffName: "Ana" };
@@ -114,11 +114,11 @@ async function playEvening(hub: TestHub, till: TestTerminal): Promise<void> {
     refund: [{ methodId: CASH, amount: 531 }],
   };
   await operatorOf(hub)("refund", { params: { posReference: "C" }, body });
-  // Discarded after the kitchen had it.
+  // Discarded after it was sent to the kitchen.
   await till.change(write("D", { ...atTable, tableId: 2, lines: [tostones("a", 1)] }));
   await till.change({ type: "ORDER_SEND", posReference: "D" });
   await till.change({ type: "ORDER_DISCARD", posReference: "D", baseVersion: 2, reason: "se fueron" });
-  // Open checks are no sales yet.
+  // Open checks do not count as sales.
   await till.change(write("E", { ...atTable, tableId: 3, lines: [tostones("a", 1)] }));
 }
 
@@ -138,7 +138,7 @@ describe("the day's sales", () => {
       ],
     });
     expect(sales.parts).toEqual({
-      // 450 + (450 − 31) + 900, and the 450 of what was given back.
+      // Net: 450 + (450 − 31) + 900. Refunded: 450.
       net: 1769,
       refundedNet: 450,
       taxes: [
@@ -184,7 +184,7 @@ describe("the day's sales", () => {
       expect.objectContaining({ posReference: "C", amount: 531, by: "Marisol Peña", reason: "frío" }),
     ]);
     const hours = sales.hours.map(({ amount, refunded, checks, tips }) => ({ amount, refunded, checks, tips }));
-    // The evening may be played over the turn of an hour.
+    // The evening may span two hours of the clock.
     expect(hours.reduce((all, hour) => all + hour.amount, 0)).toBe(2138);
     expect(hours.reduce((all, hour) => all + hour.refunded, 0)).toBe(531);
     expect(hours.reduce((all, hour) => all + hour.tips, 0)).toBe(50);
@@ -307,9 +307,9 @@ describe("the day's sales", () => {
     }
     await pay(till, "B", 1);
     clock.advance(HOUR_MS);
-    // Nothing was heard of the till for that long.
+    // The hub has dropped the silent till's connection.
     const again = await hub.terminal({ login: "cashier", deviceId: "till" });
-    // One more came to them meanwhile.
+    // One more guest has joined the party.
     await again.change({ ...write("C", { guestCount: 5 }), baseVersion: 1 });
     await pay(again, "C", 2);
     await pay(again, "A", 3);

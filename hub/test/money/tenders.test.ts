@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const closing = async () => (await operatorOf(hub)("closing")).body;
 
-/** An order as the back-office got it. */
+/** Waits for an order in the back-office and returns it. */
 const booked = (posReference: string): Promise<{ order: { snapshot: Record<string, unknown> } }> =>
   until(`${posReference} is booked`, async () => {
     const { orders } = await hub.backOffice.control("GET", "/orders");
@@ -56,7 +56,7 @@ const booked = (posReference: string): Promise<{ order: { snapshot: Record<strin
 
 describe("a tender", () => {
   it("[MONEY-112] is one of 200 on a check, or the one that settles it", async () => {
-    // A name of its own: it may reach the back-office when this hub is gone and the next test has begun.
+    // A unique name: the order may reach the back-office after the next test has begun.
     await write(till, "MANY", 0);
     for (let n = 0; n < 200; n += 1) await till.change(tender("MANY", CASH, 1));
     expect(await refusal(till.change(tender("MANY", CASH, 1)))).toMatchObject({

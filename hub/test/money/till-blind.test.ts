@@ -3,7 +3,7 @@ import { externalApi, type HttpRoute, operatorApi, terminalApi } from "@comanda/
 import { expect, it } from "vitest";
 import { answered, count, readJobs, startTillHub } from "./till-hub.ts";
 
-/** What was taken in cash, and what should lie in the drawer: sums that no single check has. */
+/** Cash sales and expected cash in the drawer: sums that equal no single check. */
 const SALES = 2 * 1_234.56;
 const EXPECTED = SALES + 5_000 + 111.11;
 
@@ -22,7 +22,7 @@ it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, 
   const ids: Record<string, string> = { shiftId, tillId: "bar", posReference, deviceKey: front.hello.deviceKey ?? "" };
   const routes = [operatorApi, terminalApi, externalApi].flatMap(({ routes: each }) => Object.values<HttpRoute>(each));
   for (const { method, path, stream } of [...routes, { method: "GET", path: "/health" } as HttpRoute]) {
-    // The practice is another hub, with money of its own.
+    // The practice hub has its own money.
     if (stream === true || path.endsWith("/sign-out") || path.includes("/practice")) continue;
     const target = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? posReference));
     const search = method === "GET" ? `?deviceKey=${ids["deviceKey"]}` : "";
@@ -45,7 +45,7 @@ it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, 
   await answered(again, { type: "TILL_DRAWER", tillId: "bar", reason: "x" });
   await answered(again, count(shiftId, 1));
   await answered(again, count(shiftId, EXPECTED));
-  // The X on paper.
+  // Prints the X report.
   const headers = { Authorization: `Bearer ${token}` };
   const body = { document: "till", shiftId, deviceKey: again.hello.deviceKey ?? front.hello.deviceKey };
   expect((await hub.send("POST", "/terminal/v1/print", { headers, body })).status).toBe(202);

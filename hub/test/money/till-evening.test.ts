@@ -7,7 +7,7 @@ import { rates, startEvenings, step } from "./till-evening.ts";
 import { CARD, CASH } from "./till-hub.ts";
 import { until } from "../support/until.ts";
 
-/** Evenings that one hub has, as one POS session. */
+/** Evenings that share one hub and one POS session. */
 const EVENINGS_OF_A_HUB = 40;
 
 type Evenings = Awaited<ReturnType<typeof startEvenings>>;
@@ -17,7 +17,7 @@ interface BookedOrder {
   order: { snapshot: { payments: Payment[] } };
 }
 
-/** What the back-office has: each paid check's payments, and its credit notes. */
+/** Waits until the back-office has everything, then returns the payments and credit notes that it has booked. */
 async function readBooks({ operator, backOffice }: Evenings) {
   const { totals } = await until("the back-office has everything", async () => {
     const closing = (await operator("closing")).body as ClosingReport;
@@ -30,7 +30,7 @@ async function readBooks({ operator, backOffice }: Evenings) {
   return { totals, orders, notes, payments: orders.flatMap(({ order }) => order.snapshot.payments) };
 }
 
-/** Takings by method: shifts, late entries and no shift come to those of the closing page, and to the back-office's. */
+/** Checks by method that shifts, late entries and money without a shift add up to the closing page and the back-office. */
 async function checkSums(evenings: Evenings): Promise<void> {
   const { operator, report, none: readNone, closed, done, refunds } = evenings;
   const { totals, orders, notes, payments } = await readBooks(evenings);
@@ -39,7 +39,7 @@ async function checkSums(evenings: Evenings): Promise<void> {
   for (const { id } of listed) reports.push(await report(id));
   const none = await readNone();
   const late = reports.flatMap((each) => each.late);
-  // The list names no more than its newest thousand.
+  // The list is limited to the newest thousand.
   expect(none.payments.length).toBeLessThan(1_000);
 
   expect(orders).toHaveLength(totals.paidOrders);

@@ -7,7 +7,7 @@ import { startKillableHub } from "../support/killable-hub.ts";
 import { CARD, CASH, count } from "./till-hub.ts";
 import { until } from "../support/until.ts";
 
-/** What people do in an evening, more often the more often it is named. */
+/** Actions of an evening. Repeated entries are chosen more often. */
 const actions = [
   "pay",
   "pay",
@@ -30,7 +30,7 @@ const actions = [
   "restart",
 ] as const;
 
-/** What the house takes beside pesos: pesos per unit. */
+/** Accepted foreign currencies, in pesos per unit. */
 export const rates = { USD: 60, EUR: 68.5 } as const;
 type Currency = keyof typeof rates;
 
@@ -38,14 +38,14 @@ type Method = typeof CASH | typeof CARD | Currency;
 
 export interface Step {
   action: (typeof actions)[number];
-  /** At which of two tills. */
+  /** Index of the till. */
   at: 0 | 1;
   amount: number;
   method: Method;
   tip: number;
-  /** Chooses among what there is. */
+  /** Selects among the available checks, payments and so on. */
   pick: number;
-  /** After so many ms of it the hub is killed; null where it is left alone. */
+  /** Kills the hub this many ms into the step; null for no kill. */
   killedAfter: number | null;
 }
 
@@ -59,7 +59,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
   killedAfter: fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, fc.integer({ min: 0, max: 40 })),
 });
 
-/** How many notes of a currency are handed over for an amount. */
+/** Returns the whole units of a currency that cover an amount. */
 const unitsFor = (pesos: number, currency: Currency): number => Math.ceil(pesos / rates[currency]);
 
 const settling: Step = { action: "settleOpen", at: 0, amount: 1, method: CASH, tip: 0, pick: 0, killedAfter: null };
@@ -71,10 +71,10 @@ function payment(amount: number, { method, tip }: Pick<Step, "method" | "tip">) 
   return { methodId: CASH, amount, foreign, ...tipped };
 }
 
-/** Each third check gets a fiscal number, without which nothing of it can be refunded. */
+/** Gives every third check a fiscal number, which a refund requires. */
 const fiscalOf = ({ pick }: Pick<Step, "pick">) => (pick % 3 === 0 ? { fiscal: { type: "E32" } } : {});
 
-/** One of the ways to give back, or two of them for a half each. */
+/** Returns one way to give money back, or two ways for half the amount each. */
 function wayOf([first, second, ...others]: RefundPayment[][], pick: number): RefundPayment[] | undefined {
   const [one, two] = [first?.[0], second?.[0]];
   if (one === undefined || two === undefined || pick % 2 === 0 || one.amount < 1) {
@@ -95,7 +95,7 @@ interface OpenCheck {
   due: number;
 }
 
-/** Two tills, and what is done at them. One hub for all evenings: it is one POS session. */
+/** Starts a hub with two tills and the actions at them. All evenings share the hub, and so one POS session. */
 export async function startEvenings() {
   const hub = await startKillableHub();
   const { operator, api } = hub;
@@ -110,7 +110,7 @@ export async function startEvenings() {
   const shifts: (string | null)[] = [null, null];
   const closed = new Map<string, ShiftReport>();
   const open: OpenCheck[] = [];
-  /** The moves of each shift, and how often it was counted. */
+  /** Cash moves and number of counts, by shift. */
   const done = new Map<string, { moved: number[]; counts: number }>();
   const refunds: { refundId: string; methodId: string; amount: number }[] = [];
   let paid: string[] = [];
@@ -122,7 +122,7 @@ export async function startEvenings() {
   const orderOf = async (posReference: string): Promise<StoredOrder> =>
     (await operator("order", { params: { posReference } })).body.order as StoredOrder;
 
-  /** Opens a check of so much, in two dishes. */
+  /** Opens a check of two dishes with this total. */
   async function check(at: 0 | 1, total: number): Promise<string> {
     checks += 1;
     const posReference = `E-${checks}`;
@@ -150,7 +150,7 @@ export async function startEvenings() {
     ...payment(amount, how),
   });
 
-  /** Counts what is expected, in each currency, and so much more in pesos. */
+  /** Counts the expected cash in each currency, plus `off` pesos. */
   async function countShift(at: 0 | 1, off: number): Promise<void> {
     const shiftId = shifts[at];
     if (shiftId == null) return;
@@ -165,7 +165,7 @@ export async function startEvenings() {
     if (own !== undefined) own.counts = answer.type === "TILL_REJECTED" ? 2 : 1;
     if (answer.type === "TILL_REJECTED") {
       expect(answer.errorCode).toBe("APPROVAL_NEEDED");
-      // Money that comes meanwhile is not what was counted.
+      // Money taken after the first count does not change what was expected.
       await pay(at, 7, { method: CASH, tip: 0, pick: 1 });
       expect(await boss.ask(count(shiftId, cash, { counted }))).toMatchObject({ type: "TILL_ACK" });
     }
@@ -173,7 +173,7 @@ export async function startEvenings() {
     shifts[at] = null;
   }
 
-  /** Gives back one dish or all, in one of the ways there are: out of a drawer that is named, the terminal's, or none. */
+  /** Refunds one dish or all in one of the possible ways, from a named drawer, the terminal's drawer or none. */
   async function refund({ at, pick }: Step): Promise<void> {
     const found = await Promise.all(paid.slice(-8).map(orderOf));
     const withNumber = found.filter(({ snapshot }) => snapshot.fiscal?.type !== undefined);
@@ -247,7 +247,7 @@ export async function startEvenings() {
     },
     settleKept: () => settleAll(),
     async applyKept({ at, amount, ...how }) {
-      // A lease of somebody else keeps the money from its check, unless the hub is killed and knows of none.
+      // Another terminal's lease makes the hub refuse the payment, unless a kill has ended the lease.
       const posReference = await check(at, amount);
       const other = tills[at === 0 ? 1 : 0].terminal;
       const lease = (await other.ask({ type: "LEASE_ACQUIRE", posReference })) as HubMessageOf<"LEASE_GRANTED">;
@@ -294,11 +294,11 @@ export async function startEvenings() {
     backOffice: hub.backOffice,
     report,
     none,
-    /** Each closed shift with its report as it was then. */
+    /** Reports of closed shifts at the time of closing. */
     closed: closed as ReadonlyMap<string, ShiftReport>,
-    /** What was done in each shift, however often the hub was asked for it. */
+    /** Actions of each shift; retries count once. */
     done: done as ReadonlyMap<string, { moved: readonly number[]; counts: number }>,
-    /** What was given back, in the order of the refunds. */
+    /** Refunded amounts, in order. */
     refunds: refunds as readonly Readonly<{ refundId: string; methodId: string; amount: number }>[],
 
     async do(one: Step): Promise<void> {
@@ -307,7 +307,7 @@ export async function startEvenings() {
       else await hub.killedWithin(one.killedAfter, deed(one));
     },
 
-    /** Nothing is left half done. */
+    /** Settles every open check and kept payment. */
     async finish(): Promise<void> {
       while (open.length > 0) await deeds.settleOpen(settling);
       await settleAll();

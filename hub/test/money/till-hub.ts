@@ -12,7 +12,7 @@ export const CARD = 2;
 
 export type TillHub = Awaited<ReturnType<typeof startTillHub>>;
 
-/** A hub whose menu is read, a cashier at the terminal `front`, and what tests do at its tills. */
+/** Starts a hub with a loaded menu and a cashier at the terminal `front`, and returns helpers for its tills. */
 export async function startTillHub(options: TestHubOptions = {}) {
   const hub = await startTestHub(options);
   await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
@@ -20,7 +20,7 @@ export async function startTillHub(options: TestHubOptions = {}) {
   const operator = operatorOf(hub);
   let checks = 0;
 
-  /** Opens a check of so much, and answers its reference. */
+  /** Opens a check with this total and returns its reference. */
   async function check(
     total: number,
     terminal: TestTerminal = front,
@@ -43,7 +43,7 @@ export async function startTillHub(options: TestHubOptions = {}) {
     addTill: (more: Record<string, unknown> = {}) =>
       operator("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"], ...more } }),
 
-    /** A printer with a drawer, which is the house's for receipts; its id. */
+    /** Adds a printer with a drawer as the default receipt printer. Returns its id. */
     async addPrinter(): Promise<string> {
       const printer = { name: "Caja", address: "tcp://127.0.0.1:9", width: 80, cutter: true, drawer: true };
       const { id } = (await operator("addPrinter", { body: printer })).body as { id: string };
@@ -70,7 +70,7 @@ export async function startTillHub(options: TestHubOptions = {}) {
   };
 }
 
-/** What the hub answers to a mutation, less what differs each time. */
+/** Sends a mutation and returns the hub's answer without its `requestId`. */
 export async function answered(terminal: TestTerminal, message: Record<string, unknown>): Promise<HubMessage> {
   const answer = (await terminal.ask({ mutationId: crypto.randomUUID(), ...message })) as object;
   const { requestId: _, ...said } = answer as { requestId?: string };
@@ -84,7 +84,7 @@ export const count = (shiftId: string, cash: number, more: Record<string, unknow
   ...more,
 });
 
-/** What was given to the spool. */
+/** Reads the print jobs from the data file. */
 export function readJobs(dbPath: string) {
   const db = new Database(dbPath, { readonly: true });
   try {

@@ -261,7 +261,7 @@ describe("a report", () => {
     await front.change(cash);
     expect(await front.change(cash)).toMatchObject({ duplicate: true });
     expect(await front.change(card)).toMatchObject({ status: "paid" });
-    // What was handed over stays amount and change.
+    // Amount and change still add up to the cash tendered.
     for (const [total, amount, change, tip] of [
       [50, 50.004, 49.996, undefined],
       [66.67, 66.665, 33.335, undefined],
@@ -417,7 +417,7 @@ describe("a restore", { tags: "long" }, () => {
     for (const [index, message] of sent.entries()) {
       const answer = await answered(again, message);
       expect(answer).toEqual({ ...answers[index], seq: expect.any(Number), duplicate: true });
-      // A terminal waits for what follows until it has come to that change.
+      // A terminal waits until it has reached this `seq`, so it must not lie in the future.
       expect("seq" in answer && answer.seq).toBeLessThanOrEqual(again.sync.seq);
     }
     expect(await answered(again, { ...move, amount: 21 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
@@ -478,7 +478,7 @@ describe("a restore", { tags: "long" }, () => {
       body: { job: { copyOf: expect.any(String) } },
     });
     await operator("takeOverLosses", { body: {} });
-    // Whether the drawer opened for what was not printed yet nobody knows.
+    // It is unknown whether the drawer opened for jobs not yet printed.
     expect(await report(shiftId)).toEqual({ ...before, openings: expect.any(Array) });
     await hub.restart();
     expect((await orderOf("R-1")).version).toBe(shown.version);

@@ -121,7 +121,7 @@ describe("a till", () => {
     const move = { type: "TILL_MOVE", shiftId, reason: "cambio" };
     expect(await answered(front, { ...move, kind: "in", amount: 500 })).toMatchObject({ type: "TILL_ACK", shiftId });
     await answered(front, { ...move, kind: "out", amount: 200, cause: "tips", userName: "Ana" });
-    // Nobody learns from a refusal what lies there.
+    // Moving out more than the drawer holds is not refused, so a refusal cannot reveal its content.
     await answered(front, { ...move, kind: "drop", amount: 90_000 });
     expect(await answered(front, { ...move, kind: "out", amount: 0 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     const { byMethod, moves } = await report(shiftId);
@@ -240,7 +240,7 @@ describe("money", () => {
       return { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [{ methodId: CASH, amount }] };
     };
     clock.advance(30 * 60_000);
-    // Its outbox, in its order.
+    // The terminal sends its outbox in order.
     const front = await set.hub.terminal({ login: "cashier", deviceId: "front" });
     const counted = queued(20).queuedAt;
     await front.change({ ...payment(before, 50), ...queued(25) });
@@ -358,7 +358,7 @@ describe("money", () => {
     await addTill();
     const shiftId = await openShift(0);
     const ref = await pay(200);
-    // Somebody brings money for a check that is paid.
+    // A second payment for a paid check.
     const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [{ methodId: CASH, amount: 200 }] };
     await expect(front.change(again)).rejects.toThrow("ORDER_LOCKED");
     expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 400, expected: 400 }]);
@@ -485,7 +485,7 @@ describe("a count", () => {
     const far = await openShift(1_000);
     const refused = await answered(front, count(far, 899.99));
     expect(refused).toMatchObject({ type: "TILL_REJECTED", errorCode: "APPROVAL_NEEDED", retryable: false });
-    // The answer's own identity is random, and its digits say nothing of the drawer.
+    // `mutationId` is random, so its digits may match by chance.
     const { mutationId: _mutationId, ...said } = refused as HubMessageOf<"TILL_REJECTED">;
     expect(JSON.stringify(said)).not.toMatch(/1[,.]?000|899|100/);
     expect(await report(far)).toMatchObject({ state: "counted", counts: [{ counted: [{ amount: 899.99 }] }] });
@@ -501,7 +501,7 @@ describe("a count", () => {
     }
     const manager = await hub.terminal({ login: "manager", deviceId: "office" });
     const approval = manager.hello.actorToken;
-    // A token is good on the device that it was given on.
+    // A token is only valid on the device that it was issued to.
     expect(await answered(front, { ...first, approval })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
     expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
     const closed = await report(shiftId);
@@ -647,7 +647,7 @@ describe("a count", () => {
     const counted = [
       { methodId: CASH, amount: 80, pieces },
       { methodId: CASH, currency: "USD", amount: 0 },
-      // A terminal that has not heard yet that the house takes them no more names them with nothing.
+      // A terminal that does not yet know that pounds are no longer accepted counts zero of them.
       { methodId: CASH, currency: "GBP", amount: 0 },
     ];
     expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
@@ -664,7 +664,7 @@ describe("a count", () => {
     await own.hub.backOffice.control("POST", "/quirks", { lacks: ["currencies"] });
     await until("the hub knows", async () => (await api("menu")).body.currencies === undefined);
     const pesos = { methodId: CASH, amount: 0 };
-    // No terminal's menu has it any more: the refusal says what there is to count.
+    // No menu lists this currency any more, so the refusal names what must be counted.
     expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted: [pesos] })).toMatchObject({
       errorCode: "VALIDATION_ERROR",
       uncounted: [{ currency: "USD" }],
@@ -707,7 +707,7 @@ describe("a count", () => {
     const paper = readJobs(own.hub.dbPath).at(-1)?.blocks;
     expect(paper?.match(/Se cuenta con el resto del efectivo/g)).toHaveLength(2);
 
-    // Who counts both apart has counted one heap, whose difference is one.
+    // Both cash methods share one heap; counts of each are added up to one difference.
     const apart = (cash: number) => [
       { methodId: CASH, amount: cash },
       { methodId: newCash, amount: 200 },
@@ -761,7 +761,7 @@ describe("a count", () => {
   });
 });
 
-/** The back-office has this cash in the place of the one before, and the hub knows. */
+/** Replaces the cash method in the back-office and waits until the hub has read it. */
 async function renameCash({ hub: { backOffice, signIn }, hub: own }: TillHub, id: number): Promise<void> {
   const headers = { Cookie: `session_id=${await signIn("manager")}` };
   const { body } = await send(backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} });

@@ -1,4 +1,4 @@
-/** Eaten here: 225.00 each, 18 % ITBIS (40.50) and 10 % legal tip (22.50) on top. */
+/** A dine-in dish: 225.00 each plus 18 % ITBIS (40.50) and 10 % legal tip (22.50). */
 export const tostones = (id: string, quantity: number, more: object = {}) => ({
   id,
   productId: 101,

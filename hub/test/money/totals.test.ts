@@ -28,7 +28,7 @@ const write = (posReference: string, baseVersion: number, over: Record<string, u
 
 const discount = (amount: number, more: Partial<Adjustment> = {}) => ({ kind: "discount", amount, ...more });
 
-/** Writes an order and answers it as it was stored. */
+/** Writes an order and returns it as stored. */
 async function stored(
   terminal: TestTerminal,
   posReference: string,
@@ -106,7 +106,7 @@ describe("the total of a terminal's order", () => {
       adjustments,
       totals: totals(115),
     });
-    // Computed when left out; left alone by a write that names neither lines nor adjustments.
+    // The hub computes omitted totals. A write without lines and adjustments does not change them.
     const computed = { subtotal: 100, tax: 18, total: 115 };
     expect((await stored(till, "A", 1, { lines, adjustments })).totals).toEqual(computed);
     expect(await stored(till, "A", 2, { lines: undefined, notes: "x" })).toMatchObject({
