@@ -9,15 +9,15 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 
 interface Row {
-  /** A route or message, with what its content is. */
+  /** Route or message type, with its content where that matters. */
   name: string;
-  /** What each caller gets. */
+  /** Expected result by caller. */
   cells: ReadonlyMap<string, string>;
 }
 
 const repo = path.resolve(import.meta.dirname, "../../..");
 
-/** The tables of the last chapter, as they are committed. */
+/** Parses the tables of the chapter "Who may do what" in docs/security.md. */
 function readTables(): Row[] {
   let callers: string[] = [];
   const [, chapter = ""] = readFileSync(path.join(repo, "docs/security.md"), "utf8").split("\n## Who may do what\n");
@@ -46,7 +46,7 @@ async function atScreens(hub: TestHub): Promise<string> {
 
 const roles: Readonly<Record<string, string>> = { "waiter, cook": "waiter", cashier: "cashier" };
 
-/** A session of its own for a caller; null for those who have none. */
+/** Signs a caller in with a new session. Returns null for callers without a session. */
 async function sessionOf(hub: TestHub, caller: string): Promise<string | null> {
   if (caller === "manager at a terminal") return signIn(hub, "manager");
   if (caller === "manager") return atScreens(hub);
@@ -110,7 +110,7 @@ describe("every route", { timeout: 120_000 }, () => {
   });
 });
 
-/** The key of a device that is known and of one that was forgotten, and a PIN that counts at the first. */
+/** Creates keys of a known and a forgotten device, and a PIN that is valid at the known one. */
 async function signInDevices(hub: TestHub) {
   const pin = "4711";
   await terminalApiOf(hub)("setPin", { token: await hub.signIn("waiter"), body: { pin } });
@@ -139,14 +139,14 @@ describe("every message", () => {
     return terminal;
   }
 
-  /** An order that the boss has written. */
+  /** Creates an order as manager. */
   async function order(): Promise<{ posReference: string; baseVersion: number }> {
     const posReference = `A/${(references += 1)}`;
     await boss.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
     return { posReference, baseVersion: 1 };
   }
 
-  /** A shift that the boss has opened, at a till of its own. */
+  /** Opens a shift as manager, at a new till. */
   async function shift(): Promise<{ tillId: string; shiftId: string }> {
     const tillId = `t${(references += 1)}`;
     const token = await hub.signIn("manager");
@@ -162,7 +162,7 @@ describe("every message", () => {
   const discounted = terminalSnapshot({ adjustments: [{ kind: "discount", amount: -10 }] });
   const ticket = { kitchenTicketId: "none" };
   const money = { methodId: 1, amount: 10 };
-  /** What a row's message holds; new for each caller. */
+  /** Creates the content of each message, anew for each caller. */
   const contents: Record<string, () => Promise<object> | object> = {
     HEARTBEAT: () => ({}),
     RESYNC: () => ({}),
@@ -229,19 +229,19 @@ describe("every message", () => {
 
   async function answerTo(terminal: TestTerminal, name: string): Promise<string> {
     const message = { ...(await messageOf(name)), requestId: crypto.randomUUID() };
-    // Where it is taken it has no answer; a refusal would come before that of the next message.
+    // An accepted PRESENCE has no answer. A refusal would arrive before the answer to the HEARTBEAT.
     if (name === "PRESENCE") terminal.send(message);
     const answer = await terminal.ask(name === "PRESENCE" ? { type: "HEARTBEAT" } : message);
     const refusal =
       terminal.heard.find((each) => "requestId" in each && each.requestId === message.requestId) ?? answer;
     const code = "errorCode" in refusal ? refusal.errorCode : null;
-    // Here only a takeover meets another's lease.
+    // Only the takeover meets another user's lease here.
     if (code === "LEASE_HELD") return code;
-    // What an approval allows is forbidden without one.
+    // APPROVAL_NEEDED also means that the caller may not do it alone.
     return code === "FORBIDDEN" || code === "APPROVAL_NEEDED" ? "FORBIDDEN" : "yes";
   }
 
-  /** What becomes of a first message: the code with which the connection is closed, or `yes` for one that is let in. */
+  /** Sends a first message. Returns the code with which the hub closes the connection, or `yes` if it accepts. */
   async function firstMessage(message: unknown): Promise<string> {
     const socket = await openSocket(hub.url);
     socket.send(message);

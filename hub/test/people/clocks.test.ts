@@ -20,7 +20,7 @@ const YEARS = 74 * 365 * DAY;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What a terminal is told that comes with a token while the line is down. */
+/** Connects with a new token while the back-office is unreachable. Returns the hub's first answer. */
 async function comeBack(hub: TestHub, deviceId: string) {
   const terminal = await openSocket(hub.url);
   terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
@@ -28,7 +28,7 @@ async function comeBack(hub: TestHub, deviceId: string) {
 }
 
 describe("what is sold by a wrong clock", () => {
-  /** A hub that knows the session, and what its screens and terminals say was sold. */
+  /** Starts a hub that knows its POS session, with helpers to sell and to read what screens and terminals report. */
   async function startSelling() {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
@@ -157,13 +157,13 @@ describe("who is known while the line is down", () => {
   });
 });
 
-/** The back-office says that the hub's clock is right. */
+/** Makes the back-office confirm the hub's clock. */
 async function trust(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
   await hub.backOffice.control("POST", "/quirks", { date: iso(clock.world.clock.now()) });
   await operatorOf(hub)("tryBackOffice");
 }
 
-/** Waits until the hub has begun its maintenance, soon after which comes a daily backup; a stop waits for the rest. */
+/** Waits for the daily backup, which follows soon after the start of maintenance. Stopping the hub waits for the rest. */
 async function maintenance(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
   const backups = path.join(path.dirname(hub.dbPath), "backups");
   const day = iso(clock.world.clock.now()).slice(0, 10);
@@ -173,7 +173,7 @@ async function maintenance(hub: TestHub, clock: ReturnType<typeof manualClock>):
   });
 }
 
-/** Works on the data file of a hub that is stopped. */
+/** Opens the data file of a stopped hub for `work`. */
 function inFile(hub: TestHub, work: (db: Database.Database) => void): void {
   const db = new Database(hub.dbPath);
   keepSealed(db);
@@ -181,7 +181,7 @@ function inFile(hub: TestHub, work: (db: Database.Database) => void): void {
   db.close();
 }
 
-/** One delivered webhook delivery, and the list of them. */
+/** Makes one webhook delivery and returns a function that lists deliveries. */
 async function deliverOne(hub: TestHub) {
   const call = operatorOf(hub);
   const receiver = await startReceiver();
@@ -219,7 +219,7 @@ describe("what is deleted by its age", () => {
     const at = clock.world.clock.now();
     clock.jumpWall(8 * DAY);
     await trust(hub, clock);
-    // At this start everything is forgotten that is too old.
+    // The start prunes deliveries that are too old.
     await hub.restart();
     await until("a call", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
@@ -446,7 +446,7 @@ describe("terminals' clocks", () => {
     queuedAt,
   });
 
-  /** A hub whose memory begins now, with a terminal whose clock shows `ahead` ms more than the hub's. */
+  /** Starts a new hub with a terminal whose clock is `ahead` ms ahead of the hub's. */
   async function setUp({ ahead = 0, tells = true } = {}) {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
@@ -464,7 +464,7 @@ describe("terminals' clocks", () => {
       terminal,
       now,
       heartbeat,
-      /** Sets the terminal's clock. */
+      /** Moves the terminal's clock by `byMs`. */
       set: (byMs: number): void => void (lead += byMs),
       offset: async (): Promise<number> => (await operatorOf(hub)("terminals")).body.terminals[0].clockOffsetMs,
     };

@@ -25,7 +25,7 @@ async function knock(hub: TestHub, token: string) {
   return { answer, code: await terminal.closed };
 }
 
-/** Whether the back-office takes a token for a live session. */
+/** Returns whether a token is a live session in the back-office. */
 async function isAlive(hub: TestHub, token: string): Promise<boolean> {
   const answer = await send(hub.backOffice.url, "POST", sessionInfo, {
     headers: { Cookie: `session_id=${token}` },
@@ -46,7 +46,7 @@ function inFile<T>(hub: TestHub, work: (db: Database.Database) => T): T {
 const countEnded = (hub: TestHub): number =>
   inFile(hub, (db) => db.prepare("SELECT count(*) FROM ended_sessions").pluck().get() as number);
 
-/** A hub whose line fails whenever a session is to be ended. */
+/** Starts a hub whose requests to end a session fail. */
 async function startHub(options: TestHubOptions = {}) {
   const line = await startFaultyLine();
   const hub = await startTestHub({ ...options, line });
@@ -176,7 +176,7 @@ describe("signing out while the back-office cannot be reached", () => {
     line.faults(({ path }) => (path === destroy ? { kind: "reset" } : null));
     expect(await call("orders", { token })).toMatchObject(signedOut);
     line.heal();
-    // It is tried again until the back-office has taken it.
+    // The hub retries until the back-office has ended the session.
     await until("the session to end", async () => {
       await call("tryBackOffice");
       return !(await isAlive(hub, token));

@@ -81,7 +81,7 @@ describe("a booking by telephone", () => {
     expect((await terminal.next("PLUGIN_RECORD", ({ record }) => record.key === "call-1")).record).toEqual(body);
     const seated = await statusSetterOf(hub)("call-1", { status: "seated", version: 1 });
     expect(seated.body).toMatchObject({ version: 2, payload: { status: "seated", guestName: "Ana Lucía" } });
-    // A second attempt, whose first answer was lost.
+    // A retry after the first answer was lost.
     expect((await put("call-1", { ...call, at }, "manager")).body).toMatchObject({ version: 2 });
   });
 
@@ -123,7 +123,7 @@ describe("a booking by telephone that changes", () => {
     expect(body).toMatchObject({ version: 3 });
     expect(body.payload).toEqual({ ...later, source: "phone", takenBy: "Wendy Almonte", status: "no_show" });
     expect(Date.parse(body.expiresAt) - Date.parse(later.at)).toBeCloseTo(36 * 60 * 60_000, -3);
-    // A second attempt, whose first answer was lost.
+    // A retry after the first answer was lost.
     expect((await put("call-1", { ...later, version: 2 })).body).toMatchObject({ version: 3 });
   });
 

@@ -9,13 +9,13 @@ const env = { HUB_TIME_ZONE: "America/Santo_Domingo" };
 const [PESCADO, CERVEZA, CAFE] = [101, 102, 103];
 const others = [201, 202, 203, 204, 205, 206];
 
-/** An hour by the clock of Santo Domingo (UTC-4), whole days ago. */
+/** Returns this hour in Santo Domingo (UTC-4), `days` days ago, in ms since 1970. */
 function ago(days: number, hour: number): number {
   const today = Date.now() - (Date.now() % DAY_MS);
   return today - days * DAY_MS + (hour + 4) * 3_600_000;
 }
 
-/** Six days on which the house sells coffee in the morning and beer at night, and Ana alone sells the fish. */
+/** Six days of sales: coffee in the morning, beer at night, and fish sold only by Ana. */
 function sixDays(): PastSale[] {
   return [2, 3, 4, 5, 6, 7].flatMap((days) => [
     { at: ago(days, 8), sold: { [CAFE]: 10, [PESCADO]: 1 } },
@@ -43,7 +43,7 @@ const isSold = () => true;
 describe("what the house has learned from its sales", () => {
   it("[TAPI-50] is ranked by the hour of the house's clock, from what was sold in the last four weeks", async () => {
     const hub = await hubWith((dbPath) => {
-      // Out of the four weeks, and not sold at all.
+      // Older than four weeks, so it must not count.
       const longAgo = { at: ago(40, 21), sold: { 301: 500 } };
       storeSales(dbPath, [...sixDays(), longAgo]);
     });
@@ -53,10 +53,10 @@ describe("what the house has learned from its sales", () => {
     expect(learned.timeZone).toBe("America/Santo_Domingo");
     expect(first(8).map((each) => each?.productId)).toEqual([String(CAFE), String(CAFE)]);
     expect(first(21).map((each) => each?.productId)).toEqual([String(CERVEZA), String(CERVEZA)]);
-    // An hour without sales has the day's.
+    // An hour without sales uses the ranking of the whole day.
     expect(first(15).map((each) => each?.productId)).toEqual([String(CAFE), String(CAFE)]);
     expect(JSON.stringify(learned)).not.toContain("301");
-    // Ana sells coffee all morning.
+    // Coffee ranks high for Ana at night too: she sells it all morning.
     const pages = ["Luis", "Ana"].map((person) => learnedPage(learned, { at: ago(0, 21), person, isSold }));
     expect(pages.map(([one]) => one)).toEqual([String(CERVEZA), String(CERVEZA)]);
     expect(pages.map((page) => page.indexOf(String(CAFE)) < 3)).toEqual([false, true]);
@@ -96,7 +96,7 @@ describe("what the house has learned from its sales", () => {
   });
 });
 
-/** A ticket of dishes that were ready so many minutes after they were sent. */
+/** Builds a ticket whose dishes were ready after these minutes. */
 function cooked(number: number, minutes: Readonly<Record<number, number>>, fields: Partial<KitchenTicket> = {}) {
   const sentAt = ago(2 + (number % 5), 20) + number * 60_000;
   const readyAt = (after: number) => new Date(sentAt + after * 60_000).toISOString();
@@ -142,7 +142,7 @@ describe("how long dishes take", () => {
       const tickets = minutes.map((each, index) =>
         cooked(index, { [PESCADO]: each, [CERVEZA]: 2, ...(index > 1 && { [CAFE]: 3 }) }),
       );
-      // None of these is a time of cooking.
+      // None of these counts as a cooking time.
       const expired = cooked(20, { [PESCADO]: 100 }, { expired: true });
       const late = cooked(21, { [PESCADO]: 100 }, { late: true });
       const forgotten = cooked(22, { [PESCADO]: 300 });

@@ -22,7 +22,7 @@ const forbidden = { status: 403, body: { errorCode: "FORBIDDEN" } };
 const needsAccount = { status: 403, body: { errorCode: "CONFIRMATION_NEEDED" } };
 const tooMany = { status: 429, body: { errorCode: "RATE_LIMITED" } };
 
-/** Inputs for the routes that need a confirmation, so that only that can be missing. */
+/** Valid inputs for the routes that need a confirmation, so only the confirmation is missing. */
 const confirmedCalls: [OperatorRouteName, OperatorInput][] = [
   ["enrolInChain", { body: { address: "https://127.0.0.1:9", code: "ABCD2345" } }],
   ["leaveChain", {}],
@@ -44,7 +44,7 @@ const confirmedCalls: [OperatorRouteName, OperatorInput][] = [
   ["setPin", { body: { pin: PIN } }],
 ];
 
-/** A hub behind a line that can be cut, a clock that stands, and a manager who has signed in and set a PIN. */
+/** Starts a hub with a manual clock behind a line that can be cut, and a manager who has signed in and set a PIN. */
 async function startOffline(options: TestHubOptions = {}) {
   const clock = manualClock();
   const line = await startFaultyLine();
@@ -66,14 +66,14 @@ async function startOffline(options: TestHubOptions = {}) {
     token: token as string,
     user: user as { id: number; name: string },
     withPin,
-    /** Moves the clock on in small steps, so that the streams' readers can follow. */
+    /** Advances the clock in small steps so that stream readers keep up. */
     async advanceSlowly(ms: number) {
       for (let passed = 0; passed < ms; passed += 10 * SECOND) {
         clock.advance(10 * SECOND);
         await hub.send("GET", "/health");
       }
     },
-    /** Cuts the line, which the hub notices by the next call. */
+    /** Cuts the line and makes a call so that the hub notices. */
     async cut() {
       await line.down();
       expect(await call("signIn", { body: { login: "x", password: "x" }, token: null })).toMatchObject(unavailable);
@@ -124,7 +124,7 @@ describe("a manager while the back-office cannot be reached", () => {
     expect(settings.find(({ name }: { name: string }) => name === "ERP_PASSWORD")).toMatchObject({ set: true });
     expect((await call("webhooks", { token })).body.webhooks).toEqual([]);
     expect((await call("keys", { token })).body.keys).toEqual([]);
-    // Another setting needs none: it is refused for what it is.
+    // Other settings need no confirmation; this change is refused for its own reason.
     expect(await call("changeSettings", { token, body: { values: { HUB_NAME: "x" } } })).toMatchObject({ status: 400 });
   });
 

@@ -155,7 +155,7 @@ describe("a PIN", () => {
     expect(body).toEqual({
       people: expect.arrayContaining([
         { id: ids["cashier"], name: expect.any(String), role: "cashier" },
-        // Whose approval counts for a refund.
+        // May approve refunds.
         { id: ids["manager"], name: expect.any(String), role: "manager", mayRefund: true },
       ]),
     });
@@ -338,7 +338,7 @@ describe("an actor", () => {
     expect(await whyOf({ approval: token })).toEqual({ of: "approval", why: "pin_revoked" });
     await operator("forgetTerminal", { params: { terminalId: "tablet" } });
     expect((await enter("cashier", "4711")).status).toBe(401);
-    // Told once already, and the first reason stays.
+    // The token was refused before; its first reason stays.
     expect(await whyOf({ actor: token }, {})).toEqual({ of: "actor", why: "pin_revoked" });
     expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
     expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
@@ -451,7 +451,7 @@ describe("an actor", () => {
     const { hub, terminal, deviceKey } = await startWithPins({}, { world: clock.world });
     const actor = terminal.hello.actorToken;
     for (const hours of [11, 11]) {
-      // Time passes, and no timer of this connection finds it idle.
+      // The machine sleeps, so no timer closes the connection as idle.
       clock.sleep(hours * HOUR_MS);
       await terminal.ask({ type: "HEARTBEAT" });
     }
@@ -556,7 +556,7 @@ describe("an approval", () => {
     const approval = await actor("manager");
     for (const order of ["A", "B"]) await terminal.change(upsert(order));
     const first = pay("A", 1, { approval, mutationId: crypto.randomUUID() });
-    // What was not carried out has not used it.
+    // A refused mutation does not use up the approval.
     expect(await refusal(terminal.change(pay("A", 7, { approval, payments: [] })))).toMatchObject({
       errorCode: expect.not.stringMatching("ACTOR_REFUSED"),
     });
@@ -691,7 +691,7 @@ describe("the manager's list of people", () => {
   });
 });
 
-/** A device comes back, perhaps with another user. */
+/** Reconnects a device, possibly as another user. */
 async function connectAs(
   hub: TestHub,
   login: string,

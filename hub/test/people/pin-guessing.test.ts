@@ -16,7 +16,7 @@ const wrong = { status: 401, body: { errorCode: "UNAUTHENTICATED" } };
 const locked = { status: 429, body: { errorCode: "RATE_LIMITED" } };
 const behindProxy = { env: { HUB_TRUST_PROXY: "127.0.0.1" } };
 
-/** Somebody signs in at a device: the hub's answer, and the connection. */
+/** Signs in at a device. Returns the connection and the hub's answer. */
 async function knock(hub: TestHub, login: string, deviceId: string, headers: Record<string, string> = {}) {
   const socket = await openSocket(hub.url, { headers });
   socket.send({ type: "AUTH", token: await hub.signIn(login), deviceId });
@@ -24,7 +24,7 @@ async function knock(hub: TestHub, login: string, deviceId: string, headers: Rec
   return { ...socket, answer };
 }
 
-/** Devices at which a manager was once and where the waiter works now: their keys. */
+/** Creates devices where first a manager and then the waiter signed in. Returns their keys. */
 async function tablets(hub: TestHub, count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -142,7 +142,7 @@ describe("guessing a PIN", () => {
       for (const key of keys.slice(0, 2)) {
         for (let miss = 1; miss <= 5; miss += 1) {
           n += 1;
-          // Of the 40 misses none has an address in common with another one.
+          // Each of the 40 misses has another address.
           expect(await enter(login, "000000", key, from(n))).toMatchObject(wrong);
         }
       }
@@ -168,7 +168,7 @@ describe("guessing a PIN", () => {
         }
       }
     }
-    // Those two have had their 20 misses by now: whose PIN is entered here has had none.
+    // The other two users have reached 20 misses each; this user has none.
     expect(await enter("clerk", "999999", own, from("10.0.0.7"))).toMatchObject(locked);
     expect((await enter("clerk", "999999", own, from("10.0.0.8"))).status).toBe(200);
   });

@@ -11,7 +11,7 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
-/** A signed-in terminal of the practice hub, reached through the real one. */
+/** Connects a signed-in terminal to the practice hub through the real hub. */
 async function train(hub: TestHub, login = "cashier"): Promise<TestTerminal & { token: string }> {
   const token = await enter(hub, login);
   const terminal = await connectTerminal(`ws://127.0.0.1:${hub.port}/practice/`, {
@@ -44,7 +44,7 @@ async function sell(terminal: TestTerminal, posReference: string, more: Record<s
 
 const filesOf = (hub: TestHub): string => `${hub.dbPath}.practice`;
 
-// Each begins a second hub, from its sources.
+// Each test starts a second hub from source.
 describe("the practice", () => {
   it("[TOUCH-180] knows the house, and nothing that is done in it reaches the real hub or the back-office", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
@@ -67,7 +67,7 @@ describe("the practice", () => {
     await sell(trainee, "T/1");
     const closed = await trainee.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
     expect(closed.order.posReference).toBe("T/1");
-    // The real hub's own change comes after whatever the practice could have caused.
+    // The real hub's change arrives after anything that the practice could have caused.
     await real.change({
       type: "ORDER_UPSERT",
       posReference: "R/1",
@@ -118,7 +118,7 @@ describe("the practice", () => {
     await sell(trainee, "T/3");
     await until("the later ticket is ready", () => states("T/3").includes("ready"), 25_000);
     expect([...new Set(states("T/3"))]).toEqual(["unseen", "seen", "started", "ready"]);
-    // The earlier one is the person's.
+    // A person works on the earlier ticket, so the practice kitchen leaves it alone.
     expect(states("T/2").at(-1)).toBe("seen");
   });
 
@@ -142,7 +142,7 @@ describe("the practice", () => {
     const practice = { Authorization: `Bearer ${trainee.token}` };
     const menu = (headers: Record<string, string>) => hub.send("GET", "/practice/terminal/v1/menu", { headers });
     expect((await menu({})).status).toBe(401);
-    // A session of the house is none of the practice, nor the other way round.
+    // A session of the real hub is not valid in the practice, nor the reverse.
     expect((await menu({ Authorization: `Bearer ${await hub.signIn("waiter")}` })).status).toBe(401);
     expect((await hub.send("GET", "/terminal/v1/floors", { headers: practice })).status).toBe(401);
     expect((await menu({ ...practice, Host: "evil.example" })).status).toBe(421);
@@ -171,7 +171,7 @@ describe("the practice", () => {
     const answer = await terminalApiOf(hub)("resetPractice");
     expect(answer.status).toBe(200);
     await trainee.closed;
-    // The same session goes on.
+    // The same session continues.
     const again = await connectTerminal(`ws://127.0.0.1:${hub.port}/practice/`, {
       type: "AUTH",
       token: trainee.token,

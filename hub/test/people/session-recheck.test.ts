@@ -9,11 +9,11 @@ import { until } from "../support/until.ts";
 
 const CHECK = "/web/session/get_session_info";
 
-/** Heartbeats do not matter here, and a moved clock would make every terminal a silent one. */
+/** Turns heartbeats off: advancing the clock would make every terminal count as silent. */
 const still = { HUB_HEARTBEAT_MS: String(24 * HOUR_MS) };
 const often = { HUB_SESSION_RECHECK_MS: "200" };
 
-/** How many checks of sessions the back-office has been asked for since its log was emptied. */
+/** Returns the number of session checks since the back-office's request log was cleared. */
 async function checks(hub: TestHub): Promise<number> {
   const { requests } = await hub.backOffice.control("GET", "/requests");
   return requests.filter(({ path }: { path: string }) => path === CHECK).length;
@@ -22,7 +22,7 @@ async function checks(hub: TestHub): Promise<number> {
 const faults = (hub: TestHub, fault: Record<string, unknown>) =>
   hub.backOffice.control("POST", "/faults", { faults: [{ path: CHECK, ...fault }] });
 
-/** The back-office says that everybody's session is this user's. */
+/** Makes the back-office report every session as this user's. */
 const sayUser = (hub: TestHub, user: Record<string, unknown>) =>
   faults(hub, { action: "status", status: 200, body: { jsonrpc: "2.0", result: user } });
 
@@ -70,7 +70,7 @@ describe("the session of a terminal at work", () => {
     }
     close();
     await hub.backOffice.kill();
-    // 25 hours after the AUTH, at least.
+    // At least 25 hours after the AUTH.
     clock.advance(22 * HOUR_MS);
     const again = await openSocket(hub.url);
     again.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "waiter" });
@@ -143,7 +143,7 @@ describe("the session of a terminal at work", () => {
     const terminals = await Promise.all(deviceIds.map((deviceId) => hub.terminal({ deviceId })));
     await faults(hub, { action: "hang-before", times: 1 });
     await hub.backOffice.control("DELETE", "/requests");
-    // One run learns who is there; a later one finds all of them due.
+    // The first run registers the terminals; a later one finds all of them due.
     clock.advance(1_000);
     await terminals[0]?.ask({ type: "HEARTBEAT" });
     clock.advance(299_000);
@@ -172,7 +172,7 @@ describe("the session of a terminal at work", () => {
 });
 
 describe("a role that the back-office has taken away", () => {
-  /** A hub with a manager at a tablet, who becomes a waiter when they sign in with another session. */
+  /** Starts a hub with a manager at a tablet, whose next session has the role of waiter. */
   async function startDemoted() {
     const hub = await startTestHub({ ownBackOffice: true });
     const terminal = await hub.terminal({ login: "manager", deviceId: "old" });

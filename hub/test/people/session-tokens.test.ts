@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 const sessionInfo = "/web/session/get_session_info";
 
-/** A hub that has reached its back-office, and how often that was asked about a session since. */
+/** Starts a hub that has reached its back-office, and counts the session checks since. */
 async function startHub() {
   const line = await startFaultyLine();
   const hub = await startTestHub({ line });
@@ -17,7 +17,7 @@ async function startHub() {
   return { hub, asked: () => line.requests.filter(({ path }) => path === sessionInfo).length };
 }
 
-/** The status that `Authorization` gets, sent byte for byte. */
+/** Sends an `Authorization` header byte for byte and returns the HTTP status. */
 async function statusOf(hub: TestHub, path: string, authorization: string): Promise<string> {
   const socket = connect(hub.port, "127.0.0.1");
   const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: ${authorization}\r\n\r\n`;

@@ -7,7 +7,7 @@ import { openSocket } from "../support/open-socket.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** A peer that keeps its side of the connection open whatever the hub does. */
+/** Opens a connection whose side stays open even after the hub closes its own. */
 async function stubbornPeer(hub: TestHub, request: string | Buffer, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port: hub.port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -21,7 +21,7 @@ const upgradeTo = (path: string, headers = "") =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n`;
 
-/** The head of a masked text frame that announces so many bytes. */
+/** Builds the header of a masked text frame with this payload length. */
 function frameHead(bytes: number): Buffer {
   const head = Buffer.alloc(14);
   head.writeUInt8(0x81, 0);
@@ -30,7 +30,7 @@ function frameHead(bytes: number): Buffer {
   return head;
 }
 
-/** A WebSocket made by hand, for what a library would not do; its handshake is done. */
+/** Opens a WebSocket by hand, to send what a library would not. Returns after the handshake. */
 async function rawSocket(hub: TestHub): Promise<Socket> {
   const socket = await stubbornPeer(hub, upgradeTo("/"));
   const [answer] = (await once(socket, "data")) as [Buffer];
@@ -38,7 +38,7 @@ async function rawSocket(hub: TestHub): Promise<Socket> {
   return socket;
 }
 
-/** The close code in what a raw socket gets before its end. */
+/** Reads a raw socket to its end and returns the WebSocket close code. */
 async function closeCodeOf(socket: Socket): Promise<number> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -83,7 +83,7 @@ describe("requests", () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const overview = () => hub.send("GET", "/operator/v1/overview", { headers });
-    // Once accepted, a session needs no budget of its address.
+    // An accepted session does not use the budget of its address.
     expect((await overview()).status).toBe(200);
     const asked = 6_000;
     const peer = await stubbornPeer(hub, ask("/health").repeat(asked));
@@ -166,7 +166,7 @@ describe("connections that have not signed in", () => {
     expect(await oldest.closed).toBe(1013);
     expect(oldest.heard).toMatchObject([{ type: "AUTH_FAILED", errorCode: "RATE_LIMITED" }]);
     expect(till.socket.readyState).toBe(till.socket.OPEN);
-    // A signed-in terminal takes nobody's place.
+    // A signed-in terminal does not use up a place for strangers.
     await openSocket(hub.url);
     expect(silent.filter(({ socket }) => socket.readyState === socket.OPEN)).toHaveLength(255);
   });
@@ -190,9 +190,9 @@ describe("a proxy in front of the hub", () => {
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.1")).toBe(429);
     expect(await statusFor(hub, "10.0.0.2")).toBe(401);
-    // What the client itself wrote stands before what the proxies have added.
+    // Proxies append; addresses before theirs are the client's own claim.
     expect(await statusFor(hub, "10.0.0.3, 10.0.0.2, 10.9.1.1")).toBe(429);
-    // Another machine cannot pass for the proxy.
+    // The header of a machine that is not the proxy is ignored.
     expect(await statusFor(hub, "10.0.0.4", "127.0.0.2")).toBe(401);
     expect(await statusFor(hub, "10.0.0.5", "127.0.0.2")).toBe(429);
   });

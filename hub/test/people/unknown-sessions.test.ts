@@ -13,13 +13,13 @@ const sessionInfo = "/web/session/get_session_info";
 
 const stranger = "127.0.0.66";
 
-/** How often the back-office was asked about tokens that begin like this. */
+/** Returns how often the hub checked tokens that start with `start`. */
 const askedAbout = (line: FaultyLine, start: string): number =>
   line.requests.filter(({ path, headers }) => path === sessionInfo && isAbout(headers, start)).length;
 const isAbout = (headers: Readonly<Record<string, string>>, start: string): boolean =>
   headers["cookie"]?.startsWith(`session_id=${start}`) === true;
 
-/** A session that the hub has never seen. */
+/** Signs in at the back-office directly. Returns a token unknown to the hub. */
 async function freshSession(hub: TestHub, login: string): Promise<string> {
   const params = { db: "demo", login, password: login };
   const body = { jsonrpc: "2.0", method: "call", params };
@@ -30,12 +30,12 @@ async function freshSession(hub: TestHub, login: string): Promise<string> {
 const ordersOf = (hub: TestHub, token: string, localAddress?: string) =>
   operatorOf(hub)("orders", { token, ...(localAddress !== undefined && { localAddress }) });
 
-/** Says AUTH from an address, and answers what came of it. */
+/** Connects from an address, sends AUTH and returns the result. */
 async function knock(hub: TestHub, token: string, localAddress: string, deviceId = "till-9") {
   return signIn(await openSocket(hub.url, { localAddress }), token, deviceId);
 }
 
-/** Says AUTH on a connection, and answers what came of it. */
+/** Sends AUTH on a connection and returns the result. */
 async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
   const closed = terminal.closed;
   terminal.send({ type: "AUTH", token, deviceId });
@@ -58,11 +58,11 @@ describe("sessions that the hub does not know", () => {
       path === sessionInfo && isAbout(headers, "junk") ? { kind: "hang", carriedOut: false } : null,
     );
 
-    // Those that still wait are cut off when the hub stops.
+    // Pending requests are cut off when the hub stops.
     for (let n = 0; n < 60; n += 1) ordersOf(hub, `junk-${n}`, stranger).catch(() => {});
     await until("strangers to hold all that one peer may", () => askedAbout(line, "junk") === 8);
 
-    // All of this while the back-office has not answered a single stranger.
+    // Meanwhile the back-office has not answered any of the strangers' checks.
     const till = await hub.terminal({ login: "cashier", deviceId: "newcomer" });
     const back = await hub.terminal({ login: "waiter", deviceId: "known" });
     expect([till.hello.offline, back.hello.offline]).toEqual([false, false]);
@@ -116,7 +116,7 @@ describe("sessions that the hub does not know", () => {
     await until("the newcomer to be asked about", () => askedAbout(line, token) === 1);
     const turn = line.requests.findIndex(({ headers }) => isAbout(headers, token));
     const ahead = line.requests.slice(0, turn).filter(({ headers }) => isAbout(headers, "junk")).length;
-    // One turn of each of the four, and what was asked before the newcomer was heard.
+    // Allows one turn of each of the four peers, and the checks sent before the newcomer's AUTH arrived.
     expect(ahead - before).toBeLessThan(60);
     expect((await newcomer).answer).toMatchObject({ type: "AUTH_OK" });
     for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
@@ -174,7 +174,7 @@ describe("sessions that the hub does not know", () => {
     const overview = await call("overview", { token: "junk-62", localAddress: stranger });
     expect(overview.status).toBe(200);
     expect(overview.body).not.toHaveProperty("detail");
-    // Whom the hub knows is asked about all the same, and other peers are as before.
+    // Sessions known to the hub are still checked, and other peers are not affected.
     clock.advance(11_000);
     expect((await ordersOf(hub, manager, stranger)).status).toBe(200);
     expect((await ordersOf(hub, "junk-63")).status).toBe(401);
