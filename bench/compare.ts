@@ -1,7 +1,7 @@
 /**
- * `npm run bench:compare -- CHECKOUT [--times N] [flags of the bench]`: builds the hub of another checkout and runs it in
- * turns with ours, measured by the same bench. Ends with each figure before (there) and after (here): the values, and the
- * ratios to the limit, which a noisy machine spoils less.
+ * `npm run bench:compare -- CHECKOUT [--times N] [flags of the bench]`: builds the hub of another checkout and runs the same
+ * bench alternately on it and on ours. Prints each figure before (CHECKOUT) and after (this checkout): the values, and the
+ * ratios to the limit, which depend less on the machine's noise.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ if (checkout === undefined || !existsSync(path.join(checkout, "build/bootstrap.m
   );
   process.exit(1);
 }
-// As npm does with ours: what stands there may be of another commit.
+// Built as npm builds ours: an existing build there may be of another commit.
 const built = spawnSync(process.execPath, ["build/bootstrap.mjs", "hub"], { cwd: checkout, stdio: "inherit" });
 if (built.status !== 0 || !existsSync(hubs.before)) {
   console.error(`the hub of ${checkout} could not be built`);
@@ -70,7 +70,7 @@ function note(side: Side, figure: Figure): void {
   if (figure.ratio !== undefined) known.values[side].ratio.push(figure.ratio);
 }
 
-/** Each side begins every other turn: whichever ran second was seen to be slower by a tenth. */
+/** The sides take turns in going first: the second one has been seen to be a tenth slower. */
 function turn(time: number): readonly Side[] {
   return time % 2 === 1 ? ["before", "after"] : ["after", "before"];
 }

@@ -34,7 +34,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
   afterAll(async () => headquarters?.stop());
 
-  /** A restaurant that has met headquarters, until the test is over. */
+  /** A restaurant that is connected to headquarters until the end of the test. */
   async function member(given: { disturb?: Disturb; url?: string; kbps?: number } = {}): Promise<SimulatedMember> {
     const enrolled = await headquarters.addRestaurant();
     const url = given.url ?? headquarters.nats.publicUrl;
@@ -48,7 +48,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   const done = (each: SimulatedMember, timeout = 25_000) =>
     vi.waitUntil(() => each.isDone(), { timeout, interval: 20 });
 
-  /** Also what a restaurant sent last, which says anew how old the copy of it is. */
+  /** Also waits for each restaurant's last message, which updates the age of headquarters' copy. */
   const allApplied = async (): Promise<void> => {
     const { state } = await (await headquarters.streams()).info(chainSubjects.stream);
     await vi.waitUntil(
@@ -179,7 +179,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
       }),
     });
     isLosing = true;
-    // More than one batch holds: the first one again and again would be the end of it.
+    // More than one batch holds: a publisher that resent the same batch would never finish.
     one.happen(300);
     await done(one);
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
@@ -206,7 +206,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
       await vi.waitUntil(() => (one.happen(3), refused > 4), { timeout: 20_000, interval: 100 });
       expect(one.isDone()).toBe(false);
       isNewer = false;
-      // What happens next makes headquarters ask again.
+      // The next change makes headquarters ask again.
       for (let n = 0; n < 10 && !one.isDone(); n += 1) {
         one.happen(1);
         await done(one, 2_500).catch(() => undefined);
@@ -236,13 +236,13 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
        WHERE restaurant_id = $1 AND checks > 0 ORDER BY year`,
       [one.restaurant.id],
     );
-    // Where the restaurant itself has them.
+    // The restaurant itself has them in these files.
     const year = new Date().getUTCFullYear();
     expect(hours).toEqual([{ year: year - 1 }, { year }]);
   });
 });
 
-/** `AWAY_SECONDS=600 npx vitest run bench/chain -t "is away"` for an outage as a technician has one. */
+/** `AWAY_SECONDS=600 npx vitest run bench/chain -t "is away"` simulates an outage of realistic length. */
 const AWAY_SECONDS = Number(process.env["AWAY_SECONDS"] ?? 30);
 
 describe.skipIf(missingNats !== null || missingPostgres !== null)(
@@ -278,7 +278,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)(
         await allDone();
         expect(await compareFleet(headquarters.database, members)).toEqual(NOTHING);
         expect(await health()).toBe(200);
-        // A line of each part that fails when that begins, however often it tries, and one when it is over.
+        // Each failing part logs one line when the outage begins, however often it retries, and one when it ends.
         const said = headquarters.logged.slice(before.lines).flatMap((line) => {
           const { level, msg, component } = JSON.parse(line) as { level: number; msg: string; component?: string };
           return level > 20 ? [`${component ?? ""} ${msg}`] : [];

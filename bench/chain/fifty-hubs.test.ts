@@ -22,7 +22,7 @@ describe.skipIf(missingNats !== null)("a chain", () => {
     const members = await startFleet(prepared, { seed: 1, url, kbps: 5_000, history: 20 });
     const stop = () => Promise.all(members.map((member) => member.stop()));
     onTestFinished(async () => void (await stop()));
-    // While the last ones still send what they have done before: the evening waits for nobody.
+    // Starts while the last restaurants still send their history, as a real evening would.
     await live(members, { seconds: 6, rate: 0.28, random: randomFrom(1) });
     await vi.waitUntil(() => members.every((member) => member.isDone()), { timeout: 80_000, interval: 50 });
     await stop();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:chain`: simulated restaurants, each with a hub's own publisher, against headquarters as a program: how long a
- * change takes to be seen there, what is lost or doubled, and what the parts cost. With HQ_DATABASE_URL on an empty database
- * of that server, else on the embedded one.
+ * `npm run bench:chain`: simulated restaurants, each with a hub's own publisher, against headquarters as a program. Measures
+ * how long a change takes to reach headquarters, what is lost or duplicated, and what the parts cost. Uses the empty database
+ * at HQ_DATABASE_URL if set, else the embedded one.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,17 +22,17 @@ const { values } = readCommandLine(usage, {
   options: {
     hubs: { type: "string", default: "50" },
     seconds: { type: "string", default: "30" },
-    /** Changes of each restaurant a second; an evening's peak is 0.28. */
+    /** Changes per restaurant and second; an evening's peak is 0.28. */
     rate: { type: "string", default: "0.28" },
-    /** What each has done before it meets headquarters for the first time. */
+    /** Changes that each restaurant has made before it first connects to headquarters. */
     history: { type: "string", default: "100" },
     kbps: { type: "string", default: "5000" },
     seed: { type: "string", default: "1" },
-    /** Kills NATS and headquarters by turns, every ten seconds. */
+    /** Kills NATS and headquarters alternately, every ten seconds. */
     faults: { type: "boolean", default: false },
-    /** Then headquarters are away for so many seconds while restaurants go on. */
+    /** Seconds for which headquarters are then down while the restaurants keep working. */
     away: { type: "string", default: "0" },
-    /** Then so many restaurants lose their line, each changes so many things, and all come back. */
+    /** Number of restaurants that then lose their connection, make `steps` changes each, and reconnect. */
     behind: { type: "string", default: "0" },
     steps: { type: "string", default: "10800" },
   },
@@ -90,7 +90,7 @@ await database.close();
 console.log(`lost ${lost}, doubled ${doubled}, sums that differ ${sums}`);
 process.exit(lost + doubled + sums === 0 ? 0 : 1);
 
-/** Headquarters are killed; their NATS server goes on and holds what restaurants send. */
+/** Kills headquarters for `forSeconds`; their NATS server keeps running and stores what restaurants send. */
 async function stayAway(forSeconds: number): Promise<void> {
   if (forSeconds === 0) return;
   program.child.kill("SIGKILL");

@@ -5,19 +5,22 @@ import { cpuMs, endedChildrenMs, parentOf, residentMiB } from "../lib/process-us
 
 const parts = ["headquarters", "nats", "database"] as const;
 
-/** What the programs of headquarters at `dataDir` cost while something is done. The database is one only where it is a server on this machine. */
+/**
+ * Returns a meter for the programs of headquarters at `dataDir`. The database is measured only if it is a server on this
+ * machine.
+ */
 export async function createPartCosts(given: { program(): number; dataDir: string; databaseUrl: string | null }) {
   const { dataDir, databaseUrl: url } = given;
   const server = url === null ? null : await openDatabase({ url, dataDir });
   const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.pid"), "utf8"));
 
-  /** CPU time (ms) of each part until now, and its resident memory (MiB). */
+  /** Returns each part's CPU time (ms) so far and its resident memory (MiB). */
   async function readAll(): Promise<Record<(typeof parts)[number], { cpu: number; memory: number } | null>> {
     const own = (pid: number) => ({ cpu: cpuMs(pid), memory: residentMiB(pid) });
     return { headquarters: own(given.program()), nats: own(natsPid()), database: await readServer() };
   }
 
-  /** A session of PostgreSQL is a process, whose time goes to the one that started it when it ends. */
+  /** Each PostgreSQL session is a process. When it ends, its CPU time is added to the process that started it. */
   async function readServer(): Promise<{ cpu: number; memory: number } | null> {
     const sessions = (await server?.query<{ pid: number }>("SELECT pid FROM pg_stat_activity")) ?? [];
     const pids = sessions.map(({ pid }) => pid);
@@ -29,7 +32,7 @@ export async function createPartCosts(given: { program(): number; dataDir: strin
   }
 
   return {
-    /** Writes a line for each part. */
+    /** Runs `work` and prints a line for each part. */
     async measure(work: () => Promise<void>): Promise<void> {
       const before = await readAll();
       const from = performance.now();

@@ -1,5 +1,5 @@
 /**
- * `node bench/chain/proposals.ts [restaurants]`: how long a proposal to all of them takes until each was told that it is in its
+ * `node bench/chain/proposals.ts [restaurants]`: measures how long a proposal to all restaurants takes to reach each one's
  * document.
  */
 import { setTimeout as pause } from "node:timers/promises";

@@ -13,24 +13,24 @@ import { simulatedSource } from "./simulated-source.ts";
 
 export interface SimulatedMember {
   restaurant: SimulatedRestaurant;
-  /** So many things happen; how long each takes to be seen at headquarters is measured. */
+  /** Makes `steps` changes; `lags` records how long each takes to reach headquarters. */
   happen(steps: number): void;
   isDone(): boolean;
-  /** Ms from the commit to headquarters' word that they have it. */
+  /** Ms from each commit to headquarters' acknowledgement. */
   lags: number[];
-  /** The line is cut; what happens meanwhile waits in the restaurant. */
+  /** Disconnects the restaurant; its changes wait until it reconnects. */
   cut(): Promise<void>;
-  /** It meets headquarters again. */
+  /** Connects to headquarters, again after `cut`. */
   meet(): void;
   isUp(): boolean;
   state(): PublisherState;
   stop(): Promise<void>;
 }
 
-/** A line to headquarters with something that goes wrong. */
+/** Wraps a connection to headquarters so that something goes wrong on it. */
 export type Disturb = (line: ChainLine) => ChainLine;
 
-/** All of them, each with its own evening, which is the same one for the same seed. */
+/** Starts all restaurants. Each has its own evening, which depends only on the seed. */
 export async function startFleet(
   prepared: readonly { id: string; seed: Uint8Array }[],
   { seed, history, ...given }: { seed: number; url: string; kbps: number; history: number; disturb?: Disturb },
@@ -38,13 +38,13 @@ export async function startFleet(
   const members: SimulatedMember[] = [];
   for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
     members.push(startMember({ id, hubSeed, seed: seed + index, ...given }, history));
-    // One process signs for all of them: all at once would be too late for each.
+    // Staggered: one process signs for all of them, and signing for all at once would delay each too long.
     await pause(30);
   }
   return members;
 }
 
-/** So many changes of each restaurant a second, at random. */
+/** Makes `rate` changes per restaurant and second, at random moments. */
 export async function live(
   members: readonly SimulatedMember[],
   given: { seconds: number; rate: number; random: () => number; meanwhile?: () => Promise<void> },
@@ -57,7 +57,7 @@ export async function live(
   }
 }
 
-/** How many checks and facts headquarters miss or have too often, and how many sums differ from what happened. */
+/** Returns how many checks and facts headquarters lack or have twice, and how many sums differ from the restaurants' own. */
 export async function compareFleet(
   queries: Queries,
   members: readonly SimulatedMember[],
@@ -73,7 +73,7 @@ export async function compareFleet(
   return counts;
 }
 
-/** A restaurant in memory whose changes a hub's own publisher sends. */
+/** Starts a restaurant in memory whose changes are sent by a hub's own publisher. */
 function startMember(
   {
     id,

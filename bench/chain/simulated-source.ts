@@ -1,7 +1,7 @@
 import type { ChainHead, ChainObject, ChainSource } from "../../hub/chain/source/chain-source.ts";
 import type { SimulatedRestaurant } from "../../headquarters/test/simulated-restaurant.ts";
 
-/** A restaurant in memory as a hub's publisher reads its data file. */
+/** Returns a restaurant in memory in the form in which a hub's publisher reads its data file. */
 export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
   function find({ kind, seq, key }: ChainHead): { name: string; value: object } | null {
     const { orders, removed, tables, items } = restaurant.history;

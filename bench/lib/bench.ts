@@ -9,18 +9,18 @@ import type { LoadProcess } from "./load-process.ts";
 import { type Program, startProgram } from "./program.ts";
 import type { SlowDisk } from "./slow-fsync.ts";
 
-/** What every scenario gets. */
+/** The environment that every scenario gets. */
 export interface Bench {
   flags: Flags;
   load: LoadProcess;
   /** A throw-away folder on a real disk, deleted at the end. */
   folder: string;
-  /** Survives runs: prepared data files. */
+  /** Folder that is kept between runs, for prepared data files. */
   cacheFolder: string;
   slowDisk: SlowDisk;
   /** Prints a sentence while running and keeps it for the report. */
   note: (sentence: string) => void;
-  /** Something was lost, doubled or damaged: the run fails. */
+  /** Fails the run: something was lost, duplicated or damaged. */
   fail: (sentence: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function disksOf(bench: Bench): Disk[] {
   return [fast, { name: "slow disk", env: bench.slowDisk.env }];
 }
 
-/** A server of a comparison, and how the load generator speaks to it. */
+/** A server of a comparison and how the load generator talks to it. */
 export interface Contender {
   name: string;
   program: Program;
@@ -48,7 +48,7 @@ export interface Contender {
 
 let started = 0;
 
-/** A path in the throw-away folder that no one else has. */
+/** Returns an unused path in the throw-away folder. */
 export function freshPath(bench: Bench, name: string): string {
   started += 1;
   return join(bench.folder, `${started}-${name}`);
@@ -71,7 +71,7 @@ export async function startCompetitor(
   return { name: script, program, target: { flavour, url: program.url, token: "any" } };
 }
 
-/** Fails the run when terminals saw anything but every write once and intact. */
+/** Fails the run unless the terminals saw every write exactly once and intact. */
 export function judge(bench: Bench, name: string, verdict: Verdict): void {
   const { lost, doubled, damaged, rejected, firstTrouble } = verdict;
   if (lost + doubled + damaged + rejected === 0) return;
@@ -80,7 +80,7 @@ export function judge(bench: Bench, name: string, verdict: Verdict): void {
   );
 }
 
-/** Says so when the load generator was as busy as the server: the figure is then a lower bound. */
+/** Adds a note if the load generator was as busy as the server: the figure is then a lower bound. */
 export function noteUsage(bench: Bench, name: string, usages: readonly LoadUsage[]): void {
   const busy = usages.filter(wasBottleneck).length;
   if (busy === 0) return;

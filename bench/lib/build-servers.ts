@@ -8,10 +8,10 @@ const programs = ["limit", "socket-io", "koa-orders", "front-office", "raw-drain
 
 export type ServerName = (typeof programs)[number];
 
-/** Where a competitor's program lies once it is built, below the repository. */
+/** Returns the path of a competitor's bundled program, relative to the repository. */
 export const serverScript = (name: ServerName): string => join(built, `${name}.js`);
 
-/** Bundles what stands beside the hub as the hub is bundled: neither side pays for stripping types at its start. */
+/** Bundles the competitors as the hub is bundled, so that neither side strips types at its start. */
 export async function buildServers(): Promise<void> {
   const entries = Object.fromEntries(programs.map((name) => [name, join(folder, `${name}.ts`)]));
   await bundleForNode({ entries, outDir: join(repoRoot, built), external: ["better-sqlite3"], codeSplitting: true });

@@ -6,18 +6,18 @@ import { createInterface } from "node:readline";
 import { connectDevtools } from "./devtools.ts";
 import { type LongestTask, longestTask } from "./trace-tasks.ts";
 
-/** Beside other programs a first start with an empty profile has taken more than 20 s. */
+/** With other programs running, a first start with an empty profile has taken more than 20 s. */
 const READY_WITHIN_MS = 60_000;
 
 /** A page of a headless Chromium. */
 export interface Page {
   open: (url: string) => Promise<void>;
-  /** Value of an expression in the page. */
+  /** Evaluates an expression in the page and returns its value. */
   evaluate: <T>(expression: string) => Promise<T>;
-  /** Makes the page's processor so many times slower. */
+  /** Slows the page's CPU down by this factor. */
   slowDown: (times: number) => Promise<void>;
   setSize: (width: number, height: number) => Promise<void>;
-  /** What the page's scripts hold after a garbage collection, in bytes. */
+  /** Bytes that the page's scripts use after a garbage collection. */
   heapBytes: () => Promise<number>;
   close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Page {
 export interface Chromium {
   /** `script` runs in every document before anything else. */
   newPage: (script: string) => Promise<Page>;
-  /** The longest task of any open page while `work` runs. */
+  /** Returns the longest task of any open page while `work` runs. */
   longestTask: (work: () => Promise<void>) => Promise<LongestTask>;
   stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Evaluated<T> {
   exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** Starts the machine's own Chromium with a throw-away profile; null when there is none. */
+/** Starts the machine's own Chromium with a throw-away profile, or returns null if there is none. */
 export async function startChromium(profile: string): Promise<Chromium | null> {
   const program = findChromium();
   if (program === null) return null;
@@ -97,7 +97,7 @@ function findChromium(): string | null {
         accessSync(join(folder, name), constants.X_OK);
         return join(folder, name);
       } catch {
-        // Not here: the next folder may have it.
+        // Not in this folder; the next one may have it.
       }
     }
   }

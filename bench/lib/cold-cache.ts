@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
-/** Makes the system forget what it has read from disks; false where that is not allowed (Linux requires root). */
+/** Drops the system's file cache. Returns false if that is not permitted (Linux requires root). */
 export function dropFileCache(): boolean {
   try {
     spawnSync("sync");

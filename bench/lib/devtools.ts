@@ -13,7 +13,7 @@ export interface Devtools {
 
 interface Answer {
   id?: number;
-  /** Of an event, which has no id. */
+  /** Set on events, which have no id. */
   method?: string;
   params?: Record<string, unknown>;
   result?: unknown;

@@ -1,6 +1,6 @@
 import { median } from "./statistics.ts";
 
-/** What a figure is judged by: its ratio to the one beside it, or its own value. */
+/** What a figure is judged by: its own value, or its ratio to the figure that it is compared with. */
 export interface Goal {
   of: "ratio" | "value";
   is: "at least" | "at most";
@@ -14,7 +14,7 @@ export interface Figure {
   text: string;
   unit: string;
   ours: number;
-  /** What ours stands beside; absent where the value itself is judged. */
+  /** The compared figure; absent if the value itself is judged. */
   beside?: { name: string; value: number };
   ratio?: number;
   goal?: Goal;
@@ -28,11 +28,14 @@ export interface FigureInput {
   ours: readonly number[];
   beside?: { name: string; values: readonly number[] };
   goal?: Goal;
-  /** A cost: its ratio is turned round, so that more is better as everywhere else. */
+  /** A cost: its ratio is inverted, so that a higher ratio is always better. */
   isCost?: boolean;
 }
 
-/** A figure from its rounds. The ratio is the median of the rounds' own ratios: both sides of a round ran side by side. */
+/**
+ * Computes a figure from its rounds. The ratio is the median of the ratios of the single rounds, whose two sides ran side by
+ * side.
+ */
 export function figure(input: FigureInput): Figure {
   const { id, text, unit, ours, beside, goal, isCost = false } = input;
   const ratios = beside?.values.flatMap((value, round) => {
@@ -53,7 +56,7 @@ export function figure(input: FigureInput): Figure {
 
 export type Reached = "aim" | "must" | "no" | "not measured" | "no goal";
 
-/** How far a figure came; one without a number is never called reached. */
+/** Returns which part of its goal a figure reached; a figure without a number never counts as reached. */
 export function reached({ goal, ratio, ours }: Figure): Reached {
   if (goal === undefined) return "no goal";
   const value = goal.of === "ratio" ? (ratio ?? Number.NaN) : ours;

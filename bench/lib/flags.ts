@@ -8,13 +8,13 @@ export interface Flags {
   /** Scenarios to run; empty means all. */
   only: readonly string[];
   quick: boolean;
-  /** Whether the runs on the slowed-down disk are wanted. */
+  /** Whether to run on the slowed-down disk as well. */
   slowDisk: boolean;
 }
 
 const usage = "npm run bench -- [--rounds N] [--seconds N] [--only writes,latency,…] [--quick] [--no-slow-disk]";
 
-/** Reads the command line; a flag or a value that it does not know ends the program with its usage. */
+/** Reads the command line. An unknown flag or value prints the usage and ends the program. */
 export function readFlags(scenarios: readonly string[]): Flags {
   const { values } = readCommandLine(usage, {
     options: {

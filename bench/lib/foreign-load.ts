@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 
 const SAMPLE_MS = 500;
 
-/** Share of all CPUs that others use while this program and its children do nothing, 0 to 1. */
+/** Returns the share of all CPUs (0 to 1) that other programs use while this one and its children are idle. */
 export async function foreignLoad(): Promise<number> {
   const before = times();
   await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));

@@ -3,10 +3,10 @@ import { type Bench, freshPath } from "./bench.ts";
 import { postJson } from "./hub.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** An embedded database is made at the first start. */
+/** The first start creates the embedded database. */
 const READY_WITHIN_MS = 120_000;
 
-/** Headquarters as a program, with one restaurant, and the code with which its hub enrols. */
+/** Starts headquarters as a program with one restaurant. Returns it with the code with which the restaurant's hub enrols. */
 export async function startHeadquarters(bench: Bench): Promise<{ program: Program; code: string }> {
   const program = await startProgram({
     name: "headquarters",
@@ -28,7 +28,7 @@ export async function startHeadquarters(bench: Bench): Promise<{ program: Progra
   return { program, code };
 }
 
-/** In the log, which is another stream than the line that says where the program serves. */
+/** Reads the setup code from the log, which goes to stderr; the line with the address goes to stdout. */
 async function setupCodeOf(program: Program): Promise<string> {
   for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
     const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(program.errors()) ?? [];

@@ -1,12 +1,12 @@
 import { connectDevtools } from "./devtools.ts";
 import type { Program } from "./program.ts";
 
-/** Start a program with this so that its inspector opens on a port of its own. */
+/** Node options that open a program's inspector on a free port. */
 export const inspectable = ["--inspect-port=127.0.0.1:0"] as const;
 
 /**
- * What a program holds after a full garbage collection: heap and buffers, in MiB. Resident memory would mix that
- * with what the collector has not bothered to free yet.
+ * Measures the heap and buffers (MiB) of a program after a full garbage collection. Resident memory would also include what the
+ * collector has not freed yet.
  */
 export async function createHeapMeter(program: Program) {
   const address = Promise.withResolvers<string>();

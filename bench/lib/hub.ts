@@ -10,11 +10,11 @@ export interface StandIn {
   program: Program;
   managerToken: string;
   tableIds: readonly number[];
-  /** A payment method that exists. */
+  /** An existing payment method. */
   methodId: number;
 }
 
-/** Makes the stand-in's house larger than its seed: so many products, and tables on a floor of their own. */
+/** Enlarges the stand-in's restaurant: adds so many products, and so many tables on a floor of their own. */
 function enlarge(file: string, { products, tables }: { products: number; tables: number }): void {
   const db = new Database(file);
   const product = db.prepare(
@@ -54,7 +54,7 @@ export async function startStandIn(bench: Bench, house?: { products: number; tab
     });
   let program = await start();
   if (house !== undefined) {
-    // It has its file for itself while it runs.
+    // While the stand-in runs, only it may open its file.
     await program.stop();
     enlarge(file, house);
     program = await start();
@@ -84,7 +84,7 @@ export async function onEachDisk(
   }
 }
 
-/** A back-office that accepts every forwarded order at once. */
+/** Starts a back-office that accepts every forwarded order at once. */
 export function startFront(standIn: StandIn): Promise<Program> {
   const env = { BEHIND_URL: standIn.program.url };
   return startProgram({ name: "front office", script: serverScript("front-office"), env });
@@ -107,17 +107,17 @@ async function signIn(url: string, login: string): Promise<string> {
 
 export interface HubOptions {
   standIn: StandIn;
-  /** Where the hub looks for its back-office; the stand-in by default. */
+  /** URL of the hub's back-office; the stand-in's by default. */
   erpUrl?: string;
   dbPath?: string;
   disk?: Disk;
   env?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
-  /** When a start that does not answer counts as failed; 30 s by default. */
+  /** How long a start may take before it counts as failed; 30 s by default. */
   readyWithinMs?: number;
 }
 
-/** Starts our hub as the real program and waits until it knows its back-office. */
+/** Starts our hub as the real program and waits until it has reached its back-office. */
 export async function startHub(bench: Bench, options: HubOptions): Promise<Contender> {
   const program = await startHubProgram(bench, options);
   await knowsBackOffice(program);
@@ -128,7 +128,7 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
   };
 }
 
-/** The same, resolved as soon as it listens. */
+/** Like `startHub`, but resolves as soon as the hub listens. */
 export function startHubProgram(bench: Bench, options: HubOptions): Promise<Program> {
   const profile =
     process.env["BENCH_CPU_PROF"] === undefined
@@ -143,7 +143,7 @@ export function startHubProgram(bench: Bench, options: HubOptions): Promise<Prog
       HUB_DB_PATH: options.dbPath ?? freshPath(bench, "hub.db"),
       HUB_BACKUP_DIR: join(bench.folder, "backups"),
       HUB_MDNS_ENABLED: "false",
-      // Four writers measure what the hub can do, not what one terminal may: every message is still counted.
+      // The four writers measure the hub's capacity, so the limit per terminal is raised; messages are still counted.
       HUB_MUTATION_RATE_MAX: "100000",
       ERP_URL: options.erpUrl ?? options.standIn.program.url,
       ...options.disk?.env,
@@ -173,7 +173,7 @@ async function knowsBackOffice(program: Program): Promise<void> {
   }
 }
 
-/** Makes an API key with every scope and answers the headers that present it. */
+/** Creates an API key with every scope and returns the headers that present it. */
 export async function createKey(hubUrl: string, standIn: StandIn): Promise<Record<string, string>> {
   const scopes = ["read", "orders:write", "webhooks:manage", "plugins:write"];
   const { token } = await postJson<{ token: string }>(

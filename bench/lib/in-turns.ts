@@ -1,6 +1,6 @@
 import type { Bench } from "./bench.ts";
 
-/** Measures by turns, so that both sides of a round ran side by side; the results of each side, round by round. */
+/** Measures alternately, so that both sides of a round run side by side. Returns each side's results, round by round. */
 export async function inTurns<Name extends string, Result>(
   { flags }: Bench,
   names: readonly Name[],
@@ -10,7 +10,7 @@ export async function inTurns<Name extends string, Result>(
   for (let round = 0; round <= flags.rounds; round += 1) {
     for (const name of names) {
       const result = await measure(name, `${name}-${round}`);
-      // Round 0 warms up: the compilers have seen everything once.
+      // Round 0 warms up the JIT compilers.
       if (round > 0) results[name].push(result);
     }
   }

@@ -1,6 +1,6 @@
 import type { StandIn } from "./hub.ts";
 
-/** A request of a manager to the hub at `url`; throws where it is not answered with 200 to 299. */
+/** Sends a manager's request to the hub at `url`; throws unless the status is 200 to 299. */
 export async function operator<T>(
   url: string,
   { managerToken }: StandIn,

@@ -5,7 +5,7 @@ import { type Chromium, startChromium } from "./chromium.ts";
 import type { Figure } from "./figure.ts";
 import { repoRoot } from "./program.ts";
 
-/** Measures a built page in a real browser; without either, a note says what was left out. */
+/** Measures a built page in a real browser. If either is missing, adds a note that the scenario was skipped. */
 export async function inChromium(
   bench: Bench,
   page: { name: "screen" | "terminal"; built: "renderer" | "terminal" },

@@ -21,7 +21,7 @@ export interface ProgramOptions {
 export interface Program {
   name: string;
   pid: number;
-  /** Address from its line `listening on …`. */
+  /** URL from the program's line `listening on …`. */
   url: string;
   /** From spawn to that line, in ms. */
   startedInMs: number;
@@ -43,15 +43,15 @@ const ERRORS_SHOWN = 3;
 const running = new Set<ChildProcess>();
 process.once("exit", endPrograms);
 
-/** Ends what a measurement that failed has left running. */
+/** Kills programs that a failed measurement has left running. */
 export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Starts a program and resolves at its line `listening on …`; throws with its last words when it ends before. */
+/** Starts a program and resolves at its line `listening on …`; throws with its last output if it ends before. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const startedAt = performance.now();
-  // Started from elsewhere, so that a developer's .env has no say in a measurement.
+  // Started in another directory, so that a developer's .env does not affect the measurement.
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), resolve(repoRoot, options.script)], {
     cwd: tmpdir(),
     env: { ...inheritedEnvironment(), ...options.env },
@@ -77,7 +77,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     if (match?.[1] !== undefined) return ready.resolve(match[1]);
     remember(line);
     for (const listener of lineListeners) listener(line);
-    // A server's errors are shown beside the figures, each once.
+    // Shows a server's errors beside the figures, up to a maximum.
     if (errorsShown < ERRORS_SHOWN && /"level":"(error|fatal)"/.test(line)) {
       errorsShown += 1;
       console.error(`  ${options.name} logged: ${line.slice(0, 600)}`);
@@ -119,7 +119,7 @@ async function endChild(child: ChildProcess, gone: Promise<void>): Promise<void>
   clearTimeout(force);
 }
 
-/** What a program may inherit: a measurement must not depend on the settings of the shell that starts it. */
+/** Returns the variables a program may inherit: the caller's shell settings must not affect a measurement. */
 function inheritedEnvironment(): Record<string, string> {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type Figure, reached } from "./figure.ts";
 
-/** The table that a run ends with. */
+/** Renders the table at the end of a run. */
 export function renderReport(figures: readonly Figure[]): string {
   const head = ["figure", "ours", "beside it", "ratio", "goal: must / aim", "reached"];
   const rows = figures.map((line) => [
@@ -20,7 +20,7 @@ export function renderReport(figures: readonly Figure[]): string {
   return [render(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(render)].join("\n");
 }
 
-/** Figures that stand beside one other thing, as a table for a document. */
+/** Renders figures that are compared with one other thing as a Markdown table. */
 export function renderMarkdown(figures: readonly Figure[], columns: { beside: string; ours: string }): string {
   const rows = figures.map((line) => [
     `${line.text} [${line.unit}]`,

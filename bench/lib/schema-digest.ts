@@ -3,10 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repoRoot } from "./program.ts";
 
-/** Of the checkout whose hub is measured; ours unless `bench:compare` says otherwise (`dist/hub/main.js` in it). */
+/**
+ * Root of the checkout whose hub is measured: ours, or with `bench:compare` the one that BENCH_HUB's `dist/hub/main.js` is in.
+ */
 const hubRoot = process.env["BENCH_HUB"] === undefined ? repoRoot : join(dirname(process.env["BENCH_HUB"]), "../..");
 
-/** Changes with the schema, so that a kept data file is never one of another; `makers` are folders of code that made it. */
+/**
+ * Returns a digest of the schema and of the code in the folders `makers`. Kept data files carry it, so an outdated one is not
+ * reused.
+ */
 export function schemaDigest(...makers: readonly string[]): string {
   const digest = createHash("sha256");
   const folders = [join(hubRoot, "hub/db/migrations"), ...makers.map((name) => join(repoRoot, name))];

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 
-/** Environment that makes every fsync of a program 5 ms slower, or the sentence why that cannot be had here. */
+/** Environment that makes every fsync of a program 5 ms slower, or the reason why this machine cannot do that. */
 export type SlowDisk = { env: Readonly<Record<string, string>> } | { missing: string };
 
 /** Compiles the library into `folder` with the machine's C compiler. */

@@ -1,9 +1,9 @@
-/** The middle value, or the mean of the two middle ones; NaN of nothing. */
+/** Returns the middle value, or the mean of the two middle ones; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The p-th percentile (0 to 100) with linear interpolation between ranks; NaN of nothing. */
+/** Returns the p-th percentile (0 to 100) with linear interpolation between ranks; NaN for an empty list. */
 export function percentile(values: readonly number[], p: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).sort();

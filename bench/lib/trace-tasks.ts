@@ -12,15 +12,15 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** The longest task of a page's main thread, in ms: by the wall clock, and by what it cost the CPU. */
+/** The longest task of a page's main thread, in ms: in wall time and in CPU time. */
 export interface LongestTask {
   wall: number;
   cpu: number;
 }
 
 /**
- * Records every task of the pages' main threads while `work` runs. CPU time is what a task itself needs, however busy the
- * machine is with others.
+ * Records every task of the pages' main threads while `work` runs. CPU time measures the task itself, however busy the machine
+ * is with other work.
  */
 export async function longestTask(devtools: Devtools, work: () => Promise<void>): Promise<LongestTask> {
   const events: TraceEvent[] = [];

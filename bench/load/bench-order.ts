@@ -41,7 +41,7 @@ export function benchSnapshot(index: number, edit: number, tableId: number | nul
   };
 }
 
-/** Whether a received snapshot still says what was written as this version. */
+/** Returns whether a received snapshot still has the content that was written as this version. */
 export function isUndamaged(snapshot: unknown, version: number): boolean {
   const { lines, benchEdit, benchSum } = snapshot as Partial<BenchSnapshot>;
   return benchEdit === version && Array.isArray(lines) && sumOf(lines, benchEdit) === benchSum;

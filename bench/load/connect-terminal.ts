@@ -24,7 +24,7 @@ export type TerminalConnection = Awaited<ReturnType<typeof connectTerminal>>;
 const HEARTBEAT_EVERY_MS = 10_000;
 const READY_WITHIN_MS = 60_000;
 
-/** One terminal's connection, past AUTH and the last page of its first SYNC; throws when the server refuses. */
+/** Connects a terminal and resolves after AUTH and the last page of its first SYNC; throws if the server refuses it. */
 export async function connectTerminal(options: TerminalOptions) {
   const { target, deviceId, decode, onFrame, since } = options;
   const startedAt = performance.now();
@@ -69,7 +69,7 @@ export async function connectTerminal(options: TerminalOptions) {
   const tooLate = setTimeout(() => ready.reject(new Error(`${deviceId} got no SYNC`)), READY_WITHIN_MS);
   await ready.promise.finally(() => clearTimeout(tooLate));
 
-  /** What is sent in one turn leaves in one call to the system: this process is not what is measured. */
+  /** Corks the socket, so that all messages of one turn are sent in one system call and the load generator stays cheap. */
   const gather = (): void => {
     if (line === null || line.writableCorked > 0) return;
     line.cork();
@@ -91,7 +91,7 @@ export async function connectTerminal(options: TerminalOptions) {
     /** From the start of connecting to the last page, in ms. */
     connectedInMs: performance.now() - startedAt,
     send,
-    /** Stops reading the socket, as a tablet does whose browser hangs. */
+    /** Stops reading the socket, like a tablet whose browser hangs. */
     stopReading: () => socket.pause(),
     goOnReading: () => socket.resume(),
     isOpen: () => socket.readyState === WebSocket.OPEN,

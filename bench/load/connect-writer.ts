@@ -3,7 +3,10 @@ import type { Frame } from "./decode-frame.ts";
 import type { Target } from "./flavour.ts";
 import { createFrameCache } from "./frame-cache.ts";
 
-/** A terminal that prepares a scenario: it sends many messages, some at a time, and fails with the first refusal. */
+/**
+ * Connects a terminal that prepares a scenario: it sends many messages, some of them concurrently, and fails at the first
+ * refusal.
+ */
 export async function connectWriter({ target, deviceId }: { target: Target; deviceId: string }) {
   let refused: string | null = null;
   const remember = (refusal: Record<string, unknown> | null): void => {
@@ -25,9 +28,9 @@ export async function connectWriter({ target, deviceId }: { target: Target; devi
   });
   return {
     send,
-    /** The first message that was refused, with the refusal. */
+    /** Returns the first refused message with its refusal, or null. */
     refused: (): string | null => refused,
-    /** Resolves when all are acknowledged. */
+    /** Calls `sendOne` `count` times with at most `inFlight` unanswered; resolves when all are acknowledged. */
     async sendAll(count: number, inFlight: number, sendOne: (n: number) => void): Promise<void> {
       const done = Promise.withResolvers<void>();
       let sent = 0;

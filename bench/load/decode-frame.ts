@@ -1,10 +1,10 @@
 import { isUndamaged } from "./bench-order.ts";
 import type { Flavour } from "./flavour.ts";
 
-/** A change of the shared state, checked once for all terminals that get the same bytes. */
+/** A change of the shared state, decoded once for all terminals that receive the same bytes. */
 export interface Change {
   seq: number;
-  /** Null for a change that is no order's, such as a table's. */
+  /** Null for a change that is not of an order, such as a table's. */
   order: { posReference: string; version: number; damaged: boolean } | null;
 }
 
@@ -26,11 +26,11 @@ export interface Frame {
   changes: Change[];
   acknowledgements: Acknowledgement[];
   syncs: SyncPage[];
-  /** Whole messages of every other type: AUTH_OK, ORDER_REJECTED, ERROR and the news. */
+  /** Whole messages of all other types: AUTH_OK, ORDER_REJECTED, ERROR and notifications. */
   others: Record<string, unknown>[];
 }
 
-/** What is read of any message; all of it is checked where it is used. */
+/** The fields that are read of any message; each is checked where it is used. */
 interface Message {
   type: string;
   seq?: number;
@@ -44,7 +44,7 @@ interface Message {
   more?: boolean;
 }
 
-/** References that this benchmark wrote; others (none are expected) are not checked for content. */
+/** Prefix of the references that this benchmark writes; the content of other orders (none are expected) is not checked. */
 export const BENCH_PREFIX = "BENCH/";
 
 export function decodeFrame(flavour: Flavour, bytes: Buffer): Frame {

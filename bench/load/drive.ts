@@ -7,15 +7,15 @@ const SETTLE_WITHIN_MS = 60_000;
 export interface PumpOptions {
   writers: number;
   inFlight: number;
-  /** Ends after so long, or after so many writes. */
+  /** The pump ends after so many seconds or so many writes. */
   seconds?: number;
   writes?: number;
-  /** How long stragglers get after the last write before they count as lost. */
+  /** How long to wait for late deliveries after the last write before they count as lost. */
   settleWithinMs?: number;
 }
 
 export interface PumpResult {
-  /** On the clock of the load process. */
+  /** In the load process's own time. */
   startedAt: number;
   writes: number;
   /** From the first send until every reading terminal had every write. */
@@ -72,16 +72,16 @@ export interface PaceOptions {
 
 export interface PaceResult {
   writes: number;
-  /** From sending until the last terminal had it, in ms. */
+  /** Ms from sending a write until the last terminal received it. */
   p50: number;
   p99: number;
   max: number;
-  /** How late the generator's own clock was, in ms: a high value spoils the latencies. */
+  /** How late the generator's own timer fired, in ms: a high value distorts the latencies. */
   lateP99: number;
   usage: LoadUsage;
 }
 
-/** Writes at a fixed rate whatever the answers do; a fleet opened with `timed`. */
+/** Writes at a fixed rate, however fast answers come. The fleet must be opened with `timed`. */
 export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResult> {
   const usage = startUsage();
   const latencies: number[] = [];

@@ -1,9 +1,9 @@
-/** Which server a load runs against: ours and the limit speak the terminal protocol, the other one Socket.IO. */
+/** The protocol of a server: ours and the limit speak the terminal protocol, the third one Socket.IO. */
 export type Flavour = "comanda" | "socket.io";
 
 export interface Target {
   flavour: Flavour;
   url: string;
-  /** A back-office session; the limit and Socket.IO accept anything. */
+  /** Token of a back-office session; the limit and Socket.IO accept any. */
   token: string;
 }

@@ -1,13 +1,15 @@
 import type { TerminalConnection } from "./connect-terminal.ts";
 import type { Frame } from "./decode-frame.ts";
 
-/** What went wrong with deliveries; a good run has none of it. */
+/** Problems with deliveries; a good run has none. */
 export interface Verdict {
   lost: number;
   doubled: number;
   damaged: number;
   rejected: number;
-  /** Writes that reached a terminal inside a newer state of the same order, as the protocol allows when it lags. */
+  /**
+   * Writes that reached a terminal as part of a newer state of the order, which the protocol allows for a terminal that lags.
+   */
   coalesced: number;
   firstTrouble: string | null;
 }
@@ -25,13 +27,13 @@ export interface Order {
 export interface Terminal {
   connection: TerminalConnection;
   seq: number;
-  /** Version last seen, by order. */
+  /** Last version seen, by order index. */
   seen: number[];
 }
 
 /**
- * The book of what each terminal must have seen, held against what it receives. `arrive` is called for each version of an
- * order that a terminal had not seen yet.
+ * Records what each terminal must have seen and compares it with what it receives. Calls `arrive` for each version of an order
+ * that is new to a terminal.
  */
 export function createFleetBook(
   orders: readonly Order[],

@@ -14,7 +14,7 @@ interface Upsert {
   snapshot: { lines: { note: string }[] };
 }
 
-/** What a server does to the fifth change on its way to one terminal. */
+/** The server's fault at the fifth change that it sends to one terminal. */
 type Fault = "none" | "drops it" | "sends it twice" | "changes a letter" | "sends it as part of a SYNC";
 
 const servers: { close: () => void }[] = [];

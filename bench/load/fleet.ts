@@ -6,7 +6,7 @@ import { createFleetBook, type Order, type Terminal, type Verdict } from "./flee
 import type { Target } from "./flavour.ts";
 import { createFrameCache } from "./frame-cache.ts";
 
-/** Terminals on one server that watch each other's writes, and the book of what each must have seen. */
+/** Terminals on one server that watch each other's writes, and a record of what each must have seen. */
 export interface Fleet {
   terminals: readonly Terminal[];
   orders: readonly Order[];
@@ -14,14 +14,17 @@ export interface Fleet {
   edit: (order: Order, from: Terminal) => void;
   /** Called when an edit was acknowledged. */
   onAcknowledged: (listener: (order: Order) => void) => void;
-  /** Called when the last open terminal has an edit. */
+  /** Called when the last open terminal has received an edit. */
   onDeliveredToAll: (listener: (order: Order, version: number, latencyMs: number) => void) => void;
-  /** Time of sending of an edit that is still remembered. */
+  /** Returns when an edit was sent; undefined if it is no longer remembered. */
   sentAt: (posReference: string, version: number) => number | undefined;
-  /** Resolves when every reading terminal has every acknowledged edit; false when that takes longer than `withinMs`. */
+  /** Resolves to true when every reading terminal has every acknowledged edit, or to false after `withinMs`. */
   settled: (withinMs: number) => Promise<boolean>;
   stopReading: (terminal: Terminal) => void;
-  /** Reads again, or connects again from where it was when the server has closed it. Resolves to whether it had to. */
+  /**
+   * Resumes reading, or reconnects from its last position if the server closed the connection. Resolves to whether it
+   * reconnected.
+   */
   comeBack: (terminal: Terminal) => Promise<{ reconnected: boolean }>;
   since: (terminal: Terminal) => Since;
   verdict: () => Verdict;
@@ -32,11 +35,14 @@ export interface FleetOptions {
   target: Target;
   terminals: number;
   orders: number;
-  /** Makes references and device names of this fleet its own. */
+  /** Distinguishes this fleet's references and device names from those of other fleets. */
   run: string;
-  /** Where the orders are, in turn: several checks to a table when there are more of them. Without any they are takeout. */
+  /**
+   * Tables of the orders, assigned in turn; a table gets several checks if there are more orders. Without tables, orders are
+   * takeout.
+   */
   tableIds?: readonly number[];
-  /** Remembers when each edit was sent and how many terminals have it: for latencies, not for peak throughput. */
+  /** Remembers when each edit was sent and which terminals have it. Needed for latencies; slows down peak throughput. */
   timed?: boolean;
 }
 
@@ -122,7 +128,8 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
       const { deviceId } = terminal.connection;
       const closedMeanwhile = !terminal.connection.isOpen();
       terminal.connection.goOnReading();
-      // A server that gave up on this terminal has closed it: the close shows only once the socket is read to its end.
+      // The server may have closed this terminal's connection; the close is visible only once the socket has been read to its
+      // end.
       await comesTrue(() => !terminal.connection.isOpen() || book.hasAll(terminal), 30_000);
       const reconnected = closedMeanwhile || !terminal.connection.isOpen();
       if (reconnected) await connect(deviceId, terminal, sinceOf(terminal));
@@ -135,7 +142,7 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
   };
 }
 
-/** The edits on their way, each with the terminals that do not have it yet. */
+/** Tracks the edits in flight and how many terminals have not received each. */
 function createDeliveries() {
   const onTheWay = new Map<string, { sentAt: number; left: number }>();
   let deliveredToAll: (order: Order, version: number, latencyMs: number) => void = () => undefined;
@@ -153,7 +160,7 @@ function createDeliveries() {
   };
 }
 
-/** Resolves to whether the condition came true in time. */
+/** Resolves to whether the condition became true within `withinMs`. */
 async function comesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {

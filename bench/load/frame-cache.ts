@@ -1,12 +1,12 @@
 import { decodeFrame, type Frame } from "./decode-frame.ts";
 import type { Flavour } from "./flavour.ts";
 
-/** How many recent frames are remembered; terminals of one process are never further apart in a healthy run. */
+/** Number of recent frames kept; in a healthy run, the terminals of one process are never further apart. */
 const REMEMBERED = 64;
 
 /**
- * Decodes and checks each distinct frame once. Twenty terminals get the same bytes, and comparing bytes is far cheaper
- * than parsing them: without this the load generator would be the bottleneck, not the server.
+ * Decodes and checks each distinct frame once. Twenty terminals receive the same bytes, and comparing bytes is far cheaper than
+ * parsing them. Without this cache, the load generator would be the bottleneck.
  */
 export function createFrameCache(flavour: Flavour): (bytes: Buffer) => Frame {
   const recent: { bytes: Buffer; frame: Frame }[] = [];

@@ -5,7 +5,7 @@ import { type LoadUsage, startUsage } from "./usage.ts";
 export interface HttpResult {
   requests: number;
   elapsedMs: number;
-  /** Unexpected answers, and the first of them. */
+  /** Number of unexpected answers, and the first one. */
   wrong: number;
   firstWrong: string | null;
   usage: LoadUsage;
@@ -16,7 +16,7 @@ export interface HttpOptions {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Loopback address to come from. */
+  /** Loopback address to send from. */
   localAddress?: string;
 }
 

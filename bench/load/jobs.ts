@@ -14,9 +14,9 @@ const receivers = new Map<number, Receiver>();
 const kitchens = new Map<number, Kitchen>();
 let lastId = 0;
 
-/** What the load process does on request; arguments and answers are plain JSON. */
+/** The jobs of the load process; arguments and results are plain JSON. */
 export const jobs = {
-  /** Connects terminals and creates their orders (version 1), seen by all. */
+  /** Connects terminals and creates their orders (version 1); resolves when all terminals have seen them. */
   async open(options: FleetOptions): Promise<number> {
     const fleet = await connectFleet(options);
     lastId += 1;
@@ -33,7 +33,7 @@ export const jobs = {
     const fleet = fleetOf(id);
     fleet.stopReading(terminalOf(fleet, terminal));
   },
-  /** Time until the terminal that did not read has everything again, in ms. */
+  /** Returns the time (ms) until the terminal that had stopped reading has everything again. */
   async comeBack({
     id,
     terminal,
@@ -58,7 +58,7 @@ export const jobs = {
     await fleet.close();
     return fleet.verdict();
   },
-  /** Connects once with `since` and reports how long it took to have all changes. */
+  /** Connects once with `since` and reports how long it took to receive all changes. */
   async resume({ target, since, deviceId }: { target: Target; since: Since; deviceId: string }): Promise<ResumeResult> {
     const decode = createFrameCache(target.flavour);
     const terminal = await connectTerminal({ target, deviceId, since, decode, onFrame: () => undefined });
@@ -78,7 +78,7 @@ export const jobs = {
     receivers.set(lastId, receiver);
     return { receiver: lastId, url: receiver.url };
   },
-  /** Waits until `expected` order deliveries have come and reports; the next report starts from nothing. */
+  /** Waits for `expected` order deliveries and reports them; the next report counts from zero. */
   async received({ receiver, expected, withinMs, id, secret }: ReceivedOptions): Promise<ReceiverReport> {
     const open = receivers.get(receiver);
     if (open === undefined) throw new Error(`no receiver ${receiver}`);
@@ -120,7 +120,7 @@ export interface ReceivedOptions {
   expected: number;
   withinMs: number;
   secret: string;
-  /** The fleet whose edits are awaited, for the delays. */
+  /** The fleet whose edits trigger the deliveries; its send times are used to compute delays. */
   id?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Target } from "./flavour.ts";
 
 export interface KitchenOptions {
   target: Target;
-  /** Checks that are sent to the kitchen, a ticket each. */
+  /** Number of checks that are sent to the kitchen, one ticket each. */
   tickets: number;
 }
 
@@ -13,7 +13,7 @@ export type Kitchen = Awaited<ReturnType<typeof openKitchen>>;
 
 const IN_FLIGHT = 16;
 
-/** A terminal that sends takeout checks to the kitchen, and then makes their dishes one by one. */
+/** Connects a terminal that sends takeout checks to the kitchen and then prepares their dishes one by one. */
 export async function openKitchen({ target, tickets }: KitchenOptions) {
   const terminal = await connectWriter({ target, deviceId: "bench-kitchen" });
   const posReference = (n: number): string => `KITCHEN/${n}`;
@@ -33,7 +33,7 @@ export async function openKitchen({ target, tickets }: KitchenOptions) {
 
   let made = 0;
   return {
-    /** Changes so many tickets a second: a dish is begun, taken back, begun. Throws when one is refused. */
+    /** Changes `perSecond` tickets a second: begins a dish, takes it back, begins it again. Throws if a change is refused. */
     async work({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<void> {
       const startedAt = performance.now();
       for (let n = 0; n < perSecond * seconds; n += 1) {

@@ -4,13 +4,15 @@ import type { StandIn } from "../lib/hub.ts";
 import { connectYearTerminal } from "../year/terminal.ts";
 import { benchSnapshot } from "./bench-order.ts";
 
-/** Checks at a time, and how often each takes its next step: some 20 writes a second, far above an evening's. */
+/**
+ * Number of concurrent checks, and the interval of each one's steps (ms): some 20 writes a second, far above an evening's rate.
+ */
 const CHECKS_AT_ONCE = 8;
 const STEP_MS = 400;
 
 /**
- * Checks of 10 lines that are written, sent and paid, for as long as a round takes: how long each answer took, in ms.
- * `run` is another one each time. With `areMarked` the kitchen marks each dish, as it does without paper.
+ * Writes, sends and pays checks of 10 lines for the length of a round. Returns how long each answer took, in ms. `run` must be
+ * different each time. With `areMarked` the kitchen marks each dish, as it does without printed slips.
  */
 export async function liveChecks(
   bench: Bench,

@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, controlled over IPC by the process that forked it. */
+/** The load generator: a separate process, controlled over IPC by its parent. */
 import { type JobName, jobs } from "./jobs.ts";
 
 interface Request {

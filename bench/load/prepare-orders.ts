@@ -6,18 +6,18 @@ import type { Target } from "./flavour.ts";
 
 const PER_BATCH = 50;
 const IN_FLIGHT = 64;
-/** A terminal has at most so many orders open (`openOrdersPerTerminal`): these are paid before the next are created. */
+/** A terminal may have at most `openOrdersPerTerminal` orders open: one batch is paid before the next is created. */
 const AT_ONCE = 1_000;
 
 export interface PrepareOptions {
   target: Target;
   run: string;
   orders: number;
-  /** Payment method by which each is paid. */
+  /** Payment method of each order. */
   methodId: number;
 }
 
-/** Creates takeout orders through the terminal protocol and pays each: one queued event per order. */
+/** Creates takeout orders through the terminal protocol and pays each, which queues one event per order. */
 export async function prepareOrders(options: PrepareOptions): Promise<void> {
   const { target, run, orders, methodId } = options;
   const terminal = await connectWriter({ target, deviceId: `prepare-${run}` });

@@ -2,13 +2,13 @@ import { performance } from "node:perf_hooks";
 
 /** How busy the load generator itself was during a measurement. */
 export interface LoadUsage {
-  /** Its CPU time over the wall time; above 1 counts other threads. */
+  /** Its CPU time divided by wall time; can exceed 1 because of other threads. */
   cpu: number;
-  /** Share of the time in which its event loop was not idle, waiting for a CPU included. */
+  /** Share of the time in which its event loop was not idle, including waits for a CPU. */
   loop: number;
 }
 
-/** Above this the figure measures the load generator as much as the server. */
+/** Above this share the figure measures the load generator as much as the server. */
 const BOTTLENECK = 0.9;
 
 export function startUsage(): () => LoadUsage {

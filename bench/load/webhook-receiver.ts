@@ -10,11 +10,11 @@ export interface ReceiverReport {
   received: number;
   doubled: number;
   damaged: number;
-  /** Signatures that were checked (one in ten) and those that did not hold. */
+  /** Number of signatures checked (one in ten), and of those that were wrong. */
   checked: number;
   badSignatures: number;
   lastAt: number;
-  /** From sending the edit to the terminal protocol until its webhook was here, in ms. */
+  /** Ms from sending the edit over the terminal protocol until its webhook arrived. */
   delayP50: number;
   delayP99: number;
 }
@@ -39,8 +39,8 @@ interface Delivery {
 }
 
 /**
- * Receives webhooks with next to no cost: bytes are kept and read only for the report. HTTP is taken apart by hand here
- * because node:http would cost the load generator more than the sender under measurement.
+ * Receives webhooks at minimal cost: bytes are stored and parsed only for the report. HTTP is parsed by hand, because node:http
+ * would cost the load generator more than the sender under measurement.
  */
 export async function openReceiver(): Promise<Receiver> {
   let deliveries: Delivery[] = [];
