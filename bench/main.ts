@@ -1,4 +1,4 @@
-/** `npm run bench`: our hub beside the limit of this machine and beside what a team would otherwise write, in one run. */
+/** `npm run bench`: compares our hub with the limit of this machine and with what a team would otherwise write, in one run. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ if (nodeMajor < 22) {
   process.exit(1);
 }
 
-/** In reading order of the report. */
+/** In the order of the report. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   writes,
   printing,
@@ -58,7 +58,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   year,
 };
 
-/** Needs half an hour and gigabytes in full length, so there it runs only when named. */
+/** A full run needs half an hour and gigabytes, so it runs only when named. */
 const onlyWhenNamed: readonly string[] = ["year"];
 
 process.exitCode = await run();

@@ -1,4 +1,4 @@
-// Load on the update proxy: checks at a steady rate from loopback, against one look-up at the release host.
+// Load test of the update proxy: checks at a steady rate from loopback, with one look-up at the release host.
 // Runs with the benchmarks, or alone: node bench/update-proxy.ts [rate] [seconds]
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,13 +12,13 @@ import { Agent, request } from "undici";
 export interface UpdateProxyLoad {
   requests: number;
   failed: number;
-  /** Requests for the list of releases. */
+  /** Requests that the release host received for its list of releases. */
   upstreamCalls: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** The names of one release, with a signature that is well formed. */
+/** The installers of one release; each gets a well-formed signature. */
 const installers = [
   "_x64-setup.exe",
   "_x64_en-US.msi",
@@ -29,8 +29,8 @@ const installers = [
 ];
 
 /**
- * Sends `rate` checks a second for `seconds`, each at its own moment whether or not the ones before are answered, so that
- * a pause of the proxy shows in the times of every check that fell into it.
+ * Sends `rate` checks a second for `seconds`, each at its scheduled moment even if earlier ones are unanswered. A pause of the
+ * proxy therefore shows in the times of all checks that it delays.
  */
 export async function benchUpdateProxy({ seconds, rate }: { seconds: number; rate: number }): Promise<UpdateProxyLoad> {
   const host = await startReleaseHost();
@@ -54,7 +54,7 @@ export async function benchUpdateProxy({ seconds, rate }: { seconds: number; rat
   }
 
   try {
-    // One second of the same load first: connections open, code warm.
+    // Warms up with one second of the same load: opens connections, compiles code.
     await paced(rate, 1, check);
     times.length = 0;
     await paced(rate, seconds, check);
@@ -149,7 +149,7 @@ async function startProxy(api: string) {
   };
 }
 
-/** Four lines of the right lengths; who signed what plays no part here. */
+/** Returns a signature of four lines with the right lengths; its content is not checked here. */
 function wellFormedSignature(): string {
   const body = Buffer.concat([Buffer.from("ED"), Buffer.alloc(72, 1)]).toString("base64");
   const lines = ["untrusted comment: bench", body, "trusted comment: bench", Buffer.alloc(64, 2).toString("base64")];

@@ -8,10 +8,10 @@ import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
 
-/** Far above what headquarters take to have what a round has written. */
+/** Well above the time that headquarters need to receive what a round has written. */
 const CURRENT_WITHIN_MS = 60_000;
 
-/** Lived checks at a hub that is enrolled at real headquarters, and at one that is in no chain. */
+/** Measures lived checks at a hub that is enrolled at real headquarters and at one that is in no chain. */
 export async function chain(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const contenders = { enrolled: await startHub(bench, { standIn }), without: await startHub(bench, { standIn }) };
@@ -55,7 +55,7 @@ async function oneRound(
   return { p99: percentile(waits, 99), share: ((program.cpuMs() - cpuBefore) / (performance.now() - from)) * 100 };
 }
 
-/** Until headquarters have everything: what sending that costs counts as well. */
+/** Waits until headquarters have everything, so that the cost of sending counts as well. */
 async function untilCurrent(bench: Bench, url: string, standIn: StandIn): Promise<void> {
   const tooLate = performance.now() + CURRENT_WITHIN_MS;
   while (!(await operator<{ isCurrent: boolean }>(url, standIn, "GET", "chain")).isCurrent) {

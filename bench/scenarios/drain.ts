@@ -9,7 +9,7 @@ import { seedRawEvents } from "../servers/seed.ts";
 
 const EVENTS = 10_000;
 
-/** Queued events drained to the back-office: against a raw loop, and against the back-office's own time. */
+/** Measures how fast queued events drain to the back-office, against a raw loop and against the back-office's own time. */
 export async function drain(bench: Bench): Promise<Figure[]> {
   const events = bench.flags.quick ? EVENTS / 10 : EVENTS;
   const standIn = await startStandIn(bench);
@@ -39,7 +39,7 @@ export async function drain(bench: Bench): Promise<Figure[]> {
     body: JSON.stringify({ faults: [{ path: "/pos-api/v1/hub/batch-sync", latencyMs: 100 }] }),
   });
   for (let round = 0; round < slow; round += 1) {
-    // The stand-in finalizes for real: each round needs events that it has not seen.
+    // The stand-in finalizes the orders for real: each round needs events that it has not seen.
     const fresh = await queueEvents(bench, standIn, front, events, `slow-${round}`);
     const report = await drainHub(bench, standIn, front, fresh, events, "pass", { HUB_FORWARD_BATCH_SIZE: "200" });
     overhead.push(report.elapsedMs / report.ownMs);
@@ -65,7 +65,7 @@ export async function drain(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** A hub file with that many paid orders that the back-office has not got yet. */
+/** Creates a hub file with `events` paid orders that have not been forwarded to the back-office. */
 async function queueEvents(
   bench: Bench,
   standIn: StandIn,

@@ -8,11 +8,11 @@ const CHECKS = 500;
 const TERMINALS = 100;
 const TICKETS = 170;
 const PAID = 250;
-/** Of checks, and of tickets in the kitchen: 40 a second together. */
+/** Edits of checks and bumps of kitchen tickets: 40 changes a second together. */
 const EDITS_PER_SECOND = 30;
 const BUMPS_PER_SECOND = 10;
 
-/** Every screen and tab by its address. */
+/** The address of every screen and tab. */
 const screens = {
   service: "/",
   wall: "/wall",
@@ -45,7 +45,7 @@ const screens = {
   audit: "/system/audit",
 } as const;
 
-/** What stands beside a screen: a browser's own work to draw 500 rows of plain text once. */
+/** The comparison for each screen: the browser's own work to draw 500 rows of plain text once. */
 const drawPlainRows = `
   document.body.innerHTML = "<table>" + Array.from({ length: 500 }, (_, n) =>
     "<tr>" + "<td>POS/2026/" + n + "</td><td>Mesa " + n + "</td><td>Abierta</td><td>DOP 1,250.00</td>".repeat(2) + "</tr>",
@@ -59,14 +59,14 @@ const countFrames = `
 `;
 
 interface Look {
-  /** While the screen opens, and while it is open. */
+  /** The longest task while the screen opens, and while it is open. */
   opening: LongestTask;
   open: LongestTask;
   nodes: number;
   framesPerSecond: number;
 }
 
-/** Every screen with many checks, terminals and tickets at 40 changes a second: its longest task, nodes and frames. */
+/** Measures every screen with many checks, terminals and tickets at 40 changes a second: longest task, nodes and frames. */
 export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn });
@@ -97,7 +97,7 @@ export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Fig
         ]);
       };
       const look = await lookAt(chromium, page, address, bench.flags.seconds, work);
-      // Round 0 fills the browser's caches, as the second look at a screen finds them.
+      // Round 0 fills the browser's caches: a screen is measured as on a later visit.
       if (round > 0) looks.set(name, [...(looks.get(name) ?? []), look]);
     }
     await page.open("about:blank");

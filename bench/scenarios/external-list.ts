@@ -6,7 +6,7 @@ import type { LoadUsage } from "../load/usage.ts";
 const ORDERS = 500;
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
 
-/** GET /external/v1/orders with 500 active orders, beside bare Koa that reads the same from SQLite each time. */
+/** Measures GET /external/v1/orders with 500 active orders, against bare Koa that reads the same from SQLite each time. */
 export async function externalList(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn, env: rates });

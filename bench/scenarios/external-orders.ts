@@ -5,10 +5,10 @@ import { median } from "../lib/statistics.ts";
 import type { LoadUsage } from "../load/usage.ts";
 
 const CONNECTIONS = 16;
-/** As high as the setting goes; each round comes from an address and with a key of its own. */
+/** The settings' maximum. Each round also uses its own address and its own key. */
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
 
-/** POST /external/v1/orders over 16 keep-alive connections, beside bare Koa with the same SQLite write. */
+/** Measures POST /external/v1/orders over 16 keep-alive connections, against bare Koa with the same SQLite write. */
 export async function externalOrders(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn, env: rates });

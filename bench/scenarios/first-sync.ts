@@ -7,16 +7,16 @@ import { startHub, startStandIn } from "../lib/hub.ts";
 import { benchSnapshot } from "../load/bench-order.ts";
 import { connectYearTerminal, type YearTerminal } from "../year/terminal.ts";
 
-/** More than a terminal may have open: several have opened them. */
+/** More than one terminal may have open, so several terminals open them. */
 const ORDERS = 4_000;
 const OF_A_TERMINAL = 1_000;
 const BATCH = 50;
 const PING_EVERY_MS = 5;
 const WRITE_EVERY_MS = 20;
-/** In no history of ours: the answer is everything. */
+/** Belongs to no history of this hub, so the answer contains everything. */
 const NOWHERE = { hubId: "none", epoch: "none", seq: 0 };
 
-/** A terminal without anything comes to a hub with thousands of open checks and tickets, while the others work on. */
+/** Connects a terminal without state to a hub with thousands of open checks and tickets while others keep working. */
 export async function firstSync(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn });
@@ -28,7 +28,7 @@ export async function firstSync(bench: Bench): Promise<Figure[]> {
   }
   const till = await connectYearTerminal(hub.program.url, standIn.managerToken, "first-sync-till");
   const others = watchOthers(hub.program.url, till);
-  // The first ones open connections and warm code up.
+  // The first requests open connections and warm up the code.
   await pause(500);
   const idle: number[] = [];
   const waits: number[] = [];
@@ -84,7 +84,7 @@ async function openOrders(terminal: YearTerminal, from: number, to: number): Pro
   }
 }
 
-/** The longest that a request or a write of others has taken, also of one that is still under way. */
+/** Measures the longest request or write of other clients, including one that is still in flight. */
 function watchOthers(url: string, till: YearTerminal) {
   const pool = new Pool(url, { connections: 2 });
   const posReference = `TILL/${randomUUID()}`;

@@ -6,7 +6,7 @@ import type { PaceResult } from "../load/drive.ts";
 
 const REQUESTS_PER_SECOND = 500;
 
-/** Terminals' latency while another peer is being rate-limited, beside the same hub left in peace. */
+/** Measures the terminals' latency while another peer is being rate-limited, and on the same hub without it. */
 export async function flood(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn });

@@ -3,7 +3,7 @@ import { type Figure, figure } from "../lib/figure.ts";
 import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { PaceResult } from "../load/drive.ts";
 
-/** From a write to the last of 20 terminals, at 200 writes a second. */
+/** Measures the time from a write to its delivery to the last of 20 terminals, at 200 writes a second. */
 export async function latency(bench: Bench): Promise<Figure[]> {
   return onEachDisk(bench, (disk, standIn) => onDisk(bench, disk, standIn));
 }

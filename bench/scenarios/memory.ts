@@ -4,20 +4,20 @@ import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 
 const FEW = 20;
-/** More than a restaurant has, and fewer than one user may be signed in at. */
+/** More than a restaurant has, and within the limit of sessions per user. */
 const MANY = 100;
-/** After a start, until what it needed only once has been let go. */
+/** Ms after a start until memory that is needed only for the start has been freed. */
 const REST_MS = 3_000;
 const KIB_PER_MIB = 1_024;
 
 interface Memory {
-  /** Resident MiB of a started server that nobody uses. */
+  /** Resident MiB of a started server without clients. */
   atRest: number;
-  /** KiB that a terminal adds: the difference between many and few of them under the same traffic. */
+  /** KiB per terminal: the difference between many and few terminals under the same traffic. */
   perTerminal: number;
 }
 
-/** Resident memory of a fresh server at rest, and what a terminal adds to it that has seen some hundred changes. */
+/** Measures the resident memory of a fresh server at rest, and what a terminal adds after some hundred changes. */
 export async function memory(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const ours: Memory[] = [];

@@ -8,13 +8,13 @@ import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
 
-/** Above what the fake printers take for all that a round has printed. */
+/** Well above the time in which the fake printers finish everything that a round has printed. */
 const PRINTED_WITHIN_MS = 60_000;
 const UNPRINTED = ["waiting", "printing"];
 
 /**
- * Lived checks, 13 documents a second, as many as a dozen printers get out of their paper, at a hub that prints slips and
- * receipts and at one without a printer.
+ * Measures lived checks at a hub that prints slips and receipts and at one without a printer. 13 documents a second are as many
+ * as a dozen real printers can print.
  */
 export async function printing(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);

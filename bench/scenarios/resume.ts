@@ -6,7 +6,7 @@ import type { Since } from "../load/connect-terminal.ts";
 const ORDERS = 1000;
 const MISSED = 10_000;
 
-/** From connecting until a terminal that missed 10,000 writes over 1,000 orders has everything. */
+/** Measures the time from connecting until a terminal that missed 10,000 writes over 1,000 orders has everything. */
 export async function resume(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await startHub(bench, { standIn });

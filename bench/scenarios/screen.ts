@@ -7,7 +7,7 @@ import { everyScreen } from "./every-screen.ts";
 
 const ORDERS = 200;
 
-/** Runs in the page before it: collects paints, long tasks and what changed. */
+/** Runs before the page's own scripts: records paints, long tasks and DOM mutations. */
 const watch = `
   window.bench = { largestPaint: 0, longTasks: [], mutations: 0 };
   new PerformanceObserver((list) => {
@@ -21,8 +21,8 @@ const watch = `
 `;
 
 /**
- * The screens in a real browser: the time to the largest paint of Service and its longest task at 200 changes a second,
- * and the longest task of every screen with many checks, terminals and tickets.
+ * Measures the screens in a real browser: the time to Service's largest paint and its longest task at 200 changes a second, and
+ * the longest task of every screen with many checks, terminals and tickets.
  */
 export function screen(bench: Bench): Promise<Figure[]> {
   return inChromium(bench, { name: "screen", built: "renderer" }, async (chromium) => [
@@ -48,7 +48,7 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
     const { longTasks, mutations } = await page.evaluate<{ longTasks: number[]; mutations: number }>("window.bench");
     if (mutations === 0) bench.note("screen: nothing changed on the Service screen during 200 changes a second");
     await page.close();
-    // Round 0 fills the browser's caches, as the second look at the screen finds them.
+    // Round 0 fills the browser's caches: the screen is measured as on a later visit.
     if (round === 0) continue;
     paints.push(paint);
     longest.push(Math.max(0, ...longTasks));
@@ -73,7 +73,7 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
   ];
 }
 
-/** Time of the largest paint, once it has not moved for a second. */
+/** Returns the time of the largest paint, once it has been stable for a second. */
 async function settledPaint(page: Page): Promise<number> {
   let last = -1;
   for (let quiet = 0; quiet < 4;) {

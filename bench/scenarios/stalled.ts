@@ -8,12 +8,12 @@ const WRITES = 20_000;
 
 interface Stalled {
   memoryMiB: number[];
-  /** Throughput with the stalled terminal over the throughput without. */
+  /** Throughput with the stalled terminal divided by the throughput without it. */
   throughput: number[];
   backAfterMs: number[];
 }
 
-/** What one of 20 terminals costs that stops reading during 20,000 writes, and whether it catches up. */
+/** Measures the cost of one of 20 terminals that stops reading during 20,000 writes, and whether it catches up. */
 export async function stalled(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const hub = await measure(bench, await startHub(bench, { standIn, nodeOptions: inspectable }), bench.flags.rounds);

@@ -8,7 +8,7 @@ import { seedOrders } from "../servers/seed.ts";
 
 const ORDERS = 100_000;
 
-/** From the start of the process until it serves, with 100,000 orders in its file. */
+/** Measures the time from the start of the process until it serves, with 100,000 orders in its file. */
 export async function start(bench: Bench): Promise<Figure[]> {
   const orders = bench.flags.quick ? ORDERS / 50 : ORDERS;
   const standIn = await startStandIn(bench);
@@ -39,7 +39,7 @@ export async function start(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** A hub file with that many paid and forwarded orders, made by the hub itself and kept for later runs. */
+/** Returns a hub file with `orders` paid and forwarded orders, created by the hub itself and kept for later runs. */
 async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Promise<string> {
   const kept = join(bench.cacheFolder, `stored-${orders}-${schemaDigest()}.db`);
   if (existsSync(kept)) return kept;

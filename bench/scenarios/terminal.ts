@@ -9,15 +9,15 @@ import { percentile } from "../lib/statistics.ts";
 const PRODUCTS = 2_000;
 const TABLES = 200;
 const CHECKS = 500;
-/** How much slower than this machine a cheap tablet is taken to be. */
+/** Assumed slowdown of a cheap tablet compared with this machine. */
 const SLOWER = 6;
 const TAPS = 40;
-/** Between two taps of a quick finger. */
+/** Ms between two taps of a quick finger. */
 const FINGER_MS = 150;
-/** A shift of eight hours in changes that a terminal hears: 500 checks of 30 changes each. */
+/** The changes that a terminal receives in a shift of eight hours: 500 checks of 30 changes each. */
 const SHIFT = { perSecond: 250, seconds: 60 };
 
-/** Runs in the page before it: notes when the socket opens and when the first occupied table is drawn. */
+/** Runs before the page's own scripts: records when the socket opens and when the first occupied table is drawn. */
 const watch = `
   window.bench = { openedAt: 0, drawnAt: 0 };
   const Socket = window.WebSocket;
@@ -34,7 +34,7 @@ const watch = `
   requestAnimationFrame(look);
 `;
 
-/** The touch terminal in a real browser, in a large house, on a phone that is six times slower than this machine. */
+/** Measures the touch terminal in a real browser, in a large restaurant, with a CPU six times slower than this machine's. */
 export function terminal(bench: Bench): Promise<Figure[]> {
   return inChromium(bench, { name: "terminal", built: "terminal" }, (chromium) => measure(bench, chromium));
 }
@@ -122,7 +122,7 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
   ];
 }
 
-/** Each tap with the time until the frame with its tile's new count has been painted. */
+/** Taps tiles; returns for each tap the ms until a frame with the tile's new count has been painted. */
 const tapTiles = `(async () => {
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const changed = (tile) => new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ const tapTiles = `(async () => {
   return times;
 })()`;
 
-/** Each key with the time until the page has laid out what was found. */
+/** Types into the search; returns for each key the ms until the page has laid out the results. */
 const typeWords = `(async () => {
   const input = document.querySelector(".tiles-search input");
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
@@ -174,7 +174,7 @@ const typeWords = `(async () => {
   return times;
 })()`;
 
-/** The floor that was added last, once it is drawn. */
+/** Opens the floor that was added last and waits until it is drawn. */
 const openLargestFloor = `(async () => {
   [...document.querySelectorAll('[role="tab"]')].at(-1)?.click();
   await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -195,7 +195,7 @@ async function goTo(page: Page, hash: string, selector: string): Promise<void> {
   await until(() => page.evaluate<number>(`Number(document.querySelector(${JSON.stringify(selector)}) !== null)`));
 }
 
-/** What the files that the page has loaded weigh with gzip, as a tablet over plain http gets them. */
+/** Returns the gzipped size of the files that the page has loaded, as a tablet receives them over plain HTTP. */
 async function loadedBytes(page: Page): Promise<number> {
   const urls = await page.evaluate<string[]>(
     `[location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)].filter((url) => !url.includes("/v1/"))`,
@@ -214,7 +214,7 @@ function bodyBytes(url: string): Promise<number> {
   });
 }
 
-/** The first value that is not 0; gives up after a minute. */
+/** Polls until the value is not 0; gives up after a minute. */
 async function until(read: () => Promise<number>): Promise<number> {
   const tooLate = Date.now() + 60_000;
   for (let value = await read(); ; value = await read()) {

@@ -4,7 +4,7 @@ import { benchUpdateProxy, type UpdateProxyLoad } from "../update-proxy.ts";
 
 const RATE = 2000;
 
-/** 2,000 update checks a second against the proxy, which may ask the release host once. */
+/** Measures 2,000 update checks a second against the proxy, which may send one request to the release host. */
 export async function updateChecks(bench: Bench): Promise<Figure[]> {
   const seconds = bench.flags.quick ? 2 : 10;
   const loads: UpdateProxyLoad[] = [];

@@ -7,15 +7,15 @@ import type { ReceiverReport } from "../load/webhook-receiver.ts";
 const WRITES = 4000;
 const RAW_SECRET = "whsec_raw";
 
-/** A server that posts a webhook per write, and where they arrive. */
+/** A server that posts a webhook per write, and the receiver that it posts to. */
 interface Sender extends Contender {
   receiver: number;
   secret: string;
-  /** Whether it also posts one for the creation of an order. */
+  /** Whether it also posts a webhook for the creation of an order. */
   postsCreations: boolean;
 }
 
-/** Webhooks delivered while terminals write as fast as they can, and their delay at 50 writes a second. */
+/** Measures webhooks delivered while terminals write at full speed, and their delay at 50 writes a second. */
 export async function webhooks(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const senders = [await hubSender(bench, standIn), await rawSender(bench)] as const;

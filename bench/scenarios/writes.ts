@@ -8,7 +8,7 @@ const load = { terminals: 20, writers: 4, inFlight: 32, orders: 200 } as const;
 
 const ofTheLimit: Goal = { of: "ratio", is: "at least", must: 0.5, aim: 0.6 };
 
-/** Durable writes a second that all of 20 terminals have seen: 4 of them write, 8 in flight each. */
+/** Measures durable writes a second that all 20 terminals have seen; 4 terminals write, with 8 writes in flight each. */
 export async function writes(bench: Bench): Promise<Figure[]> {
   return onEachDisk(bench, (disk, standIn) => onDisk(bench, disk, standIn));
 }
@@ -29,7 +29,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
     for (const contender of contenders) {
       const result = await oneRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
-      // Round 0 warms up: the compilers have seen everything once.
+      // Round 0 warms up the JIT compilers.
       if (round === 0) continue;
       const all = measured.get(contender.name) ?? { perSecond: [], cpuUsPerWrite: [], usages: [] };
       measured.set(contender.name, all);

@@ -9,11 +9,11 @@ import { makeYearFile, requireRoom, type YearFileOptions } from "../year/year-fi
 
 const PAID_LIVES = 44;
 const ACTIVE_ORDERS = 40;
-/** What a day of history takes, and what is not packed yet. */
+/** Disk space per day of history, and of the part that is not packed yet. */
 const BYTES_A_DAY = 2 * 2 ** 20;
 const UNPACKED_BYTES = 64 * 2 ** 20;
 
-/** A file with so many days of history, made once per schema and kept. */
+/** Returns a file with so many days of history, created once per schema and kept. */
 export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
   const livesFile = await keptLives(bench, standIn);
   const options = { livesFile, keptFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
@@ -27,7 +27,7 @@ export async function keptYearFile(bench: Bench, standIn: StandIn, days: number)
   return options;
 }
 
-/** A file in which a hub, with terminals and a back-office, has written the lives that all days are made of. */
+/** Returns a file with the lives that all days are copied from, written by a hub with terminals and a back-office. */
 async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
   const kept = join(bench.cacheFolder, `year-lives-${digest()}.db`);
   if (existsSync(kept)) return kept;
@@ -51,7 +51,7 @@ async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
   }
   await hub.program.stop();
   await front.stop();
-  // One file without a log beside it: it is copied and read as it lies there.
+  // Switches off WAL, so that the file is complete without a log and can be copied as it is.
   const db = new Database(dbPath);
   db.pragma("journal_mode = DELETE");
   db.close();
@@ -62,7 +62,7 @@ async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
 
 const digest = (): string => schemaDigest("bench/year");
 
-/** Files of another schema are of no use any more, and large. */
+/** Deletes kept files of other schemas: they are useless and large. */
 function removeOutdated(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/^year-.*\.db(\.new)?$/.test(name) && !name.includes(digest())) rmSync(join(folder, name));

@@ -15,12 +15,12 @@ const WRITE_EVERY_MS = 20;
 const ATTEMPTS = 100;
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
 const kept = { HUB_RETENTION_DAYS: String(RETENTION.retentionDays) };
-/** A start that checks a large file first may take minutes. */
+/** A start that first checks a large file may take minutes. */
 const READY_WITHIN_MS = 600_000;
 
-/** A data file of some age, and where its hub puts backups. */
+/** A data file with some days of history, and its hub's backup folder. */
 export interface Subject {
-  /** As the report calls it, such as `three years`. */
+  /** The age as the report names it, such as `three years`. */
   age: string;
   days: number;
   folder: string;
@@ -28,30 +28,30 @@ export interface Subject {
   backupDir: string;
 }
 
-/** What others waited for while something was done. Times in ms. */
+/** How long other clients waited during an action. Times in ms. */
 export interface Watched {
   tookMs: number;
-  /** The longest answer to /health, asked for every 5 ms, or to a terminal's write, whichever was longer. */
+  /** The longest response of /health, requested every 5 ms, or of a terminal's write, whichever was longer. */
   longestMs: number;
   longestWriteMs: number;
 }
 
-/** A hub on a file of some age, with a terminal that goes on writing. */
+/** A hub on a file of some age, with a terminal that keeps writing. */
 export interface YearHub {
   subject: Subject;
   program: Program;
   target: Target;
-  /** The place in the shared state up to which its terminal has heard everything. */
+  /** The position in the shared state up to which its terminal has received everything. */
   since: YearTerminal["since"];
-  /** Asks as a manager, or as an integration below /external; reads the answer to its end, without keeping it. */
+  /** Sends a request as a manager, or as an integration below /external; reads the response to its end and discards it. */
   ask: (method: "GET" | "POST", path: string) => Promise<void>;
   askJson: <T>(method: "GET" | "POST", path: string) => Promise<T>;
-  /** Does something while others ask and write. */
+  /** Runs `work` while other clients send requests and write. */
   watch: (work: () => Promise<unknown>) => Promise<Watched>;
-  /** One edit of each active order that takes edits. */
+  /** Edits each active order that accepts edits once; returns how many. */
   editActive: () => Promise<number>;
   stop: () => Promise<void>;
-  /** SIGKILL in the middle of a write. */
+  /** Kills the hub with SIGKILL in the middle of a write. */
   killWhileWriting: () => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
   const deviceId = `year-${hubs}`;
   const key = await createKey(program.url, standIn);
   let terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
-  // The measured request may take minutes.
+  // A measured request may take minutes.
   const pool = new Pool(program.url, { connections: 4, headersTimeout: 0, bodyTimeout: 0 });
   const headers = { ...key, authorization: `Bearer ${standIn.managerToken}`, "content-type": "application/json" };
   let order = newOrder();
@@ -93,11 +93,11 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
     order.version = answer.version;
   }
 
-  /** A hub that has stood still for long has lost its terminals: this one comes back, as any would. */
+  /** Reconnects the terminal: a hub that was blocked for long has dropped it. */
   async function comeBack(): Promise<void> {
     await terminal.close();
     terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
-    // Whether the last write was stored is not known here.
+    // The last write may or may not have been stored, so a new order is begun.
     order = newOrder();
   }
 
@@ -133,7 +133,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
       // Awaited below.
       watching.catch(() => undefined);
       await pause(250);
-      // The first ones open connections and warm code up.
+      // The first requests open connections and warm up the code.
       Object.assign(longest, { ping: 0, write: 0 });
       const startedAt = performance.now();
       try {
@@ -167,7 +167,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
   };
 }
 
-/** Who waits, waits until it is answered, however often its connection is lost meanwhile. */
+/** Retries `once` until it succeeds, calling `repair` in between, so that the wait includes lost connections. */
 async function untilDone(once: () => Promise<void>, repair: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

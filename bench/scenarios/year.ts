@@ -17,13 +17,13 @@ import { settingsOf, startYearHub, type Subject, type YearHub } from "./year-hub
 
 const DAYS = { month: 30, year: 365, years: 1095 };
 const QUICK_DAYS = { month: 2, year: 4, years: 8 };
-/** By then what a day adds is what is thinned out. */
+/** After this many days, as much is thinned out as a day adds. */
 const DAYS_OF_BACKUPS = 4;
 /** A round that takes longer is not repeated. */
 const LONG_MS = 20_000;
-/** When the background check counts as one that does not end. */
+/** After this time, the background check counts as one that never ends. */
 const CHECK_WITHIN_MS = 900_000;
-/** In no history of ours: the answer is everything. */
+/** Belongs to no history of this hub, so the answer contains everything. */
 const NOWHERE = { hubId: "none", epoch: "none", seq: 0 };
 const SEARCH = "altagracia";
 
@@ -31,7 +31,7 @@ const atMost = (must: number): Goal => ({ of: "value", is: "at most", must });
 const steady: Goal = { of: "ratio", is: "at most", must: 1.5 };
 const fewMs = atMost(50);
 
-/** In reading order; what has no goal is reported all the same. */
+/** In the report's order; rows without a goal are reported as well. */
 const rows = {
   bytes: { text: "data file", unit: "MB" },
   "bytes-a-month": { text: "data file, per month of history", unit: "MB", goal: atMost(60) },
@@ -60,10 +60,10 @@ const rows = {
 } as const satisfies Record<string, { text: string; unit: string; goal?: Goal }>;
 type Row = keyof typeof rows;
 
-/** What was measured on the file of one age. */
+/** The measurements on the file of one age. */
 type Measures = Map<Row, number[]>;
 
-/** A data file of three years beside one of a month: nothing but its size, and what runs aside, may grow. */
+/** Compares a data file of three years with one of a month: only its size and background work may grow. */
 export async function year(bench: Bench): Promise<Figure[]> {
   const days = bench.flags.quick ? QUICK_DAYS : DAYS;
   const standIn = await startStandIn(bench);
@@ -84,16 +84,16 @@ export async function year(bench: Bench): Promise<Figure[]> {
   for (const subject of [month, years]) {
     const hub = await startYearHub(bench, standIn, subject);
     hubs.push(hub);
-    // At once: some seconds after its start a hub begins to check its file by itself.
+    // Measured first: some seconds after its start the hub begins to check its file by itself.
     await measureCheck(bench, hub, take);
   }
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
-    // Round 0 warms up and is thrown away; then each goes first in turn.
+    // Round 0 warms up and is discarded; then the hubs take turns in going first.
     for (const hub of round % 2 === 0 ? hubs : hubs.toReversed())
       await measureReading(bench, hub, round === 0 ? () => undefined : take);
   }
   for (const hub of hubs) {
-    // The last SYNC has left the system's cache empty.
+    // The last SYNC has evicted the file from the system's cache.
     await hub.ask("GET", paths.all);
     await repeatShort(bench, () => measureAll(hub, take));
     await repeatShort(bench, () => measureBackup(hub, take));
@@ -134,10 +134,10 @@ async function prepare(bench: Bench, standIn: StandIn, age: string, days: number
   const folder = join(bench.folder, age.replace(" ", "-"));
   const subject = { age, days, folder, dbPath: join(folder, "hub.sqlite"), backupDir: join(folder, "backups") };
   mkdirSync(subject.backupDir, { recursive: true });
-  // The copy, and a backup of it.
+  // Room for the copy and a backup of it.
   requireRoom(folder, 2.1 * sizeOf(kept.keptFile));
   copyWithToday(kept, subject.dbPath);
-  // The day's backup is there: it is made when the measurement asks for one, and not beside it.
+  // Puts the day's backup there, so that the hub makes one only when the measurement requests it.
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
   copyFileSync(kept.livesFile, join(subject.backupDir, `hub-daily-${stamp}.sqlite`));
   return subject;
@@ -174,7 +174,7 @@ let reads = 0;
 async function measureReading(bench: Bench, hub: YearHub, take: Take): Promise<void> {
   const { subject, target } = hub;
   const timed = async (path: string): Promise<number> => {
-    // A SYNC before this one has left the system's cache empty.
+    // A SYNC before this one has evicted the file from the system's cache.
     await hub.ask("GET", path);
     const times: number[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -233,7 +233,7 @@ async function makeBackup(hub: YearHub): Promise<string> {
   return (await hub.askJson<{ backup: { name: string } }>("POST", paths.backups)).backup.name;
 }
 
-/** What the file takes with daily backups, made, compressed and thinned by the hub's own code, day after day. */
+/** Measures the disk use with daily backups, made, compressed and thinned by the hub's own code, day after day. */
 async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subject, take: Take): Promise<void> {
   rmSync(dir, { recursive: true });
   for (let day = DAYS_OF_BACKUPS; day > 0; day -= 1) {
@@ -247,7 +247,7 @@ async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subj
   );
 }
 
-/** Kills the hub while it writes and starts it with nothing in the system's cache; the first time it may check to the end. */
+/** Kills the hub while it writes and starts it with a cold file cache; the first start may run its check to the end. */
 async function measurePowerCuts(bench: Bench, standIn: StandIn, subject: Subject, take: Take): Promise<void> {
   let isFirst = true;
   await repeatShort(bench, async () => {
@@ -276,7 +276,7 @@ async function measurePowerCuts(bench: Bench, standIn: StandIn, subject: Subject
   rmSync(subject.folder, { recursive: true, force: true });
 }
 
-/** Up to three rounds, so that a median can be taken; what took long by its own word (ms) is done once. */
+/** Runs up to three rounds for a median; stops after the first that returns more than LONG_MS. */
 async function repeatShort({ flags }: Bench, measure: () => Promise<number>): Promise<void> {
   for (let round = 0; round < Math.min(flags.rounds, 3); round += 1) {
     if ((await measure()) > LONG_MS) return;

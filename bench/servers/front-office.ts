@@ -1,6 +1,6 @@
 /**
- * A back-office that costs next to nothing, so that the drain's own speed shows: it answers `hub/batch-sync` itself and
- * passes everything else on to the stand-in behind it. Mode `pass` passes batches on too; `down` refuses them.
+ * A back-office that costs next to nothing, so that the drain's own speed is measured: it answers `hub/batch-sync` itself and
+ * proxies everything else to the stand-in. In mode `pass` it proxies batches too; in mode `down` it refuses them.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { serve, setting } from "./serve.ts";
@@ -11,7 +11,7 @@ export interface FrontReport {
   batches: number;
   events: number;
   doubled: number;
-  /** From the first batch's arrival to the last answer, and the back-office's own part of it, in ms. */
+  /** Ms from the first batch's arrival to the last answer, and the back-office's own share of it. */
   elapsedMs: number;
   ownMs: number;
 }

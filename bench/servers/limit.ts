@@ -1,7 +1,7 @@
 /**
- * The limit: what this machine can do at all with Node, ws and SQLite. No validation, no leases, no conflicts, no
- * back-pressure; group commit per turn of the event loop, every message serialised once, and its frame put together once
- * for all terminals and written to their sockets past ws. With WEBHOOK_URL it also commits, signs and posts one webhook per write.
+ * The limit: the most this machine can do with Node, ws and SQLite. No validation, leases, conflicts or back-pressure. Group
+ * commit per turn of the event loop; every message is serialised once, and one frame for all terminals is written to their
+ * sockets, bypassing ws. With WEBHOOK_URL it also commits, signs and posts one webhook per write.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -74,7 +74,7 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
 });
 await serve(server, () => table.db.close());
 
-/** Imported only when needed: its HTTP client would count as memory of a server that only speaks WebSocket. */
+/** Imported only if needed: its HTTP client would count as memory of a server that only speaks WebSocket. */
 async function rawWebhooks(url: string) {
   const { createRawWebhooks } = await import("./raw-webhooks.ts");
   return createRawWebhooks(table, url, setting("WEBHOOK_SECRET"));

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** What the competitors store per write: a row of the order's history, and which of these rows is its newest state. */
+/** The competitors' storage: a history row per write, and which row is each order's newest state. */
 export interface OrderTable {
   db: Database.Database;
   /** Runs `work` as one durable transaction (WAL, synchronous=FULL). */
@@ -8,7 +8,7 @@ export interface OrderTable {
   version: (posReference: string) => number;
   /** Writes one version; call it inside `commit`. `json` is the stored order as it is sent to terminals. */
   put: (row: { posReference: string; version: number; seq: number; json: string }) => void;
-  /** Stored orders that changed after `seq`, as JSON texts, oldest change first. */
+  /** Returns the stored orders that changed after `seq` as JSON texts, oldest change first. */
   since: (seq: number) => string[];
   lastSeq: () => number;
 }
@@ -63,7 +63,7 @@ export function openOrderTable(path: string): OrderTable {
   };
 }
 
-/** A stored order in the form of the terminal protocol. */
+/** Returns a stored order in the form of the terminal protocol. */
 export function storedOrder(input: {
   posReference: string;
   version: number;

@@ -2,7 +2,7 @@ const FINAL_TEXT = 0x81;
 const LENGTH_IN_16_BITS = 126;
 const LENGTH_IN_64_BITS = 127;
 
-/** A text as one whole WebSocket frame of a server (RFC 6455, 5.2), ready for any number of sockets. */
+/** Encodes a text as one whole WebSocket server frame (RFC 6455, 5.2), which any number of sockets can send. */
 export function rawFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const headerBytes = length < LENGTH_IN_16_BITS ? 2 : length < 2 ** 16 ? 4 : 10;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/** Listens on loopback, says where, and ends at SIGTERM. */
+/** Listens on loopback, prints the address, and ends at SIGTERM. */
 export async function serve(server: Server, onStop: () => void): Promise<void> {
   await once(server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1"), "listening");
   const address = server.address();
@@ -13,7 +13,7 @@ export async function serve(server: Server, onStop: () => void): Promise<void> {
   });
 }
 
-/** A setting of a competitor; the harness always sets it. */
+/** Returns a competitor's setting, which the harness always sets; throws if it is missing. */
 export function setting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

@@ -1,4 +1,4 @@
-/** What a team would write without thinking about disks and fan-out: Socket.IO, and one SQLite commit per write. */
+/** What a team would write without optimizing for disks and fan-out: Socket.IO, and one SQLite commit per write. */
 import { createServer } from "node:http";
 import { Server } from "socket.io";
 import { openOrderTable, storedOrder } from "./order-table.ts";

@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 
 /**
- * A value of a row in a copy of a life: as it was, or a number or text that differs from copy to copy.
+ * A value of a row in a copy of a life: unchanged, or a number or text that differs from copy to copy.
  * - `time`: ms since 1970, `delta` after version number `at` was written
- * - `text`: `literals[0] + slot + literals[1] + …`, its slots are indexes into the copy's texts
+ * - `text`: `literals[0] + slot + literals[1] + …`; its slots are indexes into the copy's texts
  * - `id`: the row id of version number `of` (null for the one before the first)
- * - `seq`: the place of version number `of` in the shared state
+ * - `seq`: the position of version number `of` in the shared state
  */
 export type Cell =
   | { kind: "as is"; value: string | number | Buffer | null }
@@ -17,11 +17,11 @@ export type Cell =
 export interface RowTemplate {
   table: string;
   cells: Cell[];
-  /** Index of the column with the CRC-32 of the column `body`, and of that one; null in tables without. */
+  /** Index of the column with the CRC-32 of the column `body`, and the index of `body`; null in tables without them. */
   sealed: { checksum: number; body: number } | null;
 }
 
-/** A text that differs from copy to copy. Times are those of `time` above. */
+/** A text that differs from copy to copy. Times are encoded as in `time` above. */
 export type Slot =
   | { kind: "reference"; check: number; lower: boolean }
   | { kind: "ticket"; lower: boolean }
@@ -30,8 +30,8 @@ export type Slot =
   | { kind: "seq"; of: number };
 
 /**
- * One order from its first version to its end, as templates of the rows that the hub wrote for it; with the checks that were
- * split from it, whose tickets are its own.
+ * One order from its first version to its end, as templates of the rows that the hub wrote for it. Includes the checks that
+ * were split off from it, which have their own tickets.
  */
 export interface Life {
   references: string[];
@@ -41,23 +41,23 @@ export interface Life {
   writtenAt: number[];
   slots: Slot[];
   versions: RowTemplate[];
-  /** What else the hub wrote: the order itself, its tickets, events, audit entries. */
+  /** All other rows that the hub wrote: the order itself, its tickets, events, audit entries. */
   others: RowTemplate[];
   mutations: RowTemplate[];
 }
 
-/** How the rows of one order are found in tables that do not name it in a column `pos_reference`. */
+/** How to find one order's rows in tables without a column `pos_reference`. */
 const found: Readonly<Record<string, string>> = {
   forward_attempts: "event_id IN (SELECT id FROM hub_events WHERE pos_reference IN (SELECT value FROM json_each(?)))",
   audit_log: "subject IN (SELECT value FROM json_each(?))",
   mutations: `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(answer, '"posReference":"' || value || '"') > 0)`,
 };
 
-/** Tables that say how things are now, whatever was before. */
+/** Tables that hold only the present state. */
 const present: readonly string[] = [
   "seals",
   "hub_state",
-  // Follows what is stored by itself.
+  // Derived from the other tables by the database itself.
   "order_counts",
   "tables",
   "leases",
@@ -78,18 +78,18 @@ const present: readonly string[] = [
 
 /** Columns that hold the row id of a version. */
 const versionIds: readonly string[] = ["body_id", "last_id", "previous_id"];
-/** An integer as large is a time in ms; ids and amounts are smaller. */
+/** Integers from here on are times in ms; ids and amounts are smaller. */
 const FIRST_TIME = 1_500_000_000_000;
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 type Row = Record<string, string | number | Buffer | null>;
 
-/** The columns of a table in their order; hidden and computed ones are left out. */
+/** Returns a table's columns in order, without hidden and computed ones. */
 export function columnsOf(db: Database.Database, table: string): string[] {
   return (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
 }
 
-/** The tables with rows for every order besides its versions. */
+/** Returns the tables, besides `order_versions`, that have rows for every order. */
 export function lifeTables(db: Database.Database): string[] {
   const names = (column: string): boolean => column === "pos_reference";
   return tablesOf(db).filter(
@@ -99,8 +99,8 @@ export function lifeTables(db: Database.Database): string[] {
 }
 
 /**
- * Reads the lives that a hub has written into a data file. Throws where it has also filled a table that the multiplication
- * does not know: it would make files that no hub writes.
+ * Reads the lives that a hub has written into a data file. Throws if the hub has also filled a table that the multiplication
+ * does not know, since the result would not be a file as a hub writes it.
  */
 export function readLives(db: Database.Database): Life[] {
   const known = ["order_versions", ...present, ...lifeTables(db)];
@@ -183,7 +183,7 @@ function readLife(db: Database.Database, references: string[]): Life {
   };
 }
 
-/** Finds in the texts of a life what is another in each copy. */
+/** Compiles the texts of a life: finds the parts that differ from copy to copy. */
 function createCompiler(life: {
   references: readonly string[];
   ticket: string | null;
@@ -194,7 +194,7 @@ function createCompiler(life: {
   const slots: Slot[] = [];
   const known = new Map<string, number>();
   const checks = references.map((reference) => reference.toLowerCase());
-  // The longest first: that of a split check begins with that of the check it was split from.
+  // Longest first: the reference of a split-off check begins with that of the original check.
   const words = [...references, ticket]
     .flatMap((word) => (word === null ? [] : [escape(word)]))
     .toSorted((one, other) => other.length - one.length)
@@ -212,7 +212,7 @@ function createCompiler(life: {
     return index;
   }
 
-  /** A time by the version that was written at it, or last before it. */
+  /** Expresses a time relative to the version that was written at it, or last before it. */
   function timeOf(ms: number): { at: number; delta: number } {
     const after = writtenAt.findIndex((written) => written > ms);
     const at = Math.max(0, after < 0 ? writtenAt.length - 1 : after - 1);

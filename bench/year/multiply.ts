@@ -6,11 +6,11 @@ import { type Cell, columnsOf, type Life, lifeTables, type RowTemplate } from ".
 
 export const ORDERS_A_DAY = 300;
 export const DAY_MS = 86_400_000;
-/** A restaurant's day: the first guests come 13 hours before the last ones leave. */
+/** Length of a restaurant's day: from the first guests' arrival until the last ones leave. */
 const OPEN_MS = 13 * 3_600_000;
-/** Between two versions of an order; an order of 12 versions lives for 55 minutes, some 25 of them at a time. */
+/** Ms between two versions of an order. An order of 12 versions lives for 55 minutes; some 25 are open at a time. */
 const STEP_MS = 300_000;
-/** So long a hub remembers what it has carried out. */
+/** How long a hub remembers the mutations that it has carried out. */
 const MUTATIONS_KEPT_MS = 7 * DAY_MS;
 
 export interface DaysOptions {
@@ -23,7 +23,7 @@ export interface DaysOptions {
   ordersADay?: number;
 }
 
-/** One order under way through its versions. */
+/** A copy of an order while its versions are being written. */
 interface Copy {
   life: Life;
   /** When each version is written, ms since 1970. */
@@ -33,14 +33,14 @@ interface Copy {
   seqs: number[];
 }
 
-/** Empties the tables that are multiplied, and numbers them from the beginning. */
+/** Empties the tables that are multiplied and resets their row ids. */
 export function emptyLives(db: Database.Database): void {
   db.pragma("foreign_keys = OFF");
   for (const table of ["order_versions", "ticket_counters", ...lifeTables(db)]) {
     db.exec(`DELETE FROM "${table}"`);
     db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table);
   }
-  // How far its hub's counters had come when: this file's come to more.
+  // Removes the hub's counters of how far its data was aged: this file will have more rows.
   db.exec("DELETE FROM remembered WHERE name = 'ages'");
   db.exec("VACUUM");
 }
@@ -91,7 +91,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
   }
 
   function finish(copy: Copy, withMutations: boolean): void {
-    // Now that every seq is known, only mutations still name one in a text.
+    // Now that every seq is known, texts can name them; only mutations do.
     for (const [index, slot] of copy.life.slots.entries()) {
       if (slot.kind === "seq") copy.texts[index] = String(copy.seqs[slot.of]);
     }
@@ -99,7 +99,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
     if (withMutations) for (const row of copy.life.mutations) insert(row, copy);
   }
 
-  /** All orders of a day side by side, version after version in the order of their times. */
+  /** Writes all orders of a day concurrently, their versions in the order of their times. */
   function writeDay(day: number, { now, ordersADay = ORDERS_A_DAY }: DaysOptions): void {
     const open = now - day * DAY_MS - OPEN_MS;
     const everyMs = (OPEN_MS - STEP_MS * Math.max(...finished.map((life) => life.versions.length))) / ordersADay;
@@ -123,7 +123,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
 
   function commit(work: () => void): void {
     db.exec("BEGIN");
-    // Tidying up takes numbers of both kinds.
+    // Tidying up uses up both row ids and seqs.
     seq = readSeq();
     nextId = (newestId.get() ?? 0) + 1;
     work();
@@ -137,11 +137,11 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
         for (let day = options.from; day >= options.to; day -= 1) writeDay(day, options);
       });
     },
-    /** The orders that are open now, under the references that the tables of this file name. */
+    /** Writes the orders that are open now, under the references that the tables of this file name. */
     writeActive(now: number): void {
       commit(() => {
         for (const [n, life] of active.entries()) {
-          // Each within the last hour, at its own time.
+          // Each order begins within the last hour, at a different time.
           const copy = begin(life, now - 3_600_000 + n * 60_000, life.references[0] ?? "", 1000);
           for (const version of life.versions.keys()) writeVersion(copy, version);
           finish(copy, true);
@@ -202,7 +202,7 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The calendar day of this machine, by which a hub counts its takeout numbers. */
+/** Returns the calendar day in this machine's time zone, by which a hub counts its takeout numbers. */
 function localDay(ms: number): string {
   const date = new Date(ms);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
@@ -210,7 +210,7 @@ function localDay(ms: number): string {
     .join("-");
 }
 
-/** No two orders begin within a second. */
+/** Returns a stamp with second precision; no two orders begin within the same second. */
 function stampOf(ms: number): string {
   return isoTime(ms).slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
 }

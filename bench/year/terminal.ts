@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Since } from "../load/connect-terminal.ts";
 
-/** An order as a SYNC brings it. */
+/** An order as a SYNC delivers it. */
 export interface SyncedOrder {
   posReference: string;
   version: number;
@@ -14,7 +14,7 @@ export interface Acknowledged {
   version: number;
   seq: number;
   kitchenTicketId?: string;
-  /** Where it made several. */
+  /** Present if several tickets were created. */
   kitchenTicketIds?: string[];
 }
 
@@ -30,7 +30,7 @@ interface Message {
   orders?: SyncedOrder[];
 }
 
-/** A terminal that sends one change at a time and waits for its answer. Signs in and reads the first SYNC to its end. */
+/** Connects a terminal that sends one change at a time and waits for its answer. Signs in and reads the whole first SYNC. */
 export async function connectYearTerminal(url: string, token: string, deviceId: string) {
   const socket = new WebSocket(url.replace("http", "ws"), { perMessageDeflate: false });
   const waiting = new Map<string, PromiseWithResolvers<Acknowledged>>();
@@ -42,7 +42,7 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
     for (const answer of waiting.values()) answer.reject(error);
     waiting.clear();
   };
-  // Killing the hub may end the connection while no request waits for it.
+  // Killing the hub may close the connection while no request is pending; avoids an unhandled rejection.
   ready.promise.catch(() => undefined);
   socket.on("error", gone);
   socket.once("close", (code) => gone(new Error(`the hub closed ${deviceId} with ${code}`)));
@@ -70,7 +70,7 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
   const heartbeat = setInterval(() => socket.send(JSON.stringify({ type: "HEARTBEAT" })), 10_000);
   socket.once("close", () => clearInterval(heartbeat));
   return {
-    /** Sends a change under an id of its own; throws what ORDER_REJECTED or ERROR says. */
+    /** Sends a change under a new mutation id; throws the error of ORDER_REJECTED or ERROR. */
     change(message: Record<string, unknown>): Promise<Acknowledged> {
       const mutationId = randomUUID();
       const answer = Promise.withResolvers<Acknowledged>();
@@ -78,7 +78,7 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
       socket.send(JSON.stringify({ mutationId, ...message }));
       return answer.promise;
     },
-    /** The place in the shared state up to which this terminal has heard everything. */
+    /** Returns the position in the shared state up to which this terminal has received everything. */
     since: (): Since => ({ ...place }),
     /** The orders of the first SYNC. */
     orders,

@@ -5,12 +5,12 @@ import { createLog } from "../../hub/platform/log.ts";
 import { tidyOffline } from "../../hub/test/support/tidy-offline.ts";
 import { realWorld } from "../../hub/platform/world.ts";
 
-/** Thinned as a hub does by default; kept so long that a file of three years has all of them. */
+/** Thinned as by the hub's defaults; retained long enough that a file of three years keeps everything. */
 export const RETENTION = { historyDays: 60, retentionDays: 1200 };
 
 /**
- * Brings a data file to the state of a hub that has worked until `now` (ms since 1970): what the kitchen left is out of its
- * lists, what has rested is packed and thinned, all by the hub's own code, run to its end.
+ * Brings a data file to the state of a hub that has run until `now` (ms since 1970). Expires abandoned tickets and packs and
+ * thins old data, all with the hub's own code, run to completion.
  */
 export function tidyUp(db: Database.Database, now: number): void {
   const world = realWorld(createLog("silent"));

@@ -9,28 +9,28 @@ export interface LivesOptions {
   token: string;
   tableIds: readonly number[];
   methodId: number;
-  /** Orders that are paid; every tenth as many again is discarded. */
+  /** Number of paid orders. A tenth as many again are discarded. */
   paid: number;
-  /** Orders that stay active: one on each table at the most, the rest takeout. */
+  /** Number of orders that stay active: at most one on each table, the rest takeout. */
   active: number;
 }
 
-/** What such a house has: the kitchen, and a bar from which drinks are served. */
+/** The stations of such a restaurant: the kitchen, and a bar that serves its drinks itself. */
 export const STATIONS = [
   { id: "cocina", name: "Cocina" },
   { id: "bar", name: "Bar", productIds: Array.from({ length: 10 }, (_, n) => String(31 + n)), serving: true },
 ];
 
-/** The references of past and of open orders differ. */
+/** Past and open orders have different references. */
 export const ACTIVE_PREFIX = "Orden A";
 const PAID_PREFIX = "Orden P";
 const DISCARDED_PREFIX = "Orden D";
-/** Lives that are written at the same time; each has its own tables. */
+/** Number of lives that are written concurrently; each worker has its own tables. */
 const WORKERS = 6;
-/** No two versions of an order are written in the same millisecond, so that their times differ. */
+/** Ms between two versions of an order, so that their times differ. */
 const STEP_MS = 2;
 
-/** What becomes of the tickets of every ten checks; the hub takes those that nobody ends out of the lists. */
+/** How the tickets of every ten checks end; the hub removes abandoned ones from the lists. */
 const endings = ["made", "made", "made", "split", "made", "voided", "made", "left", "made", "split"] as const;
 
 type Send = (type: string, more?: Record<string, unknown>) => Promise<Acknowledged>;
@@ -54,7 +54,7 @@ export async function writeLives(options: LivesOptions): Promise<void> {
   const work = async (worker: number): Promise<void> => {
     const tables = tableIds.filter((_, index) => index % WORKERS === worker);
     for (let life = queue.shift(); life !== undefined; life = queue.shift()) {
-      // Two of three at a table, as in a restaurant; the others are takeout.
+      // Two of three orders are at a table, as in a restaurant; the others are takeout.
       const n = started++;
       await life()(n % 3 === 2 ? null : (tables[n % tables.length] ?? null));
     }
@@ -72,7 +72,7 @@ export async function writeLives(options: LivesOptions): Promise<void> {
     const first = await send("ORDER_SEND", { posReference });
     await seen(first);
     if (ending !== "left") await make(posReference, yearOrder(index, 1, tableId));
-    // Sent lines stay as they are: an edit raises the quantity of one more, which is sent in a ticket of its own.
+    // Sent lines stay unchanged: an edit raises the quantity of one more line, which is sent in a second ticket.
     let order = yearOrder(index, 2, tableId);
     await edit(edited, order);
     const second = await send("ORDER_SEND", { posReference });
@@ -120,7 +120,7 @@ export async function writeLives(options: LivesOptions): Promise<void> {
     const { version } = await send("ORDER_CHECKOUT", { posReference, baseVersion });
     const payments = [{ methodId, amount: totals.total }];
     await send("ORDER_PAY", { posReference, baseVersion: version, payments });
-    // The hub writes the last version when the back-office has it.
+    // The hub writes the last version once the back-office has the order.
   }
 
   async function liveDiscarded(n: number, index: number, tableId: number | null): Promise<void> {
@@ -144,7 +144,7 @@ export async function writeLives(options: LivesOptions): Promise<void> {
 const ticketsOf = ({ kitchenTicketIds, kitchenTicketId }: Acknowledged): string[] =>
   kitchenTicketIds ?? (kitchenTicketId === undefined ? [] : [kitchenTicketId]);
 
-/** A manager voids the last dish, which was made: it is on the check and costs nothing. */
+/** Returns the order after a manager voided its last dish, which was made: it stays on the check at no cost. */
 function withoutLast({ lines, ...order }: YearOrder): YearOrder {
   const left = lines.slice(0, -1);
   return {
@@ -154,7 +154,7 @@ function withoutLast({ lines, ...order }: YearOrder): YearOrder {
   };
 }
 
-/** The check of a table and that of a guest who pays for three dishes alone. */
+/** Splits a table's check: returns the rest, and the check of a guest who pays for three dishes alone. */
 function parted({ lines, ...order }: YearOrder): [YearOrder, YearOrder] {
   const part = (own: YearOrder["lines"]): YearOrder => ({ ...order, lines: own, totals: benchTotals(own) });
   return [part(lines.slice(0, -3)), part(lines.slice(-3))];

@@ -22,7 +22,7 @@ const ACTIVE = 3;
 const A_DAY = 22;
 const DAYS = 9;
 
-/** How many versions those have that were closed: made and served, split or voided, split off, left by the kitchen. */
+/** Version counts of the closed orders: made and served, split or voided, split off, abandoned by the kitchen. */
 const endings = [25, 26, 4, 10];
 
 interface Row {
@@ -49,7 +49,7 @@ describe("a file of days made from real order lives", () => {
       order.posReference.startsWith("Orden A") ? [order.posReference] : [],
     );
     expect(activeReferences.sort()).toEqual(["Orden A0", "Orden A1", "Orden A2"]);
-    // Today's orders, of which one in eleven was discarded.
+    // Today's orders, without those that were discarded (one in eleven).
     expect(sync.orders).toHaveLength(ACTIVE + 2 * CLOSED);
 
     // A hub continues where the file ends: no ticket number or seq repeats.
@@ -80,7 +80,7 @@ describe("a file of days made from real order lives", () => {
     expect(count("SELECT count(*) FROM removed_orders")).toBe(2 * DAYS);
     expect(count("SELECT count(*) FROM hub_events WHERE forwarded = 1")).toBe(2 * CLOSED * DAYS);
     expect(ticketsIn(db)).toEqual(expectedTickets(hub.dbPath));
-    // What the kitchen left is out of its lists a day later.
+    // Tickets that the kitchen abandoned leave its lists a day later.
     expect(
       count("SELECT count(*) FROM tickets WHERE is_over = 0 AND sent_at < ?".replace("?", String(now - 2 * DAY_MS))),
     ).toBe(0);
@@ -89,7 +89,7 @@ describe("a file of days made from real order lives", () => {
     expect(count("SELECT min(at) FROM order_versions")).toBeLessThan(now - (DAYS - 1) * DAY_MS);
     expect(count("SELECT max(at) FROM order_versions")).toBeLessThanOrEqual(now);
 
-    // What has rested for a day is packed, as it would be by now.
+    // Orders older than a day are packed, as they would be in a real file.
     expect(count("SELECT count(*) FROM orders WHERE packing = 1")).toBeGreaterThanOrEqual(2 * PAID * (DAYS - 3));
 
     registerSeal(db);
@@ -126,14 +126,14 @@ describe("a file of days made from real order lives", () => {
   });
 });
 
-/** Lets terminals live orders at the hub, and waits until the back-office has what was paid. */
+/** Lets terminals write the lives at the hub, and waits until the back-office has the paid ones. */
 async function liveOrders(hub: TestHub): Promise<void> {
   const token = await hub.signIn("manager");
   await writeLives({ url: hub.url, token, tableIds: [1, 2, 3, 4, 5, 6], methodId: 1, paid: PAID, active: ACTIVE });
   await until("all orders are forwarded", () => hub.hub.health().pendingForward === 0);
 }
 
-/** Puts days made from a hub's file in its place. */
+/** Replaces a hub's file with days multiplied from it. */
 function replaceWithDays(dbPath: string, now: number): void {
   const livesFile = join(dirname(dbPath), "lives.sqlite");
   const lives = new Database(dbPath);
@@ -150,7 +150,7 @@ function replaceWithDays(dbPath: string, now: number): void {
   expect(existsSync(`${options.keptFile}.new`)).toBe(false);
 }
 
-/** How many tickets each check holds or held a share of, of how many checks. */
+/** Returns how many checks hold, or held a share of, how many tickets. */
 function ticketsIn(db: Database.Database): Record<string, number> {
   registerSeal(db);
   const tickets = createTicketStore(db);
@@ -162,7 +162,7 @@ function ticketsIn(db: Database.Database): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(counts, (n) => n)].map(([n, checks]) => [n, checks.length]));
 }
 
-/** The same, multiplied from the lives: those that are open come once, the others twice a day. */
+/** Returns the expected counts, computed from the lives: open ones appear once, the others twice a day. */
 function expectedTickets(dbPath: string): Record<string, number> {
   const db = new Database(join(dirname(dbPath), "lives.sqlite"), { readonly: true });
   registerSeal(db);
@@ -177,7 +177,7 @@ function expectedTickets(dbPath: string): Record<string, number> {
   return expected;
 }
 
-/** Takeout numbers that a day gave twice, and places in the shared state that two orders took. */
+/** Returns takeout numbers that a day assigned twice, and positions in the shared state that two orders have. */
 function numbersOf(db: Database.Database): unknown {
   registerSeal(db);
   const orders = createOrderStore(db);

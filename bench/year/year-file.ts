@@ -5,9 +5,9 @@ import { createMultiplier, DAY_MS, emptyLives } from "./multiply.ts";
 import { tidyUp } from "./tidy-up.ts";
 
 export interface YearFileOptions {
-  /** A data file in which a hub has written some lives, closed cleanly. */
+  /** A data file in which a hub has written some lives, and which it closed cleanly. */
   livesFile: string;
-  /** Where to keep the file, and what it is made from. */
+  /** Path under which the created file is kept. */
   keptFile: string;
   /** Days of history, today included. */
   days: number;
@@ -15,8 +15,8 @@ export interface YearFileOptions {
 }
 
 /**
- * Makes a file with all days but the last one, unless it is kept from before. What has rested is packed day after day, as in
- * a hub's own life, so that the file is never much larger than in the end.
+ * Creates a file with all days but the last one, unless it is kept from before. Old data is packed day after day, as by a hub,
+ * so that the file is never much larger than at the end.
  */
 export function makeYearFile(options: YearFileOptions, now: number = Date.now()): void {
   const { livesFile, keptFile, days, ordersADay } = options;
@@ -36,7 +36,7 @@ export function makeYearFile(options: YearFileOptions, now: number = Date.now())
   renameSync(part, keptFile);
 }
 
-/** Copies a kept file to `file` and adds the last day and what is open now: the same today at every size and on every day. */
+/** Copies a kept file to `file` and adds the last day and the open orders, which are the same for every age of file. */
 export function copyWithToday(options: YearFileOptions, file: string, now: number = Date.now()): void {
   const { livesFile, keptFile, ordersADay } = options;
   copyFileSync(keptFile, file, constants.COPYFILE_FICLONE);
@@ -47,7 +47,7 @@ export function copyWithToday(options: YearFileOptions, file: string, now: numbe
   });
 }
 
-/** Throws unless the disk of a folder holds that many bytes more. */
+/** Throws unless the folder's disk has so many bytes free. */
 export function requireRoom(folder: string, bytes: number): void {
   const gib = (value: number): string => (value / 2 ** 30).toFixed(1);
   if (hasRoom(folder, bytes)) return;
@@ -79,7 +79,7 @@ function livesOf(file: string) {
 function withDatabase(file: string, work: (db: Database.Database) => void): void {
   const db = new Database(file);
   try {
-    // A cut means making it again: nothing has to be durable before the end.
+    // An interrupted run starts over, so nothing has to be durable before the end.
     db.pragma("journal_mode = MEMORY");
     db.pragma("locking_mode = EXCLUSIVE");
     work(db);

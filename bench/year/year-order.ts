@@ -1,6 +1,6 @@
 import { benchLine, benchTotals, type BenchLine } from "../lib/bench-lines.ts";
 
-/** The content of an order as a terminal writes it: 10 plain lines, 1.5 KB as JSON. */
+/** The content of an order as a terminal writes it: 10 plain lines, 1.5 KB of JSON. */
 export interface YearOrder {
   orderType: "dine_in" | "takeout";
   tableId: number | null;
@@ -17,7 +17,7 @@ const waiters = ["Ana Peralta", "Ramón Batista", "Yudelka Reyes", "Joel Mateo"]
 const guests = ["Núñez", "De la Cruz", "Altagracia", "Encarnación", "Polanco", "Marte", "Ureña", "Féliz"] as const;
 const notes = ["sin cebolla", "bien cocido", "para compartir", "salsa aparte", "término ¾"] as const;
 
-/** Order number `index` after `edit` changes: each change raises the quantity of another line. */
+/** Returns order number `index` after `edit` changes; each change raises the quantity of one more line. */
 export function yearOrder(index: number, edit: number, tableId: number | null): YearOrder {
   const lines = Array.from({ length: LINES }, (_, n) => {
     const quantity = 1 + ((index + n) % 3) + (n < edit ? 1 : 0);
