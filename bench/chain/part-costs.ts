@@ -5,10 +5,7 @@ import { cpuMs, endedChildrenMs, parentOf, residentMiB } from "../lib/process-us
 
 const parts = ["headquarters", "nats", "database"] as const;
 
-/**
- * Returns a meter for the programs of headquarters at `dataDir`. The database is measured only if it is a server on this
- * machine.
- */
+/** Returns a meter for the programs of headquarters at `dataDir`, including the database if it runs on this machine. */
 export async function createPartCosts(given: { program(): number; dataDir: string; databaseUrl: string | null }) {
   const { dataDir, databaseUrl: url } = given;
   const server = url === null ? null : await openDatabase({ url, dataDir });

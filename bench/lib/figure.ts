@@ -32,10 +32,7 @@ export interface FigureInput {
   isCost?: boolean;
 }
 
-/**
- * Computes a figure from its rounds. The ratio is the median of the ratios of the single rounds, whose two sides ran side by
- * side.
- */
+/** Computes a figure from its rounds. The ratio is the median of the rounds' own ratios, whose two sides ran side by side. */
 export function figure(input: FigureInput): Figure {
   const { id, text, unit, ours, beside, goal, isCost = false } = input;
   const ratios = beside?.values.flatMap((value, round) => {

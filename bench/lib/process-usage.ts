@@ -32,9 +32,7 @@ export function residentMiB(pid: number): number {
   return line === null ? Number.NaN : Number(line[1]) / 1024;
 }
 
-/**
- * Returns the peak resident memory (MiB) since `forgetPeak`, or since the start if that is not permitted; NaN without /proc.
- */
+/** Returns the peak resident memory (MiB) since `forgetPeak`, or since the start if that failed; NaN without /proc. */
 export function peakMiB(pid: number): number {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(pid, "status"));
   return line === null ? Number.NaN : Number(line[1]) / 1024;

@@ -3,15 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repoRoot } from "./program.ts";
 
-/**
- * Root of the checkout whose hub is measured: ours, or with `bench:compare` the one that BENCH_HUB's `dist/hub/main.js` is in.
- */
+/** Root of the checkout whose hub is measured: ours, or the one with BENCH_HUB (`dist/hub/main.js`, for `bench:compare`). */
 const hubRoot = process.env["BENCH_HUB"] === undefined ? repoRoot : join(dirname(process.env["BENCH_HUB"]), "../..");
 
-/**
- * Returns a digest of the schema and of the code in the folders `makers`. Kept data files carry it, so an outdated one is not
- * reused.
- */
+/** Returns a digest of the schema and of the code in `makers` (folders): a kept data file with another one is outdated. */
 export function schemaDigest(...makers: readonly string[]): string {
   const digest = createHash("sha256");
   const folders = [join(hubRoot, "hub/db/migrations"), ...makers.map((name) => join(repoRoot, name))];

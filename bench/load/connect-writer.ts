@@ -3,10 +3,7 @@ import type { Frame } from "./decode-frame.ts";
 import type { Target } from "./flavour.ts";
 import { createFrameCache } from "./frame-cache.ts";
 
-/**
- * Connects a terminal that prepares a scenario: it sends many messages, some of them concurrently, and fails at the first
- * refusal.
- */
+/** Connects a terminal that prepares a scenario: it sends many messages concurrently and fails at the first refusal. */
 export async function connectWriter({ target, deviceId }: { target: Target; deviceId: string }) {
   let refused: string | null = null;
   const remember = (refusal: Record<string, unknown> | null): void => {

@@ -7,9 +7,7 @@ export interface Verdict {
   doubled: number;
   damaged: number;
   rejected: number;
-  /**
-   * Writes that reached a terminal as part of a newer state of the order, which the protocol allows for a terminal that lags.
-   */
+  /** Writes that reached a terminal as part of a newer state of the order, as the protocol allows when it lags. */
   coalesced: number;
   firstTrouble: string | null;
 }

@@ -21,10 +21,7 @@ export interface Fleet {
   /** Resolves to true when every reading terminal has every acknowledged edit, or to false after `withinMs`. */
   settled: (withinMs: number) => Promise<boolean>;
   stopReading: (terminal: Terminal) => void;
-  /**
-   * Resumes reading, or reconnects from its last position if the server closed the connection. Resolves to whether it
-   * reconnected.
-   */
+  /** Resumes reading, or reconnects from its last position if the server closed the socket. Resolves to whether it did. */
   comeBack: (terminal: Terminal) => Promise<{ reconnected: boolean }>;
   since: (terminal: Terminal) => Since;
   verdict: () => Verdict;
@@ -37,10 +34,7 @@ export interface FleetOptions {
   orders: number;
   /** Distinguishes this fleet's references and device names from those of other fleets. */
   run: string;
-  /**
-   * Tables of the orders, assigned in turn; a table gets several checks if there are more orders. Without tables, orders are
-   * takeout.
-   */
+  /** Tables of the orders, in turn: several checks to a table if there are more orders. Without tables, orders are takeout. */
   tableIds?: readonly number[];
   /** Remembers when each edit was sent and which terminals have it. Needed for latencies; slows down peak throughput. */
   timed?: boolean;
@@ -128,8 +122,7 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
       const { deviceId } = terminal.connection;
       const closedMeanwhile = !terminal.connection.isOpen();
       terminal.connection.goOnReading();
-      // The server may have closed this terminal's connection; the close is visible only once the socket has been read to its
-      // end.
+      // The server may have closed this terminal: the close event comes only once the socket has been read to its end.
       await comesTrue(() => !terminal.connection.isOpen() || book.hasAll(terminal), 30_000);
       const reconnected = closedMeanwhile || !terminal.connection.isOpen();
       if (reconnected) await connect(deviceId, terminal, sinceOf(terminal));

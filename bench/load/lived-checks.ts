@@ -4,9 +4,7 @@ import type { StandIn } from "../lib/hub.ts";
 import { connectYearTerminal } from "../year/terminal.ts";
 import { benchSnapshot } from "./bench-order.ts";
 
-/**
- * Number of concurrent checks, and the interval of each one's steps (ms): some 20 writes a second, far above an evening's rate.
- */
+/** Number of concurrent checks, and ms between a check's steps: some 20 writes a second, far above an evening's rate. */
 const CHECKS_AT_ONCE = 8;
 const STEP_MS = 400;
 

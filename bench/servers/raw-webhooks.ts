@@ -4,7 +4,7 @@ import type { OrderTable } from "./order-table.ts";
 
 const IN_FLIGHT = 32;
 
-/** The raw loop: a row per delivery in the write's own transaction; then sign, post over kept connections, mark as done. */
+/** The raw loop: adds a row per delivery in the write's transaction, then signs, posts and marks the row as done. */
 export function createRawWebhooks(
   table: OrderTable,
   url: string,

@@ -37,7 +37,7 @@ export interface Life {
   references: string[];
   isActive: boolean;
   orderType: string;
-  /** When each version was written, ms since 1970; those of all its checks in the order in which they were written. */
+  /** When each version was written (ms since 1970), over all checks of this life, in the order of writing. */
   writtenAt: number[];
   slots: Slot[];
   versions: RowTemplate[];
@@ -231,7 +231,7 @@ function createCompiler(life: {
       const time = timeOf(Date.parse(iso));
       return slotOf(`iso ${time.at} ${time.delta}`, { kind: "iso", ...time });
     }
-    // Whole seconds are too coarse to order versions: each carries its own time, and the first one created the order.
+    // Whole seconds do not identify a version: `createdAt` belongs to the check's first one, other times to their own.
     const check = versions[own]?.["pos_reference"];
     const at = field === "createdAt" ? versions.findIndex((row) => row["pos_reference"] === check) : own;
     if (sql !== undefined) return slotOf(`sql ${at}`, { kind: "sql", at, delta: 0 });

@@ -45,7 +45,7 @@ export function emptyLives(db: Database.Database): void {
   db.exec("VACUUM");
 }
 
-/** Writes copies of lives into a data file that no hub has open, with times, ids and places in the shared state of their own. */
+/** Writes copies of lives with new times, ids and positions in the shared state into a data file that no hub has open. */
 export function createMultiplier(db: Database.Database, lives: readonly Life[]) {
   keepSealed(db);
   db.pragma("foreign_keys = OFF");

@@ -36,8 +36,8 @@ const endings = ["made", "made", "made", "split", "made", "voided", "made", "lef
 type Send = (type: string, more?: Record<string, unknown>) => Promise<Acknowledged>;
 
 /**
- * Lets terminals live orders from beginning to end at a hub with these stations: changed, sent, seen, made dish by dish and
- * served, split in two or with a dish voided, or left by the kitchen as they were; then paid, and closed by the hub.
+ * Lets terminals take orders through their whole life at a hub with these stations. Orders are edited, sent, seen, made and
+ * served; some are split, have a dish voided, or are abandoned by the kitchen. Then they are paid, and closed by the hub.
  */
 export async function writeLives(options: LivesOptions): Promise<void> {
   const { url, token, tableIds, methodId, paid, active } = options;

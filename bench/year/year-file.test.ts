@@ -15,7 +15,7 @@ import { DAY_MS } from "./multiply.ts";
 import { STATIONS, writeLives } from "./write-lives.ts";
 import { copyWithToday, makeYearFile, requireRoom } from "./year-file.ts";
 
-/** Lives: 10 that are paid, two of them split, 1 discarded, 3 active. Days: 22 of them, so that each ends twice a day. */
+/** 10 lives are paid (two of them split), 1 discarded, 3 active. Over 22 days each closed life is copied twice a day. */
 const PAID = 10;
 const CLOSED = 12;
 const ACTIVE = 3;
