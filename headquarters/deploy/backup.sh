@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each night, from cron or a timer: backup.sh postgres://... /srv/backups/headquarters
+# Run each night from cron or a timer: backup.sh postgres://... /srv/backups/headquarters
 set -eu
 # The dump contains people's names and the digests of their passwords.
 umask 077
