@@ -86,7 +86,7 @@ function errorSchema({ answerSchemas, errorFields = z.object({}) }: ApiDescripti
   return {
     type: "object",
     properties: {
-      error: { type: "string", description: "what is wrong, for people" },
+      error: { type: "string", description: "what went wrong, as a human-readable message" },
       errorCode: { type: "string", enum: Object.keys(errorStatus) },
       requiredScope: { type: "string", description: "with FORBIDDEN: the scope that the key lacks" },
       existing: {
@@ -134,12 +134,12 @@ function accessOf(
 ): { description: string; security: Json[] } {
   if (access === "public" && !hasManagers) return { description: "Needs no token.", security: [{}] };
   if (access === "terminal") return { description: "Needs the session token of any user.", security: [{ user: [] }] };
-  if (access === "device") return { description: "Needs no token, but the key of a device.", security: [{}] };
+  if (access === "device") return { description: "Needs no token, but a device key.", security: [{}] };
   if (access === "public") {
     return { description: "Needs no token; a manager's token shows details.", security: [{}, { manager: [] }] };
   }
   if (access === "manager") {
-    const confirmation = " The back-office has to have confirmed it within the last minute.";
+    const confirmation = " The back-office must have confirmed it within the last minute.";
     const description = `Needs a manager's session token.${needsConfirmation === true ? confirmation : ""}`;
     return { description, security: [{ manager: [] }] };
   }
@@ -218,7 +218,7 @@ function webhook(api: ApiDescription, event: string, body: z.ZodType): Json {
         description,
       })),
       requestBody: { required: true, content: json(schema, examples[event]) },
-      responses: { "2XX": { description: "Delivered, when it arrives within 10 seconds; anything else is retried." } },
+      responses: { "2XX": { description: "Delivered, if returned within 10 seconds. Any other outcome is retried." } },
     },
   };
 }
