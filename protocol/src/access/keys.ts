@@ -30,7 +30,7 @@ export const CreateKey = z.strictObject({
   scopes: z
     .array(Scope)
     .min(1)
-    .refine((scopes) => new Set(scopes).size === scopes.length, { error: "a scope is named twice" })
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: "a scope is listed twice" })
     .meta({ uniqueItems: true }),
 });
 export type CreateKey = z.infer<typeof CreateKey>;

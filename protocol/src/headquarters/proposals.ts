@@ -32,7 +32,9 @@ const itemsOf = <T extends z.ZodType>(want: T) =>
     .array(z.object({ key: ItemKey, was: want.optional(), want }))
     .min(1)
     .max(200)
-    .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, { error: "two items have one key" });
+    .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, {
+      error: "two items have the same key",
+    });
 
 const terms = {
   title: plainText(200).min(1),

@@ -33,7 +33,7 @@ export const RefundLines = z
   .min(1)
   .max(5000)
   .refine((lines) => new Set(lines.map(({ lineId }) => lineId)).size === lines.length, {
-    error: "a line is named twice",
+    error: "a line is listed twice",
   });
 
 /** A refund of a paid check as a person requests it. */

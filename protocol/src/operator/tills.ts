@@ -13,7 +13,7 @@ export type Till = z.infer<typeof Till>;
 const terminals = z
   .array(DeviceId)
   .max(100)
-  .refine((ids) => new Set(ids).size === ids.length, { error: "a terminal is named twice" });
+  .refine((ids) => new Set(ids).size === ids.length, { error: "a terminal is listed twice" });
 
 export const CreateTill = z.strictObject({
   id: TillId.optional(),

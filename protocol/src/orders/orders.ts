@@ -173,7 +173,7 @@ export const TerminalSnapshot = z
     tableIds: z
       .array(TableId)
       .max(50)
-      .refine((ids) => new Set(ids).size === ids.length, { error: "a table is named twice" })
+      .refine((ids) => new Set(ids).size === ids.length, { error: "a table is listed twice" })
       .nullish(),
     adjustments: z.array(Adjustment).max(100).optional(),
     lines: z

@@ -32,7 +32,7 @@ export const OrderBatch = z.object({
     .min(1)
     .max(50)
     .refine((orders) => new Set(orders.map((order) => order.posReference)).size === orders.length, {
-      error: "an order is named twice",
+      error: "an order is listed twice",
     }),
 });
 
@@ -120,7 +120,7 @@ export const OrderPay = z.object({
   ...onOrder,
   /** 0 if this terminal never saw the order on the hub. */
   baseVersion: z.int().nonnegative(),
-  payments: z.array(Payment).max(100).refine(giveNothingBack, "an amount is below 0: money goes back as a refund"),
+  payments: z.array(Payment).max(100).refine(giveNothingBack, "an amount is below 0: use a refund to pay money back"),
   /** Idempotency key of this payment, the same in every retry. */
   paymentId: z.guid().optional(),
   ncf: broughtNumber.optional(),
