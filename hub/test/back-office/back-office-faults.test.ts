@@ -28,13 +28,13 @@ interface SentEvent {
 
 let count = 0;
 
-/** References that no other test of this file uses: they share one back-office. */
+/** Returns references unique in this file: its tests share one back-office. */
 function references(size: number): string[] {
   count += 1;
   return Array.from({ length: size }, (_, i) => `LINE-${count}-${String(i).padStart(3, "0")}.`);
 }
 
-/** A hub behind a line that can go wrong, and what its log said of reaching the back-office. */
+/** Starts a hub behind a faulty line. `reached` records the log entries on whether the back-office was reachable. */
 async function startHubBehindLine(env: Record<string, string> = {}, over: Partial<World> = {}) {
   const line = await startFaultyLine();
   const reached: boolean[] = [];
@@ -61,7 +61,7 @@ async function payAll(till: TestTerminal, names: string[], over: Record<string, 
   }
 }
 
-/** Pays while nothing gets through, so that all of it is in one queue when the rule begins. */
+/** Pays all orders while the line is down, so all events are queued when the rule takes effect. */
 async function payDuring(
   { till, line, reached }: { till: TestTerminal; line: FaultyLine; reached: boolean[] },
   names: string[],
@@ -285,7 +285,7 @@ describe("a batch that fails as a whole", () => {
 
   it("[FWD-27] gets through a proxy that takes 1 MiB, in bodies of at most 512 KiB; a larger order has its own", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
-    // Only one that an integration made may be so large.
+    // Only an order created by an integration may be this large.
     const { posReference: large } = (await hub.external().post("/orders", takeoutOrder())).body;
     const names = [...references(10), large];
     await line.down();
@@ -391,7 +391,7 @@ function eventsOf(raw: Buffer): number {
   return (JSON.parse(raw.toString("utf8")) as { events: unknown[] }).events.length;
 }
 
-/** How often a request to `path` carried this reference. */
+/** Returns how many requests to `path` carried this reference. */
 function seen(line: FaultyLine, path: string, name: string): number {
   return line.requests.filter((request) => request.path === path && request.raw.includes(name)).length;
 }

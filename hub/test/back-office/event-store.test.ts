@@ -18,7 +18,7 @@ function open(count = 0) {
   return { db, events };
 }
 
-/** The statements that read a large table from end to end, or sort what they have read. */
+/** Returns the statements that scan a large table or sort rows. */
 function costly(db: ReturnType<typeof openMemory>, statements: readonly string[]): string[] {
   expect(statements.length).toBeGreaterThan(0);
   return statements.filter((sql) => {

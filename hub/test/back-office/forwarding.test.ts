@@ -23,7 +23,7 @@ interface LoggedRequest {
 
 let count = 0;
 
-/** References that no other test of this file uses: they share one back-office. */
+/** Returns references unique in this file: its tests share one back-office. */
 function references(size: number): string[] {
   count += 1;
   return Array.from({ length: size }, (_, i) => `FWD-${count}-${String(i).padStart(3, "0")}`);
@@ -43,7 +43,7 @@ async function requestsTo(backOffice: TestBackOffice, path: string): Promise<Log
   return requests.filter((request) => request.path === path);
 }
 
-/** How often each of these orders is in the back-office. */
+/** Returns how often the back-office has booked each of these orders. */
 async function booked(backOffice: TestBackOffice, names: string[]): Promise<number[]> {
   const { orders } = (await backOffice.control("GET", "/orders")) as { orders: { posReference: string }[] };
   return names.map((name) => orders.filter((order) => order.posReference === name).length);
@@ -104,7 +104,7 @@ describe("forwarding", () => {
     await hub.backOffice.control("DELETE", "/requests");
     await hub.backOffice.control("DELETE", "/faults");
     await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
-    // One that was still being dropped when the log was emptied is no batch that arrived.
+    // Excludes a batch that was still being dropped when the log was cleared.
     const arrived = (await requestsTo(hub.backOffice, batchSync)).filter(({ status }) => status === 200);
     const sent = arrived.map(({ body }) => body?.events?.map((event) => event.posReference));
     expect(sent).toEqual([names.slice(0, 4), names.slice(4, 8), names.slice(8)]);
@@ -279,7 +279,7 @@ describe("forwarding", () => {
         acknowledged.push(name);
       }
       await ending;
-      // The one that was under way may have been stored or not; it is nobody's promise.
+      // The unacknowledged order may or may not be stored, so the test ignores it.
       names.splice(acknowledged.length, 1);
       left = names.slice(acknowledged.length);
     }
@@ -319,7 +319,7 @@ describe("forwarding", () => {
     const names = references(3);
     await payAll(till, names);
     await hub.backOffice.control("DELETE", "/requests");
-    // The refused sign-in is repeated after 2 s, then after 5 s; the queue is looked at many times meanwhile.
+    // The sign-in is retried after 2 s and then after 5 s. The queue is checked many times in between.
     await until(
       "the sign-in to be refused again",
       async () => (await requestsTo(hub.backOffice, "/web/session/authenticate")).length >= 2,

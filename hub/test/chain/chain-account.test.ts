@@ -10,14 +10,14 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 import { callChain, current, startKilledHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
 
-/** `CHAIN_SEED=7 npx vitest run hub/test/chain/chain-account.test.ts` takes other steps. */
+/** Run other steps with `CHAIN_SEED=7 npx vitest run hub/test/chain/chain-account.test.ts`. */
 const SEED = Number(process.env["CHAIN_SEED"] ?? 11);
 const STEPS = 36;
 const STEPS_BESIDE_FAULTS = 14;
-/** As often the accounts are compared. */
+/** Number of steps between comparisons. */
 const COMPARE_EVERY = 6;
 
-/** Somebody's browser at headquarters. */
+/** Returns a function that calls headquarters as a browser with a cookie. */
 function browserAt(url: string) {
   let cookie = "";
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -43,7 +43,7 @@ interface Place {
   id: string;
   group: string;
   hub: TestHub;
-  /** What was paid there, in whole cents. */
+  /** Paid amounts, in cents. */
   sold: number[];
 }
 
@@ -72,7 +72,7 @@ async function startChain({ url, logged }: { url: string; logged: string[] }) {
   return { ask, askRegion, enrol, places };
 }
 
-/** 0 to 1, the same ones for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -155,7 +155,7 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
         await hub.restart();
       },
       async replace(place) {
-        // What no line took along is lost with the PC.
+        // Waits for the upload first: changes not yet sent are lost with the PC.
         await current(place.hub);
         await moveHub(place.hub, null);
         await enrol(place.id, place.hub);
@@ -165,7 +165,7 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
         await enrol(place.id, place.hub);
       },
     };
-    /** Each restaurant sells something. */
+    /** Sells a check at each restaurant. */
     async function sellChecks(): Promise<void> {
       for (const { id, hub, sold } of places) {
         const terminal = await hub.terminal({ login: "cashier", deviceId: crypto.randomUUID() });
@@ -194,7 +194,7 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
     const weights = { propose: 5, answer: 3, forget: 3, sell: 1, withdraw: 1, undo: 1, restart: 1, replace: 1, cut: 1 };
     const all = Object.entries(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
 
-    /** What headquarters say that differs from what the hubs do; none is what everything comes to. */
+    /** Returns the differences between headquarters and the hubs. Empty once everything has arrived. */
     async function differences(): Promise<string[]> {
       const found: string[] = [];
       const now = await ask<HqNow>("GET", "/now");
@@ -290,7 +290,7 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
     if (headquarters === null) return skip("this machine lacks a part of it");
     onTestFinished(headquarters.stop);
     const { cleared } = await compareAccounts(headquarters, headquarters.faults);
-    // Nothing of it is a difference, or ends with nobody knowing what is missing.
+    // The faults cause no lasting difference and no hole.
     const kinds = new Set(cleared.map(({ kind }) => kind));
     expect([...kinds].filter((kind) => !["behind", "losses", "offline"].includes(kind))).toEqual([]);
     expect(await headquarters.query("SELECT * FROM holes")).toEqual([]);

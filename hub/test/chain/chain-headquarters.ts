@@ -30,7 +30,7 @@ import { freePort } from "../support/free-port.ts";
 
 const repo = path.resolve(import.meta.dirname, "../../..");
 const RESTAURANT = "r001";
-/** The subjects of the documents of proposals. */
+/** Subject prefix of the proposal documents. */
 const DOCUMENTS = "$KV.desired";
 
 interface NatsServer {
@@ -39,7 +39,7 @@ interface NatsServer {
   kill(): Promise<void>;
 }
 
-/** What headquarters have of the restaurant. */
+/** State of the restaurant at headquarters. */
 export class ReceivedRestaurant {
   readonly orders = new Map<string, { seq: number; order: StoredOrder | null; fullId: number; isGone: boolean }>();
   readonly removed = new Map<string, ChainRemoval & { fullId: number; isGone: boolean }>();
@@ -49,15 +49,15 @@ export class ReceivedRestaurant {
   cursor: ChainCursor & { hubId: string } = { ...noCursor, hubId: "" };
   transfer: { epoch: string; cut: number; from: number } | null = null;
   fullId = 0;
-  /** Days that headquarters have otherwise. */
+  /** Days that the cursor answer reports as differing. */
   differing: string[] = [];
-  /** Without those that say what a day was. */
+  /** Batches other than digests. */
   readonly batches: ChainBatch[] = [];
-  /** What days were, each said when everything was here. */
+  /** Digests that arrived when no earlier change was missing. */
   readonly digests: ChainDigest[] = [];
   readonly counts = { applied: 0, duplicates: 0, gaps: 0, quarantined: 0, superseded: 0, transfers: 0 };
 
-  /** The references of checks that count, with their versions. */
+  /** Returns the current checks: version by reference. */
   versions(): Map<string, number> {
     const standing = [...this.orders].filter(([, { isGone, order }]) => !isGone && order !== null);
     return new Map(standing.map(([posReference, { order }]) => [posReference, order?.version ?? 0]));
@@ -67,7 +67,7 @@ export class ReceivedRestaurant {
     return new Map([...this.removed].filter(([, { isGone }]) => !isGone).map(([ref, { version }]) => [ref, version]));
   }
 
-  /** What the receiving end does with a batch, and what it says to it. */
+  /** Applies a batch and returns the outcome. */
   apply(batch: ChainBatch): "applied" | "duplicate" | "gap" | "quarantined" | "superseded" {
     const { cursor } = this;
     const isKnownHub = cursor.hubId === "" || cursor.hubId === batch.hubId;
@@ -141,8 +141,8 @@ export class ReceivedRestaurant {
 }
 
 /**
- * A real nats-server with its store in a folder of its own, and a small receiving end that does with batches what
- * headquarters have to (protocol/spec/CHAIN.md). Everything ends with the test.
+ * Starts a real nats-server with its own store, and a small receiver that handles batches as headquarters must
+ * (protocol/spec/CHAIN.md). Everything stops with the test.
  */
 export async function startChainHeadquarters() {
   const folder = mkdtempSync(path.join(tmpdir(), "chain-"));
@@ -192,7 +192,7 @@ accounts {
       discard_new_per_subject: true,
       allow_direct: true,
     });
-    // What a bucket of that name is.
+    // The stream behind the key-value bucket `desired`.
     await addStream({ name: "KV_desired", subjects: [`${DOCUMENTS}.>`], max_msgs_per_subject: 20, allow_direct: true });
     admin.subscribe(chainSubjects.allCursorQuestions, {
       callback(_, message) {
@@ -291,14 +291,14 @@ accounts {
       if (manager === null) throw new Error("headquarters are off");
       return manager;
     },
-    /** Puts the document of proposals, and says so. */
+    /** Stores the proposal document and notifies the hub. */
     async propose(rev: number, proposals: readonly unknown[]): Promise<void> {
       await admin?.request(`${DOCUMENTS}.${RESTAURANT}`, JSON.stringify({ rev, proposals }));
       say(chainSubjects.poke(RESTAURANT), "");
     },
-    /** Whether anybody answers hubs that ask how far headquarters are. */
+    /** Sets whether cursor questions of hubs are answered. */
     answerCursors: (answers: boolean): void => void (answersCursor = answers),
-    /** Lets a public nkey in, as the restaurant's. */
+    /** Admits a public nkey as the restaurant's. */
     admit(publicKey: string): void {
       keys.set(publicKey, RESTAURANT);
       writeConfig();
@@ -309,9 +309,9 @@ accounts {
       writeConfig();
       server?.reload();
     },
-    /** The seed of a key that is let in. */
+    /** Seed of an admitted key. */
     seed: first.getSeed(),
-    /** Kills nats-server, and starts it again, without its store if `wipe`. */
+    /** Kills and restarts nats-server. Deletes its store if `wipe`. */
     async killServer({ wipe = false, meanwhile }: { wipe?: boolean; meanwhile?: () => Promise<unknown> } = {}) {
       await admin?.close();
       await server?.kill();
@@ -326,7 +326,7 @@ accounts {
     start,
   };
 
-  // What enrols hubs: one code, good for one key.
+  // Enrolment server: one code, valid for one key.
   let code: string | null = null;
   let usedBy: string | null = null;
   let losesAnswer = false;
@@ -367,13 +367,13 @@ accounts {
   const enrolling = {
     address: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
     enrolments,
-    /** How it answers a code that is not the one it shows. */
+    /** Sets the answer to a wrong code. */
     refuseAs(status: number, errorCode: string): void {
       refusal = { status, errorCode };
     },
-    /** The line is lost once when a right code has been taken, before the hub gets the answer. */
+    /** Drops the connection once after accepting a code, before the hub gets the answer. */
     loseAnswer: (): void => void (losesAnswer = true),
-    /** Shows a code that is good once. */
+    /** Creates and returns a code for one use. */
     showCode(): string {
       code = "ABCD2345";
       usedBy = null;
@@ -395,7 +395,7 @@ accounts {
 
 export type ChainHeadquarters = Awaited<ReturnType<typeof startChainHeadquarters>>;
 
-/** The least that a hub needs, and no wildcard below `$JS.API`. */
+/** The minimal permissions of a hub, without a wildcard below `$JS.API`. */
 function permissionsOf(r: string): string {
   const publish = [`up.${r}.>`, `beat.${r}`, `ask.${r}.>`, chainSubjects.lastBatch(r), chainSubjects.desired(r)];
   const subscribe = [chainSubjects.down(r), `${chainSubjects.inbox(r)}.>`];
@@ -403,7 +403,7 @@ function permissionsOf(r: string): string {
   return `{ publish: ${list(publish)}, subscribe: ${list(subscribe)}, allow_responses: { max: 64, expires: "2m" } }`;
 }
 
-/** Headquarters are no package that the hub builds on. */
+/** Imports a module of headquarters at run time: the hub must not depend on that package. */
 async function part<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(path.join(repo, "headquarters/nats", file)).href)) as T;
 }

@@ -13,7 +13,7 @@ import { startRealHeadquarters } from "./real-headquarters.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
 
-/** Real headquarters with a restaurant and its code, and what a hub's program needs. */
+/** Starts real headquarters with a restaurant and its enrolment code, and returns the environment for a hub program. */
 async function prepare() {
   const headquarters = await startRealHeadquarters();
   onTestFinished(headquarters.stop);
@@ -95,7 +95,7 @@ it(
     const { headquarters, env, callAt, code } = await prepare();
     const first = await startHubProgram(env);
     const taken = Promise.withResolvers<number>();
-    // Between the hub and headquarters: their answer gets no farther.
+    // A proxy that passes the request to headquarters and withholds the answer.
     const line = createServer((request, response) => {
       response.on("error", () => undefined);
       void (async () => {

@@ -69,7 +69,7 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
     restaurantName: "Santiago Centro",
     stoppedSince: null,
   });
-  // The code came without its hyphen, and the seed did not come at all.
+  // The code was sent without its hyphen, and the seed was not sent.
   expect(enrolling.enrolments.at(-1)).toMatchObject({ code: "ABCD2345", hubId: received.cursor.hubId });
   expect(JSON.stringify(received.batches)).not.toContain("SECRETO");
 
@@ -210,7 +210,7 @@ it("[CHAIN-16] answers nothing but the overview where the restaurant does not wa
   const hub = await startTestHub({ env: { HUB_CHAIN_DIAGNOSIS: "false" } });
   await enrol(hub, headquarters);
   const overview = chainSubjects.question(r, "overview");
-  // The server learns of a subscription a little after the connection.
+  // The server registers subscriptions shortly after the connection.
   await until("it listens", () =>
     headquarters
       .admin()
@@ -278,7 +278,7 @@ it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing wh
   await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: second, float: 500 });
   await hub.restart();
   await until("the next start is known", () => kindsOf().filter((kind) => kind === "hub.started").length === 2, 25_000);
-  // A new hub makes its first backup some seconds after its start: on a slow machine that is within this test.
+  // On a slow machine the first backup, some seconds after the start, may fall within this test.
   const facts = [...received.facts.values()].filter(({ kind }) => kind !== "backup.made");
   expect(facts.map(({ kind }) => kind)).toEqual([
     "hub.started",

@@ -17,7 +17,7 @@ interface Kept {
   total: number;
 }
 
-/** What headquarters count, by reference; a check that was discarded as that, and a paid one forwarded or not. */
+/** Returns the checks that headquarters count, by reference. Paid and closed checks both count as `paid`. */
 async function keptBy({ database }: RealHeadquarters): Promise<Kept[]> {
   return database.query<Kept>(
     `SELECT pos_reference AS ref, CASE WHEN is_removed THEN 'discarded'
@@ -80,7 +80,7 @@ it(
       older: { kind: "order_older", sources },
       paid: { kind: "order_paid", sources },
     });
-    // A terminal that comes back has whose it was.
+    // The returning terminal knows the customer's name.
     const back = await hub.terminal({ login: "waiter", deviceId: "tablet", caps: ["offers"] });
     expect(await back.ask({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [held] })).toMatchObject({
       taken: 1,

@@ -44,7 +44,7 @@ function proposal(given: Given): Record<string, unknown> & { id: string } {
 const setting = (key: string, want: string | null, more: object = {}, given: Given = {}) =>
   proposal({ kind: "settings", policy: "ask", title: key, items: [{ key, want, ...more }], ...given });
 
-/** A hub of a chain, and what its operator and its headquarters see. */
+/** Starts a hub enrolled in a chain, with helpers for its operator and headquarters. */
 async function startInChain(options: TestHubOptions = {}) {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub(options);
@@ -89,7 +89,7 @@ async function startInChain(options: TestHubOptions = {}) {
   };
 }
 
-/** What headquarters were told of a proposal, in order. */
+/** Returns the outcomes of a proposal that headquarters received, in order. */
 function told({ received }: ChainHeadquarters, id: string): ProposalOutcome[] {
   const outcomes = [...received.facts.values()].filter(({ kind }) => kind === "proposal").map(({ body }) => body);
   return (outcomes as ProposalOutcome[]).filter((outcome) => outcome.id === id);
@@ -104,7 +104,7 @@ const untilTold = (headquarters: ChainHeadquarters, id: string, state: ProposalS
     20_000,
   );
 
-/** The settings file of a hub, in memory. */
+/** Creates an in-memory settings file. */
 function settingsInMemory() {
   const file: Record<string, string> = {};
   const settingsHost: NonNullable<TestHubOptions["settingsHost"]> = {
@@ -145,7 +145,7 @@ describe("what headquarters propose", () => {
     const notes = (await audited()).filter(({ action }) => action === "item.state");
     expect(notes.map(({ userName }) => userName)).toEqual(["Carmen (Cadena)", "Carmen (Cadena)"]);
 
-    // A manager sells it again: whoever reads the same document once more takes nothing back.
+    // A manager makes it available again. Reading the same document once more must not undo that.
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     await hub.send("POST", "/operator/v1/item-states", { headers, body: { productId: Number(first), ...available } });
     await propose([gone]);
@@ -155,7 +155,7 @@ describe("what headquarters propose", () => {
     await becomes(other.id, "applied");
     expect(await itemStates()).toEqual([]);
     expect(told(headquarters, gone.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
-    // A store that lost the newest document says nothing new.
+    // A store that lost the newest document serves an older one, which changes nothing.
     await headquarters.propose(1, [proposal({ items: [{ key: first, want: out }] })]);
     const last = proposal({ items: [{ key: second, want: out }] });
     await propose([gone, other, last]);
@@ -199,7 +199,7 @@ describe("what headquarters propose", () => {
   it("[CHAIN-23] what takes something back that was changed meanwhile is a conflict, for a manager", async () => {
     const { headquarters, propose, becomes, productIds, itemStates, answer, list } = await startInChain();
     const [first = "", second = "", third = ""] = await productIds();
-    // Here is `available` of all three. Where that is wanted or believed there is nothing to be asked.
+    // All three are `available` here. No question arises where the proposal wants that or expects it.
     const same = proposal({ items: [{ key: first, was: out, want: available }] });
     const taken = proposal({
       items: [
@@ -292,7 +292,7 @@ describe("what headquarters propose", () => {
       expect(await untilTold(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
     }
     expect(await itemStates()).toHaveLength(1);
-    // Read again, it is said once.
+    // Reading the proposal again does not report it a second time.
     await propose([strange, good]);
     const next = proposal({ items: [{ key: product, want: available }] });
     await propose([strange, good, next]);

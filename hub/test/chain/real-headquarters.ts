@@ -13,7 +13,7 @@ export interface RealHeadquarters {
   stop(): Promise<void>;
 }
 
-/** Headquarters are no package that the hub builds on. */
+/** Starts headquarters, imported at run time: the hub must not depend on that package. */
 export async function startRealHeadquarters(): Promise<RealHeadquarters> {
   const file = path.resolve(import.meta.dirname, "../../../headquarters/test/start-test-headquarters.ts");
   const { startTestHeadquarters } = (await import(pathToFileURL(file).href)) as {
@@ -30,7 +30,7 @@ export interface KilledHeadquarters {
   stop(): Promise<void>;
 }
 
-/** The program, whose parts are killed; null where this machine lacks one of them. */
+/** Starts headquarters as programs that can be killed. Returns null if this machine lacks a required program. */
 export async function startKilledHeadquarters(): Promise<KilledHeadquarters | null> {
   const file = path.resolve(import.meta.dirname, "../../../headquarters/test/killed-headquarters.ts");
   const { missingParts, startKilledHeadquarters: startKilled } = (await import(pathToFileURL(file).href)) as {
@@ -47,7 +47,7 @@ export async function callChain(hub: TestHub, method: string, body?: unknown): P
   return answer.body as ChainStatus;
 }
 
-/** Makes a hub that of the restaurant, which is added where there is none. */
+/** Enrols a hub as the restaurant `id`, creating the restaurant if needed. */
 export async function enrolAt({ url, database, enrolment }: RealHeadquarters, hub: TestHub, id: string): Promise<void> {
   await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now()) ON CONFLICT DO NOTHING", [
     id,

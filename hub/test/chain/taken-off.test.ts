@@ -7,7 +7,7 @@ import { bootstrap, tell } from "../support/told-config.ts";
 import { until } from "../support/until.ts";
 import { current, enrolAt, startRealHeadquarters } from "./real-headquarters.ts";
 
-/** 450.00 each and 18 % ITBIS (81.00) on top. */
+/** A dish of 450.00 each plus 18 % ITBIS (81.00). */
 const bandera = (id: string, charged: number, more: object) => ({
   id,
   productId: 108,
@@ -25,7 +25,7 @@ it("[CHAIN-58, HQ-33] headquarters count what was taken off as the hub's own rep
   const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
   const operator = operatorOf(hub);
   await until("the menu is read", async () => (await hub.send("GET", "/health")).body["lastErpSync"]);
-  // However many taxes the back-office has.
+  // The back-office has many more taxes than the checks use.
   const config = await bootstrap(hub);
   const unused = Array.from({ length: 120 }, (_, index) => ({ ...config.taxes[0], id: 1_000 + index }));
   await tell(hub, { ...config, taxes: [...config.taxes, ...unused] });

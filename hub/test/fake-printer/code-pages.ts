@@ -1,4 +1,4 @@
-// The upper halves of the code pages that receipt printers have, as their manuals print them.
+// Upper halves of the code pages of receipt printers, copied from their manuals.
 
 const cp437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
@@ -6,7 +6,7 @@ const cp850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
 const cp858 = cp850.replace("ı", "€");
 
-/** By the number that `ESC t` selects them with (Epson's list). */
+/** Code pages by their `ESC t` number (Epson's list). */
 const pages: Readonly<Record<number, { name: string; upper: string | null }>> = {
   0: { name: "pc437", upper: cp437 },
   2: { name: "pc850", upper: cp850 },

@@ -1,9 +1,9 @@
 import { codePage } from "./code-pages.ts";
 
-/** A line as it stands on the paper. */
+/** A printed line. */
 export interface PaperLine {
   text: string;
-  /** Times the usual height and width of its first sign. */
+  /** Height and width factors of the first character. */
   height: number;
   width: number;
   bold: boolean;
@@ -11,16 +11,16 @@ export interface PaperLine {
   align: "left" | "center" | "right";
 }
 
-/** What came out of the printer. */
+/** A decoded print. */
 export interface Paper {
   lines: PaperLine[];
   qrCodes: string[];
   barcodes: string[];
   cuts: number;
-  /** Times that a drawer was opened. */
+  /** Number of drawer pulses. */
   pulses: number;
   codePages: string[];
-  /** Commands that this reader knows nothing of: it cannot vouch for what follows them. */
+  /** Unknown commands. The decoded text after one may be wrong. */
   unknown: string[];
 }
 
@@ -30,14 +30,14 @@ const FS = 0x1c;
 const DLE = 0x10;
 const LF = 0x0a;
 
-/** How many bytes follow these commands, beside those that are read below. */
+/** Argument lengths, in bytes, of commands not handled below. */
 const lengths: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   [ESC]: { "2": 0, "3": 1, " ": 1, J: 1, M: 1, R: 1, G: 1, "-": 1, "{": 1, V: 1, c: 2, U: 1, L: 0, S: 0 },
   [GS]: { h: 1, w: 1, H: 1, f: 1, L: 2, W: 2, b: 1, P: 2, a: 1 },
   [FS]: { ".": 0, "&": 0, C: 1, S: 2 },
 };
 
-/** Reads what ESC/POS printers are sent, by their manuals alone: it shares nothing with what encodes it. */
+/** Decodes ESC/POS according to the printers' manuals. Shares no code with the encoder. */
 export function decode(bytes: Uint8Array): Paper {
   const paper: Paper = { lines: [], qrCodes: [], barcodes: [], cuts: 0, pulses: 0, codePages: [], unknown: [] };
   let page = codePage(0);
@@ -96,7 +96,7 @@ export function decode(bytes: Uint8Array): Paper {
     const kind = byte();
     const end = kind > 64 ? at + 1 + (bytes[at] ?? 0) : bytes.indexOf(0, at);
     const from = kind > 64 ? at + 1 : at;
-    // Code 128 says first which of its sets follows.
+    // Code 128 data starts with its code set.
     paper.barcodes.push(text(from, end).replace(/^\{[ABC]/, ""));
     at = kind > 64 ? end : end + 1;
   }

@@ -1,31 +1,31 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { decode, type Paper } from "./decode.ts";
 
-/** What a printer can have wrong with it; all of it can be set while it runs. */
+/** Faults of a printer. All can be changed while it runs. */
 export interface PrinterFaults {
-  /** Answers no status. */
+  /** Does not answer status requests. */
   isSilent: boolean;
   paper: "enough" | "low" | "out";
   isCoverOpen: boolean;
-  /** It reads nothing until it is mended: it hangs, or another PC holds it. */
+  /** Reads nothing until `mend`, as if it hung or another PC held the connection. */
   isStuck: boolean;
-  /** How long it takes over each 64 bytes; it takes no more meanwhile. */
+  /** Delay per 64 bytes, in ms. The printer reads no more data meanwhile. */
   slowMs: number;
-  /** It closes the connection by itself once it has a document and nothing has come for so long. */
+  /** Closes the connection after a document and this idle time, in ms; null for never. */
   closesAfterMs: number | null;
-  /** Bytes of documents from now on after which it does this, once. */
+  /** A fault that happens once, after this many more document bytes. */
   after: { bytes: number; does: "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die" } | null;
 }
 
-/** What was sent to it over one connection. */
+/** The document sent over one connection. */
 export interface PrintedDocument {
-  /** What came out of it. */
+  /** Printed bytes. */
   bytes: Uint8Array;
-  /** The connection was cut while it came. */
+  /** The connection was cut during the document. */
   isCut: boolean;
-  /** Bytes that it holds and prints as soon as it can. */
+  /** Number of received bytes not printed yet. */
   held: number;
-  /** Nothing more comes. */
+  /** No more bytes of it will arrive. */
   isOver: boolean;
 }
 
@@ -42,7 +42,7 @@ const sound: PrinterFaults = {
 };
 const SLOW_BYTES = 64;
 
-/** A receipt printer on the network: takes documents as they are, answers DLE EOT, and has the faults that it is given. */
+/** Starts a simulated network receipt printer that accepts documents, answers DLE EOT and has the given faults. */
 export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
   const faults = { ...sound };
   const documents: { printed: number[]; held: number[]; isCut: boolean; isOver: boolean }[] = [];
@@ -69,7 +69,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
     socket.on("data", (data) => {
       taking = take(data);
     });
-    // It says that it has everything when it has: the other end counts on that.
+    // Closes its side only after reading everything; the hub relies on that.
     socket.on("end", () => void Promise.resolve(taking).then(() => socket.end()));
 
     async function take(data: Buffer): Promise<void> {
@@ -83,7 +83,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       if (faults.closesAfterMs !== null && document !== null) socket.setTimeout(faults.closesAfterMs);
     }
 
-    /** A request for status may stand anywhere, and is answered at once. */
+    /** Handles a byte. A status request may occur anywhere and is answered at once. */
     function takeByte(byte: number): void {
       request.push(byte);
       const [first, second, third] = request;
@@ -132,22 +132,22 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
     get address(): string {
       return `tcp://${host}:${listening}`;
     },
-    /** How often somebody has connected. */
+    /** Number of connections so far. */
     connections: (): number => connections,
-    /** What was sent to it, oldest first. */
+    /** Received documents, oldest first. */
     documents: (): PrintedDocument[] =>
       documents.map(({ printed, held, isCut, isOver }) => {
         return { bytes: Uint8Array.from(printed), isCut, held: held.length, isOver };
       }),
     papers: (): Paper[] => documents.map(({ printed }) => decode(Uint8Array.from(printed))),
-    /** Somebody puts paper in and closes it: what it holds comes out. */
+    /** Clears all faults and prints the bytes held back. */
     mend(): void {
       Object.assign(faults, sound);
       mended.resolve();
       mended = Promise.withResolvers();
       for (const document of documents) document.printed.push(...document.held.splice(0));
     },
-    /** It is switched off: what it holds is gone. */
+    /** Switches the printer off. Bytes held back are lost. */
     async refuse(): Promise<void> {
       const closing = server;
       server = null;
@@ -157,7 +157,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       for (const socket of sockets) socket.resetAndDestroy();
       if (closing !== null) await new Promise<void>((resolve) => closing.close(() => resolve()));
     },
-    /** It is switched on, at the same address. */
+    /** Switches the printer on at the same address. */
     async listen(): Promise<void> {
       if (server !== null) return;
       const opening = createServer({ allowHalfOpen: true }, serve);

@@ -11,7 +11,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 const openApi = apiDocuments();
 const asyncApi = readFileSync(path.resolve(import.meta.dirname, "../../../docs/asyncapi.yaml"), "utf8");
 
-/** The regular expressions anywhere in a document. */
+/** Collects the regular expressions of a document. */
 function patternsIn(value: unknown): Set<string> {
   const found = new Set<string>();
   const walk = (each: unknown): void => {
@@ -29,7 +29,7 @@ describe("the descriptions", () => {
   it.each([
     ["integration", {}],
     ["terminal", {}],
-    // Its tags are the screens' own, and the hub does not show it as a page.
+    // Its tags are internal to the screens, and the hub does not publish this document as a page.
     ["operator", { "tag-description": "off" }],
   ] as const)("[EXT-93] of the %s API has nothing that Redocly's recommended rules object to", async (name, rules) => {
     const config = await createConfig({ extends: ["recommended"], rules });
@@ -153,7 +153,7 @@ describe("the descriptions", () => {
     for (const [name, text] of Object.entries({ ...openApi, asyncApi })) {
       const patterns = patternsIn(parse(text));
       expect(patterns.size, name).toBeGreaterThan(5);
-      // Classes of Unicode, looking around, and references back.
+      // Unicode classes, lookarounds and back-references are not portable.
       expect(
         [...patterns].filter((pattern) => /\\[pPkuX1-9]|\(\?(?!:)/.test(pattern)),
         name,

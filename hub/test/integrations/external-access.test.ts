@@ -216,7 +216,7 @@ describe("bodies", () => {
   const bodyOf = (size: number): string => {
     const order = takeoutOrder({ notes: "" });
     const text = JSON.stringify(order);
-    // Spaces between the tokens of JSON mean nothing.
+    // Whitespace between JSON tokens has no meaning.
     return `${" ".repeat(size - Buffer.byteLength(text))}${text}`;
   };
 

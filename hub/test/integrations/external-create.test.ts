@@ -11,7 +11,7 @@ async function countOrders(external: Caller): Promise<number> {
   return (await external.get("/orders?status=all")).body.orders.length;
 }
 
-/** Needs a hub that takes many requests. */
+/** Opens or closes the POS session and waits until the hub knows. Needs a hub with high request limits. */
 async function setSession(hub: TestHub, open: boolean): Promise<void> {
   await hub.backOffice.control("POST", "/session", { open });
   const external = hub.external();
@@ -164,7 +164,7 @@ describe("creating an order", () => {
       (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
     expect(await ask()).toBe("taken");
     await hub.backOffice.control("DELETE", "/requests");
-    // Time stands still: no read is earned back.
+    // The clock stands still, so the read budget does not refill.
     for (let each = 0; each < 120; each += 1) expect(await ask()).toBe("taken");
     const { requests } = await hub.backOffice.control("GET", "/requests");
     const reads = requests.filter(({ path }: { path: string }) => path === "/pos-api/v1/bootstrap");
@@ -333,7 +333,7 @@ describe("creating an order", () => {
     expect(await next()).toBe("T-001");
     clock.jumpWall(19 * 3_600_000);
     expect(await next()).toBe("T-002");
-    // Midnight in Greenwich is the middle of the evening.
+    // Crosses midnight UTC, which is in the evening here.
     clock.jumpWall(2 * 3_600_000);
     expect(await next()).toBe("T-003");
   });

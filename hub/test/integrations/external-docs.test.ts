@@ -9,7 +9,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 
 const routes = Object.entries(externalRoutes) as [ExternalRouteName, HttpRoute][];
 
-/** The schema of each good answer, by status. */
+/** Returns the schemas of the success answers, by status. */
 function answersOf({ status, answer, otherAnswer }: HttpRoute) {
   const answers = new Map<number, HttpRoute["answer"]>([[status ?? 200, answer]]);
   return otherAnswer === undefined ? answers : answers.set(otherAnswer.status, otherAnswer.answer);

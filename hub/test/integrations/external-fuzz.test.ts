@@ -12,9 +12,9 @@ const env = {
 };
 const routes = Object.entries(externalRoutes) as [ExternalRouteName, HttpRoute][];
 
-/** Any JSON, what a careless caller sends, and what is nearly right. */
+/** Generates arbitrary JSON, typical mistakes and nearly valid bodies. */
 function bodies(name: ExternalRouteName): fc.Arbitrary<unknown> {
-  // Deliveries of what is subscribed here go nowhere.
+  // Nothing listens at this address, so deliveries fail.
   const url = name === "createWebhook" ? { url: "http://127.0.0.1:1/" } : {};
   const good: Record<string, unknown> = { ...examples[name].body, ...url };
   const anything = fc.jsonValue({ maxDepth: 6 });
@@ -68,7 +68,7 @@ const segments = fc.oneof(
   ),
 );
 
-/** Everything that a request could have changed. */
+/** Reads all state that a request could have changed. */
 async function stateOf(hub: TestHub, peer: () => string): Promise<unknown> {
   const external = hub.external();
   const manager = { Authorization: `Bearer ${await hub.signIn("manager")}` };
@@ -91,7 +91,7 @@ describe("anything at all", () => {
     const { token } = await hub.createKey();
     const manager = `Bearer ${await hub.signIn("manager")}`;
     let requests = 0;
-    // Every request from another address, so that no budget is ever used up.
+    // Each request uses another address, so no budget is used up.
     const peer = (): string => `127.${1 + ((requests += 1) >> 14)}.${(requests >> 7) & 127}.${1 + (requests & 127)}`;
     let before = await stateOf(hub, peer);
     const seen = new Set<string>();
@@ -106,7 +106,7 @@ describe("anything at all", () => {
           const headers = route.access === "manager" ? { Authorization: manager } : { "X-Api-Key": token };
           const query = name === "listOrders" ? `?status=${parts[0]}` : "";
           const answer = await hub.send(route.method, path + query, { headers, body, localAddress: peer() });
-          // A segment of nothing, or dots, is another address; it is not there.
+          // An empty or dot segment changes the path to one that does not exist.
           const isElsewhere = answer.status === 404 && answer.body.errorCode === "NOT_FOUND";
           seen.add(`${name} ${answer.status}`);
           if (answer.status < 300) {

@@ -14,7 +14,7 @@ async function opened(external: Caller, over: Record<string, unknown> = {}): Pro
   return body.posReference;
 }
 
-/** Another key's calls, and the writer's own. */
+/** Creates callers with two different keys. */
 async function twoWriters(hub: TestHub): Promise<[Caller, Caller]> {
   return [hub.external((await hub.createKey()).token), hub.external((await hub.createKey()).token)];
 }
@@ -249,7 +249,7 @@ describe("changing an order", () => {
     const whole = { quantity: 4, total: 472, taxAmount: 72 };
     const rest = { subtotal: 300, tax: 54, total: 354 };
     expect(await patched(3, whole)).toEqual([1, 354, rest]);
-    // As it was read.
+    // The line as the caller has read it.
     expect(await patched(4, { ...whole, total: 354, taxAmount: 54 })).toEqual([1, 354, rest]);
     const five = { quantity: 5, total: 590, taxAmount: 90 };
     expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);

@@ -12,7 +12,7 @@ import { hasJava } from "../support/has-java.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** What `java.net.http.HttpClient` sends by default: it offers HTTP/2 with each first request of a connection. */
+/** The default request of `java.net.http.HttpClient`, which offers HTTP/2 with the first request of a connection. */
 function javaRequest(hub: TestHub, token: string, body: string): string {
   return [
     "POST /external/v1/orders HTTP/1.1",
@@ -41,7 +41,7 @@ describe("Java's client as it comes", () => {
     socket.on("data", (chunk) => (received += chunk.toString()));
     for (const [index, ref] of ["java-1", "java-2"].entries()) {
       const body = JSON.stringify(takeoutOrder({ externalRef: ref }));
-      // Head and body come apart, as the client sends them; it waits for an answer before it uses a connection again.
+      // Like the client, sends head and body separately and waits for the answer before the next request.
       await new Promise((sent) => socket.write(javaRequest(hub, token, body), sent));
       await new Promise((sent) => socket.write(body, sent));
       await until(`an answer to ${ref}`, () => received.includes(`/${ref}"`));
@@ -65,7 +65,7 @@ describe("Java's client as it comes", () => {
   });
 });
 
-/** Sends the same order twice with a client of which nothing is set. */
+/** Sends the same order twice with a client in its default configuration. */
 const program = `
 import java.net.URI;
 import java.net.http.*;

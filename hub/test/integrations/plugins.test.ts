@@ -167,12 +167,12 @@ describe("records", () => {
   });
 });
 
-/** An object that nests so many levels, itself the first. */
+/** Builds an object nested `levels` deep, counting itself. */
 function nested(levels: number): Record<string, unknown> {
   return levels === 1 ? {} : { in: nested(levels - 1) };
 }
 
-/** A payload of exactly so many bytes when serialized. */
+/** Builds a payload of exactly `bytes` bytes of JSON. */
 function sized(bytes: number): Record<string, unknown> {
   const parts = ["a", "b", "c", "d", "e"].map((key): [string, string] => [key, "x".repeat(1600)]);
   const payload = Object.fromEntries(parts);

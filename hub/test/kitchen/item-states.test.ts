@@ -37,7 +37,7 @@ const order = (
 const send = (terminal: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
   terminal.change({ type: "ORDER_SEND", posReference, ...more });
 
-/** The states that a terminal was told of one product, as `state left`. */
+/** Returns the states that a terminal received for a product, as `state left`. */
 const toldOf = (terminal: TestTerminal, productId: number | string): string[] =>
   terminal.heard.flatMap((news) =>
     news.type === "ITEM_STATE_CHANGED" && news.itemState.productId === productId
@@ -121,7 +121,7 @@ describe("what has run out", () => {
     expect(await refusal(send(till, "A"))).toMatchObject({ errorCode: "ITEM_OUT" });
     await set(till, BEER, "available");
     expect(await send(till, "A")).toMatchObject({ version: 3 });
-    // What the kitchen has is nothing new to it.
+    // Nothing new is sent to the kitchen, so ITEM_OUT does not apply.
     await set(till, BEER, "out");
     expect(await send(till, "A")).toMatchObject({ version: 3 });
   });
@@ -180,7 +180,7 @@ describe("what has run out", () => {
     await send(till, "C", { queuedAt: before });
     clock.advance(1_000);
     expect(toldOf(till, BEER)).toEqual(["limited 1", "out 0"]);
-    // It was said again: it ran out when it ran out.
+    // Setting `out` again does not change the time at which the product ran out.
     await set(till, BEER, "out");
     expect(await refusal(send(till, "A", { queuedAt: now() }))).toMatchObject({ errorCode: "ITEM_OUT", lineId: "l1" });
     await send(till, "A", { queuedAt: before });

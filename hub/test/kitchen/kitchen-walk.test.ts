@@ -16,7 +16,7 @@ import { realWorld, type World } from "../../platform/world.ts";
 import { readHubConfig } from "../../settings/config.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
-/** Walks, and the most steps of one; KITCHEN_WALKS sets another number. */
+/** Number of walks (override with KITCHEN_WALKS), and maximum steps of each. */
 const WALKS = Number(process.env["KITCHEN_WALKS"] ?? 40);
 const STEPS = 60;
 
@@ -36,7 +36,7 @@ function copyFile(from: string, to: string): void {
   for (const suffix of ["", "-wal"]) if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix);
 }
 
-/** The hub's write path on a data file, without its sockets. */
+/** Opens the hub's write path on a data file, without sockets. */
 function openHub(file: string, world: World) {
   const config = readHubConfig({ HUB_DB_PATH: file, HUB_STATIONS: JSON.stringify(stations) });
   const dataFile: DataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), allowEmpty: true, world });
@@ -112,12 +112,12 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 const content = ({ lines, orderType }: Snapshot) => ({ orderType, lines });
 
-/** One evening: several terminals work on one hub, which may end at any moment. */
+/** An evening in which several terminals work on one hub that may crash at any moment. */
 class Walk {
   readonly clock = manualClock();
   readonly world: World = { ...realWorld(pino({ level: "silent" })), ...this.clock.world };
   hub: ReturnType<typeof openHub>;
-  /** What each ticket line was sent with, for ever. */
+  /** Quantity with which each ticket line was sent; never changes. */
   readonly sent = new Map<string, number>();
   names = 0;
   done = 0;
@@ -130,10 +130,10 @@ class Walk {
     this.hub = openHub(file, this.world);
   }
 
-  /** Whether it was taken; a refusal must have changed nothing. */
+  /** Sends a mutation. Returns whether the hub accepted it, and checks that a refusal changed nothing. */
   async change(message: Record<string, unknown>, writer: Writer): Promise<boolean> {
     const read = OrderMutation.safeParse({ ...message, mutationId: crypto.randomUUID() });
-    // More void than there is.
+    // Invalid: voids more than the line has.
     if (!read.success) return false;
     const mutation = read.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
@@ -315,7 +315,7 @@ class Walk {
     }
   }
 
-  /** Everything that lines lack is sent once: the new tickets hold exactly what the kitchen did not have. */
+  /** Sends lines and checks that the new tickets hold exactly the quantity that the kitchen lacked. */
   async send(order: StoredOrder, some: readonly StoredLine[] | undefined, writer: Writer): Promise<void> {
     const lines = some ?? order.snapshot.lines;
     const lacking = lines.map((line) => Math.max(0, subtract(wanted(line), this.held(order.posReference, line.id))));
@@ -331,7 +331,7 @@ class Walk {
     expect(sum([...this.sent.values()]) - before).toBe(sum(lacking));
   }
 
-  /** A line, or a part of it, goes to another check: under its id, or as a split. */
+  /** Moves a line, or a part of it, to another check under its own id or as a split. */
   async split(
     order: StoredOrder,
     line: StoredLine,
@@ -352,7 +352,7 @@ class Walk {
     ).toBe(true);
   }
 
-  /** A line in two parts; what is void of it stays as far as it can. */
+  /** Splits a line in two. Voided quantity stays with the first part as far as it fits. */
   parts(whole: StoredLine, n: number): [StoredLine, StoredLine] {
     const { total: _, taxAmount: __, ...line } = whole;
     const quantity = subtract(line.quantity, n);
@@ -365,7 +365,7 @@ class Walk {
     return [stays, goes];
   }
 
-  /** Two parts of one dish come together again, in one check or from two. */
+  /** Joins two parts of a dish, from the same check or from two. */
   async join(open: readonly StoredOrder[], a: number, writer: Writer): Promise<void> {
     const lines = open.flatMap((order) => order.snapshot.lines.map((line) => ({ order, line })));
     const parts = [...Map.groupBy(lines, ({ line }) => line["name"]).values()].filter((same) => same.length > 1);
@@ -385,7 +385,7 @@ class Walk {
     expect(await this.change({ type: "ORDER_BATCH", orders }, writer)).toBe(true);
   }
 
-  /** The hub ends amid a change that nobody has been told of, and starts again on what it left; the terminal repeats it. */
+  /** Ends the hub during an unacknowledged change and restarts it on the file left behind. The terminal then retries. */
   async crash(writer: Writer, a: number): Promise<void> {
     const order = pick(this.hub.orders(), a);
     const before = this.hub;
@@ -413,7 +413,7 @@ class Walk {
       .filter((share) => share.posReference === posReference && share.lineId === lineId && share.takenBack !== true);
   }
 
-  /** What a line has with the kitchen. What is void of it stays with it for good, cooked or not, and is none of it. */
+  /** Returns the quantity of a line that the kitchen holds. Voided quantity never counts, cooked or not. */
   held(posReference: string, lineId: string): number {
     const shares = this.shares(posReference, lineId);
     return sum(
@@ -427,7 +427,7 @@ class Walk {
     const tickets = this.hub.tickets();
     const orders = new Map(this.hub.orders().map((order) => [order.posReference, order]));
     const lines = tickets.flatMap((ticket) => ticket.lines.map((line) => ({ ticket, line })));
-    // No ticket is lost, and the quantity of each dish is what was sent.
+    // No ticket is lost, and each ticket line keeps the quantity with which it was sent.
     expect(new Map(lines.map(({ ticket, line }) => [`${ticket.id} ${line.lineId}`, line.quantity]))).toEqual(this.sent);
     for (const { line } of lines) {
       for (const amount of ["quantity", "preparedQuantity", "cancelledQuantity"] as const) {
@@ -440,7 +440,7 @@ class Walk {
         const holder = orders.get(share.posReference);
         const held = holder?.snapshot.lines.find(({ id }) => id === share.lineId);
         if (share.takenBack === true || holder === undefined) {
-          // Nobody waits for it any more.
+          // No check holds this share any more.
           expect(share.cancelledQuantity).toBe(subtract(share.quantity, share.preparedQuantity));
         } else {
           expect(held?.["name"]).toBe(line.name);
@@ -463,7 +463,7 @@ class Walk {
     }
   }
 
-  /** At the end of an evening everything is sent, and nothing is left to send. */
+  /** Sends everything at the end of the evening and checks that nothing is left to send. */
   async end(): Promise<void> {
     for (const order of this.hub.orders()) {
       await this.send(order, undefined, writers[2] as Writer);
@@ -480,7 +480,7 @@ function wanted({ quantity, voided, voidedQuantity }: StoredLine): number {
   return voided === true ? 0 : subtract(quantity, Math.min(quantity, voidedQuantity ?? 0));
 }
 
-/** What was cooked although it was void, and more of the same wanted then. */
+/** A dish is voided, cooked nevertheless, and then ordered again. */
 const cookedThenVoid: Step[] = [
   { kind: "add", writer: 0, a: 0, b: 0, n: 1 },
   { kind: "send", writer: 0, a: 0, b: 0, n: 1 },

@@ -36,7 +36,7 @@ async function received(terminal: TestTerminal, version: number) {
   return news.order.snapshot;
 }
 
-/** The tickets as last received. */
+/** Returns the latest version of each received ticket. */
 function ticketsOf(terminal: TestTerminal): KitchenTicket[] {
   const news = terminal.heard.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
   return [...new Map(news.map((ticket) => [ticket.id, ticket])).values()];
@@ -153,7 +153,7 @@ describe("what the kitchen holds", () => {
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
     await waiter.change(upsert(0, twoLines));
     const { kitchenTicketId } = await waiter.change(send({ lineIds: ["a"] }));
-    // From here on it cannot be taken back.
+    // Once the kitchen has seen the ticket, its dishes cannot be taken back.
     await cashier.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "grill" });
     const [, b] = twoLines;
     const voided = { ...twoLines[0], voided: true };

@@ -13,17 +13,17 @@ const quick = { pollMs: 200, fallbackMs: 600, expireMs: 60_000 };
 
 export type TestSpool = ReturnType<typeof openSpool>;
 
-/** The real world, which logs nothing. */
+/** Creates a real world with a silent log. */
 export function quietWorld(): World {
   return realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
 }
 
-/** A data file that two of them may use, one after the other. */
+/** Opens an in-memory data file that two spools may use in turn. */
 export function memoryFile(): Db {
   return openMemory(quietWorld());
 }
 
-/** The spool on a data file, without the rest of a hub. */
+/** Opens a spool on a data file, without the rest of the hub. */
 export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given: Partial<World> = {}) {
   const world = { ...quietWorld(), ...given };
   const db = file ?? openMemory(world);
@@ -32,7 +32,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given
   const jobs = createJobStore(db);
   const spool = createSpool({ world, jobs, printers });
   const service = createPrintService({ world, changes, jobs, printers, spool, ...quick, ...settings });
-  /** What terminals are told. */
+  /** Print changes sent to terminals. */
   const news: Extract<Change, { kind: "print.changed" }>[] = [];
   changes.addListener(service.follow);
   changes.addListener((group) => {
@@ -50,7 +50,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given
       await changes.write((tx) => printers.save(tx, printer));
       service.printersChanged(id);
     },
-    /** A document with one line of text: its cause, or other words. */
+    /** Adds a document whose text is its cause, unless `blocks` are given. */
     add: (
       cause: string,
       printerId: string,
@@ -69,7 +69,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given
       }),
     again: (id: string, terminalId?: string) => changes.write((tx) => spool.again(tx, id, terminalId)),
     dismiss: (id: string, terminalId?: string) => changes.write((tx) => spool.dismiss(tx, id, terminalId)),
-    /** Of each job of a cause its state and error, oldest first. */
+    /** Returns state and error of each job of a cause, oldest first. */
     states: (cause: string) =>
       jobs.ofCause(cause).map(({ state, error }) => (error === null ? state : `${state} ${error}`)),
   };

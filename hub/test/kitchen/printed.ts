@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { keepSealed } from "../../db/integrity/sealed-tables.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
 
-/** Gives a hub printers of these names and says what they print; nobody answers at an address that is not given. */
+/** Adds printers with these names and routes. Without an address, a printer gets one where nothing listens. */
 export async function givePrinters(
   hub: TestHub,
   addresses: readonly string[] | Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export interface PrintedJob {
   words: string;
 }
 
-/** What the hub has to print, in the order of its causes, with the words of each document on one line. */
+/** Returns the hub's print jobs ordered by cause, with the text of each document on one line. */
 export function printJobs({ dbPath }: Pick<TestHub, "dbPath">): PrintedJob[] {
   const db = new Database(dbPath, { readonly: true });
   const rows = db

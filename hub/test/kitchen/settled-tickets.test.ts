@@ -24,7 +24,7 @@ import { until } from "../support/until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-/** Brings a data file that no hub has open to what it is after some days. */
+/** Runs the retention of a closed data file as if some days had passed. */
 function tidyAfter(dbPath: string, days: number): void {
   const db = openFile(dbPath);
   const now = world.clock.now() + days * DAY_MS;
@@ -56,7 +56,7 @@ const ticketsOf = (dbPath: string, posReference: string): KitchenTicket[] =>
       .tickets.map(({ ticket }) => ticket),
   );
 
-/** As many tickets that are over as lists show, later than all others. */
+/** Adds as many later finished tickets as lists show, so earlier ones drop out. */
 function addLater(dbPath: string): void {
   const db = openFile(dbPath);
   const body =
@@ -72,7 +72,7 @@ function addLater(dbPath: string): void {
   db.close();
 }
 
-/** A hub, stopped, with a check that was sent twice and split in two; all of it made, paid and forwarded. */
+/** Returns a stopped hub with a check that was sent twice, split, cooked, paid and forwarded. */
 async function servedHub() {
   const hub = await startTestHub();
   const till = await hub.terminal({ login: "cashier" });
@@ -116,7 +116,7 @@ async function servedHub() {
   return { hub, first, second, before, since: { hubId, epoch, seq } };
 }
 
-/** What anybody can learn of a check. */
+/** Reads everything the APIs show of a check. */
 async function answers(hub: TestHub, posReference: string) {
   const call = operatorOf(hub);
   const params = { posReference };
@@ -150,7 +150,7 @@ describe("tickets of a check that rests", () => {
     await hub.restart();
     expect({ A: await answers(hub, "A"), B: await answers(hub, "B") }).toEqual(before);
     await hub.hub.stop();
-    // Thinning leaves them.
+    // Thinning does not change tickets.
     tidyAfter(hub.dbPath, 70);
     expect([ticketsOf(hub.dbPath, "A"), ticketsOf(hub.dbPath, "B")]).toEqual([a, b]);
     inFile(hub.dbPath, (db) => expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([4, 4]));
@@ -237,7 +237,7 @@ describe("a damaged", () => {
     tidyAfter(hub.dbPath, 2);
     const db = openFile(hub.dbPath);
     const packed = db.prepare<[string], Buffer>("SELECT packed FROM tickets WHERE ticket_id = ?").pluck().get(second);
-    // As a disk changes it, past the seal.
+    // Changes the row without updating its seal, as disk damage would.
     db.exec("DROP TRIGGER temp.resealed_tickets");
     db.prepare("UPDATE tickets SET packed = ? WHERE ticket_id = ?").run(changeByte(packed ?? Buffer.from("")), second);
     db.close();
@@ -297,7 +297,7 @@ it("[KEEP-23] gets everything again where its terminal is behind a ticket that l
 
 describe("a pack", () => {
   it("[KEEP-21] is read with the dictionary that it was made with", () => {
-    // A change makes every pack unreadable: add a second one instead.
+    // Changing the dictionary makes existing packs unreadable. Add a second dictionary instead.
     expect(crc32(DICTIONARY)).toBe(3636873773);
     const body = '{"posReference":"Orden 1","snapshot":{"lines":[]}}';
     expect(plainBody("", packBody(body))).toBe(body);

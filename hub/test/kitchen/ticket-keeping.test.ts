@@ -25,7 +25,7 @@ it("[KIT-11] leaves the lists by itself 18 hours after it was sent", async () =>
   });
   const again = await hub.terminal({ login: "cashier" });
   expect(again.sync.tickets).toEqual([]);
-  // Work on it brings it back.
+  // A bump brings the ticket back.
   await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 1 });
   await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
   expect(await open()).toMatchObject([{ ticketId: kitchenTicketId, state: "unseen" }]);
@@ -48,7 +48,7 @@ it("[KIT-11] leaves the lists with all others that nobody finished, however many
     clock.advance(HOUR / 60);
     return (await open()) < lines.length;
   });
-  // With no more time that passes.
+  // The rest follow without further time passing.
   await until("all are over", async () => (await open()) === 0);
 });
 
@@ -96,7 +96,7 @@ it("[KIT-73] a ticket that cannot be read is rebuilt when one of its checks is w
     expect(await again.change({ type: "ORDER_SEND", posReference })).not.toHaveProperty("kitchenTicketId");
   }
   await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 4 });
-  // What had left the kitchen's lists stays away.
+  // The tickets that had left the kitchen's lists do not return.
   await again.change({ type: "ORDER_UPSERT", ...write("C", 3, 2) });
   const { kitchenTicketId: more } = await again.change({ type: "ORDER_SEND", posReference: "C" });
   const looker = await hub.terminal({ login: "manager" });

@@ -39,14 +39,14 @@ const pay = (posReference: string, baseVersion: number, amount: number) => ({
   payments: [{ methodId: 1, amount }],
 });
 
-/** Opens A with these lines and sends it; answers the ids of the tickets. */
+/** Opens A with these lines and sends it. Returns the ticket ids. */
 async function sent(terminal: TestTerminal, lines: Lines = [soup]): Promise<[string, ...string[]]> {
   await terminal.change(upsert("A", 0, lines));
   const { kitchenTicketIds } = await terminal.change(send());
   return kitchenTicketIds as [string, ...string[]];
 }
 
-/** What is shared, as a terminal gets it that connects now. */
+/** Returns the shared state as a newly connected terminal receives it. */
 async function synced(
   hub: TestHub,
 ): Promise<{ tickets: KitchenTicket[]; recent: KitchenTicket[]; orders: Map<string, StoredOrder> }> {
@@ -403,7 +403,7 @@ describe("what is cancelled", () => {
     expect((await synced(hub)).tickets).toMatchObject([
       { lines: [{ preparedQuantity: 3, cancelledQuantity: 1, state: "ready" }] },
     ]);
-    // The last one was ready after all.
+    // The cancelled soup turns out to be ready.
     await till.change(bump(ticket, "soup", 4));
     const { lines } = await changedTicket(till, ticket, ({ isOver }) => isOver);
     expect(lines).toMatchObject([{ preparedQuantity: 4, cancelledQuantity: 0, state: "ready" }]);
