@@ -1,2 +1,2 @@
-/** Of every check that the demo opens; the others are those of people who have joined it. */
+/** Prefix of every check that the demo opens. Checks without it belong to people who have joined the evening. */
 export const DEMO_PREFIX = "POS/2026/";

@@ -13,9 +13,9 @@ export interface Waiter {
   fire(posReference: string): Promise<void>;
   /** Moves every second line to a new check. */
   split(posReference: string): Promise<string>;
-  /** A check of its own on a table that has one. */
+  /** Opens another check on a table that already has one. */
   seatAlso(table: { id: number; name: string }): string;
-  /** All of one check goes to another. */
+  /** Moves all lines of one check to another. */
   merge(from: string, into: string): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   };
 }
 
-/** A lease keeps the others away during a change; without network the work goes on without one. */
+/** Acquires a lease, which keeps other terminals away during a change. Without network the work continues without one. */
 async function holdLease(terminal: Terminal, posReference: string): Promise<boolean> {
   if (terminal.connection().name !== "online") return false;
   return terminal.acquireLease(posReference).then(

@@ -6,7 +6,7 @@ export interface Station {
   id: string;
 }
 
-/** The screen of one station: shows every ticket that comes in, whatever becomes of its check, cooks it, and bumps its lines. */
+/** Runs one station's screen: shows every incoming ticket, even if its check changes, cooks it and bumps its lines. */
 export function openStation(terminal: Terminal, station: Station, stage: Stage): void {
   const shown = new Set<string>();
   const cooking = new Set<string>();
@@ -28,7 +28,7 @@ export function openStation(terminal: Terminal, station: Station, stage: Stage):
     for (const { lineId } of ticket.lines) if (toCook(ticket.id, lineId) > 0) void cook(ticket.id, lineId);
   }
 
-  /** How much of a line is asked for and not ready. */
+  /** Returns how much of a line is ordered and not ready yet. */
   function toCook(ticketId: string, lineId: string): number {
     const line = terminal.ticket(ticketId)?.lines.find((each) => each.lineId === lineId);
     return line === undefined ? 0 : line.quantity - line.cancelledQuantity - line.preparedQuantity;

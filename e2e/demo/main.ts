@@ -9,7 +9,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // What was started ends with this process (support/start-program.ts).
+  // Child programs end with this process (support/start-program.ts).
   process.on(signal, () => process.exit(0));
 }
 try {

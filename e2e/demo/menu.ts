@@ -7,13 +7,13 @@ import {
 } from "@comanda/protocol";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
-/** What a terminal loads from the back-office at its start: tables, products, taxes, payment methods. */
+/** The data that a terminal loads from the back-office at its start: tables, products, taxes, payment methods. */
 export interface Menu {
   tables: { id: number; name: string }[];
   products: BackOfficeProduct[];
   taxes: BackOfficeTax[];
   paymentMethods: PaymentMethod[];
-  /** A line for a product with the taxes of an order of that type, eaten in if absent. `lineForProduct` offers more. */
+  /** Returns a line with the taxes of the order type (default: dine-in). `lineForProduct` has more options. */
   line(product: BackOfficeProduct, lineId: string, quantity?: number, orderType?: OrderType): OrderLine;
 }
 

@@ -1,14 +1,14 @@
-/** How the demo runs. */
+/** Options of the demo. */
 export interface DemoOptions {
-  /** 1 is a service of about a minute and a half. */
+  /** Speed factor; at 1 a service takes about a minute and a half. */
   speed: number;
   killHub: boolean;
   killBackOffice: boolean;
-  /** Listens on the network, so that a phone can join; only its own checks are reconciled. */
+  /** Listens on the network, so that phones can join; only the demo's own checks are reconciled. */
   phones: boolean;
-  /** Everything goes on running after the reconciliation, until Ctrl-C. */
+  /** Keeps everything running after the reconciliation, until Ctrl-C. */
   stay: boolean;
-  /** Three restaurants and their headquarters, instead of one restaurant's evening. */
+  /** Runs three restaurants and their headquarters instead of one restaurant's evening. */
   chain: boolean;
 }
 
@@ -22,7 +22,7 @@ export const demoHelp = `npm run demo [-- options]
   DEMO_SPEED=20       run 20 times as fast
 `;
 
-/** Throws a plain sentence for an unknown option or a bad value. */
+/** Parses the options. Throws an Error with a plain sentence for an unknown option or a bad value. */
 export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
   const known = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay", "--chain"]);
   const unknown = args.find((arg) => !known.has(arg));

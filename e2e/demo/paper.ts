@@ -6,18 +6,18 @@ import { untilAcknowledged } from "./until-acknowledged.ts";
 
 /** The printers and the drawer of the evening. */
 export interface PaperOfEvening {
-  /** Counts the drawer, in which `cash` lies, and closes its shift. */
+  /** Counts `cash` as the drawer's content and closes its shift. */
   closeShift(cash: number): Promise<void>;
-  /** What is not on paper, or twice; answers each difference as a sentence. */
+  /** Returns a sentence for each document that is missing on paper or was printed twice. */
   compare(tickets: readonly { ticketId: string }[], paid: Iterable<string>): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const TILL = "caja";
-/** What the drawer begins with. */
+/** The drawer's cash at the opening of the shift. */
 export const FLOAT = 2_000;
 
-/** A printer at each station, one at the till with its drawer, and the shift of that opened. */
+/** Sets up a printer at each station and one with a drawer at the till, and opens the drawer's shift. */
 export async function openPaper(
   restaurant: Restaurant,
   { stage, stations, cashier }: { stage: Stage; stations: readonly string[]; cashier: Terminal },

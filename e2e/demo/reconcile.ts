@@ -25,20 +25,20 @@ export interface StubNumber {
   state: "reserved" | "used" | "annulled";
 }
 
-/** What the people of the evening have to show for it. */
+/** The records of the evening that are compared with the back-office. */
 export interface EveningRecords {
   stage: Stage;
   terminals: Terminal[];
-  /** What the till took, by order. */
+  /** Amounts that the till took, by order. */
   ledger: ReadonlyMap<string, number>;
-  /** The type of fiscal number that an order was paid with. */
+  /** Types of the fiscal numbers that orders were paid with, by order. */
   receipts: ReadonlyMap<string, string>;
-  /** The paid check for which a credit note is made, once its number is in accounting. */
+  /** The paid check that gets a credit note, once its fiscal number is in accounting. */
   complaint: string;
   paper: Pick<PaperOfEvening, "compare">;
 }
 
-/** Compares money, dishes and fiscal numbers with what the back-office has; answers each difference as a sentence. */
+/** Compares money, dishes and fiscal numbers with the back-office's records; returns a sentence for each difference. */
 export async function reconcile(restaurant: Restaurant, records: EveningRecords): Promise<string[]> {
   const { stage, terminals, ledger, receipts, complaint, paper } = records;
   await Promise.all(terminals.map((terminal) => terminal.idle()));
@@ -73,7 +73,7 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
 
 const NOTE_OF = "credit note of ";
 
-/** Answers its number. */
+/** Creates a credit note for the check; returns its fiscal number. */
 async function makeCreditNote(restaurant: Restaurant, posReference: string): Promise<string> {
   const answer = await fetch(new URL("/terminal/v1/credit-note", restaurant.hubUrl), {
     method: "POST",
@@ -85,7 +85,7 @@ async function makeCreditNote(restaurant: Restaurant, posReference: string): Pro
   return made.ncf;
 }
 
-/** Those in the kitchen's lists, and the last 100 that have left them. */
+/** Returns the tickets in the kitchen's lists and the last 100 that have left them. */
 async function readTickets(restaurant: Restaurant): Promise<OperatorTicket[]> {
   const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
   const lists = ["open", "ready"].map(async (state) => {
@@ -105,7 +105,7 @@ async function printNumbersLeft(stage: Stage, restaurant: Restaurant): Promise<v
   stage.say("closing", `fiscal numbers left: ${left?.join(", ") ?? "the back-office does not tell"}`);
 }
 
-/** Every number that was asked for was used once, by its order, and no other was taken. */
+/** Checks that every requested number was used once, by its order, and that no other number was taken. */
 export function compareNumbers(
   receipts: ReadonlyMap<string, string>,
   numbers: readonly StubNumber[],
@@ -133,7 +133,7 @@ export function compareNumbers(
   ];
 }
 
-/** Every dish that was sent is on one ticket, whatever check it is on now, and all of them are finished. */
+/** Checks that every sent dish is on one ticket, whichever check it is on now, and that all dishes are finished. */
 export function compareDishes(
   orders: readonly Pick<LocalOrder, "snapshot">[],
   tickets: readonly Pick<OperatorTicket, "posReference" | "lines">[],
@@ -158,7 +158,7 @@ export function compareDishes(
   return differences;
 }
 
-/** Every payment is in the back-office exactly once, with its total, and nothing else is. */
+/** Checks that every payment is in the back-office exactly once, with its total, and that there are no others. */
 export function compareMoney(ledger: ReadonlyMap<string, number>, paid: StubOrder[], events: AuditEvent[]): string[] {
   const differences: string[] = [];
   for (const [posReference, total] of ledger) {

@@ -15,12 +15,12 @@ import { workDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { openTill } from "./till.ts";
 
-/** By the categories of the stand-in's menu, and called as people say who join the evening. */
+/** Stations of the stand-in's menu categories, with Spanish names for people who join the evening. */
 const kitchen = { id: "cocina", name: "Cocina", categoryIds: [1, 2, 3, 5, 6] };
 const bar = { id: "bar", name: "Barra", categoryIds: [4] };
 const stations: readonly (Station & { name: string; categoryIds: number[] })[] = [kitchen, bar];
 
-/** Runs a dinner service; answers what does not reconcile at its end. Stops everything that it started. */
+/** Runs a dinner service; returns every difference found at its end. Stops everything that it started. */
 export async function runDemo(options: DemoOptions): Promise<string[]> {
   const stage = createStage(options.speed);
   const restaurant = await openRestaurant({
@@ -131,7 +131,7 @@ async function introduce(restaurant: Restaurant, stage: Stage, { phones }: DemoO
   console.log(`listening on ${restaurant.hubUrl}`);
 }
 
-/** So that a person who has joined can become another one. */
+/** PINs with which a person who has joined can switch users. */
 const pins: Readonly<Record<string, string>> = { waiter: "1111", cashier: "2222", manager: "333333" };
 
 async function setPins(restaurant: Restaurant): Promise<void> {
@@ -141,7 +141,7 @@ async function setPins(restaurant: Restaurant): Promise<void> {
   }
 }
 
-/** The hub's address for other devices: one for each of this computer's networks. */
+/** Returns the hub's URL for other devices, one for each of this computer's networks. */
 function networkUrls(hubUrl: string): string[] {
   const { port } = new URL(hubUrl);
   const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
@@ -149,7 +149,7 @@ function networkUrls(hubUrl: string): string[] {
   return outer.map(({ address }) => `http://${address}:${port}`);
 }
 
-/** A key for the integration API, or why there is none. */
+/** Creates a key for the integration API; returns the key, or the reason why there is none. */
 async function makeApiKey(hubUrl: string, token: string): Promise<string> {
   const answer = await fetch(new URL("/external-keys", hubUrl), {
     method: "POST",

@@ -31,7 +31,7 @@ const evening: { guests: number; dishes: number[]; more: number[]; ending: Endin
   { guests: 2, dishes: [29, 35], more: [], ending: { kind: "complains", bill: { type: "B02" } } },
 ];
 
-/** What people come for who eat at home, after so many parties. */
+/** Dishes of takeaway customers, by the number of the party after which they come. */
 const takeaways = new Map([
   [3, [36, 38]],
   [7, [37, 39]],
@@ -44,11 +44,11 @@ export interface DinnerService {
   waiters: [Waiter, Waiter];
   till: Till;
   tillTerminal: Terminal;
-  /** What goes wrong during the evening, by the party that has just arrived. */
+  /** Incidents of the evening, by the index of the party after whose arrival they happen. */
   incidents: ReadonlyMap<number, () => Promise<void>>;
 }
 
-/** A whole evening: parties arrive one after the other, and each is served to its end. Answers the check with a complaint. */
+/** Runs a whole evening: parties arrive one by one, and each is served until it leaves. Returns the check with a complaint. */
 export async function workDinnerService(service: DinnerService): Promise<string> {
   const parties: Promise<string | undefined>[] = [];
   const others: Promise<void>[] = [];
@@ -72,7 +72,7 @@ async function sellToTakeAway({ stage, till, tillTerminal }: DinnerService, dish
   stage.say("till", `hands ${posReference} over`);
 }
 
-/** Answers the check of a party that had a dish taken off its bill. */
+/** Serves one party; returns its check if the party had a dish taken off its bill. */
 async function serveParty(service: DinnerService, index: number): Promise<string | undefined> {
   const { stage, menu, till, waiters, tillTerminal } = service;
   const party = evening[index];
@@ -92,7 +92,7 @@ async function serveParty(service: DinnerService, index: number): Promise<string
   await waiter.fire(posReference);
   await stage.pause(6);
   if (party.more.length > 0) {
-    // The other waiter passes by; both tablets write on the same check.
+    // The other waiter joins in; both tablets write to the same check.
     await stage.until(`${colleague.name} to see ${posReference}`, () => colleague.terminal.order(posReference));
     await colleague.order(posReference, party.more);
     await colleague.fire(posReference);
@@ -125,7 +125,7 @@ async function serveParty(service: DinnerService, index: number): Promise<string
   return ending.kind === "complains" ? posReference : undefined;
 }
 
-/** Both waiters and the till see these checks alike, and everything that was written on them. */
+/** Waits until both waiters and the till see the same version of these checks. */
 async function seenEverywhere(service: DinnerService, checks: readonly string[]): Promise<void> {
   await Promise.all(service.waiters.map((waiter) => waiter.terminal.idle()));
   for (const check of checks) for (const waiter of service.waiters) await seenAtTill(service, check, waiter);
@@ -143,7 +143,7 @@ function sameOn(waiter: Waiter, other: Terminal, posReference: string): true | u
   return mine !== undefined && mine.version > 0 && mine.version === theirs?.version ? true : undefined;
 }
 
-/** Everything on the check that still counts has gone to the kitchen and is ready. */
+/** Returns true once all lines of the check that are not voided are ready. */
 function isServed(terminal: Terminal, posReference: string): true | undefined {
   const order = terminal.order(posReference);
   if (order === undefined || order.pending > 0) return undefined;

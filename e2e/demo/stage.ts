@@ -2,9 +2,9 @@
 export interface Stage {
   /** Prints one line: time, person, event. */
   say(who: string, what: string): void;
-  /** Waits so many seconds of the service. */
+  /** Waits for this many seconds of the service, which the demo's speed shortens. */
   pause(seconds: number): Promise<void>;
-  /** Waits until `done` answers a value; throws after a minute, naming what it waited for. */
+  /** Waits until `done` returns a value; throws after a minute, naming what it waited for. */
   until<T>(what: string, done: () => T | undefined | Promise<T | undefined>): Promise<T>;
 }
 

@@ -5,33 +5,33 @@ import { untilAcknowledged } from "./until-acknowledged.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
 import type { Stage } from "./stage.ts";
 
-/** The fiscal number that a check is paid with. */
+/** The fiscal number that the guest asks for. */
 export interface Bill {
   type: "B01" | "B02" | "E32";
   rnc?: string;
 }
 
-/** The till: checks orders out and takes the money. Keeps a ledger of what it took. */
+/** The till: checks orders out, takes the money and keeps a ledger of it. */
 export interface Till {
   settle(posReference: string, bill?: Bill): Promise<void>;
-  /** One guest pays a part in cash, and somebody the rest by card. */
+  /** Takes a first part in cash and the rest by card. */
   settleInParts(posReference: string, bill?: Bill): Promise<void>;
-  /** On the account of a customer. */
+  /** Charges the check to a customer's account. */
   settleOnCredit(posReference: string, customer: { id: number; name: string }): Promise<void>;
-  /** Pay first: takes the order and the money, then has it cooked. */
+  /** Sells before cooking: takes the order and the money, then sends it to the kitchen. */
   sellToTakeAway(dishes: readonly number[]): Promise<string>;
-  /** A dish came out wrong. */
+  /** Voids a dish that came out wrong. */
   voidDish(posReference: string, reason: string): Promise<void>;
   discard(posReference: string, reason: string): Promise<void>;
-  /** What cash lies in the drawer beside its float. */
+  /** Returns the cash in the drawer without its float. */
   cash(): number;
-  /** What was taken, by order. */
+  /** Amounts taken, by order. */
   ledger: ReadonlyMap<string, number>;
-  /** The type of fiscal number that an order was paid with. */
+  /** Types of the fiscal numbers that orders were paid with, by order. */
   receipts: ReadonlyMap<string, string>;
 }
 
-/** Guests hand over notes. */
+/** Guests pay in banknotes of this value. */
 const NOTE = 500;
 
 export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; menu: Menu }): Till {

@@ -17,15 +17,15 @@ export interface Desktop {
   app: ElectronApplication;
   page: Page;
   profile: string;
-  /** The exit code, once the process has ended. */
+  /** The exit code, once the process has ended; null if a signal ended it. */
   exit: Promise<number | null>;
-  /** Console errors and refusals of the Content-Security-Policy in any page so far. */
+  /** Console errors and violations of the Content-Security-Policy on any page so far. */
   complaints: string[];
 }
 
 export type Launch = (options?: LaunchOptions) => Promise<Desktop>;
 
-/** `launch` starts the app on a profile of its own, and ends what still runs after the test. */
+/** `launch` starts the app on a new profile and kills processes that still run after the test. */
 export const test = base.extend<{ launch: Launch }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
   launch: async ({}, use) => {
@@ -76,12 +76,12 @@ async function launchDesktop({
   return { app, page, profile, exit, complaints };
 }
 
-/** Quits as a person would from the menu. */
+/** Quits the app as its menu does. */
 export async function quit({ app }: Desktop): Promise<void> {
   await app.evaluate((electron) => electron.app.quit());
 }
 
-/** Calls the bridge as the page's own code does. */
+/** Calls the desktop bridge as the page's own code does. */
 export function bridge<M extends keyof DesktopBridge>(
   page: Page,
   method: M,

@@ -140,7 +140,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup is resto
   const first = await launch({ profile });
   const isBackedUp = () =>
     readdirSync(profile).includes("backups") &&
-    // Not while it is being made: it has another name until it is whole.
+    // A backup in progress has a different name until it is complete.
     readdirSync(path.join(profile, "backups")).some((name) => name.endsWith(".sqlite"));
   await expect.poll(isBackedUp).toBe(true);
   await quit(first);
@@ -157,7 +157,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup is resto
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
 });
 
-/** A profile whose data file is damaged; `backups` are made of the whole file before, by name. */
+/** Creates a profile whose data file is damaged; `backups` names the backups made of the intact file before. */
 async function damagedProfile(launch: Launch, backups: readonly string[], language: "es" | "en" = "es") {
   const profile = savedProfile({ language });
   const first = await launch({ profile });
@@ -194,7 +194,7 @@ test("[DESK-70] every way out of a damaged data file is a button that says what 
   await page.getByRole("button", { name: "Intentar de nuevo" }).click();
   await expect(page.getByRole("status")).toBeEmpty();
   await expect(page.getByRole("heading")).toHaveText("El archivo de datos del hub está dañado");
-  // The sentence for the command line is a detail here.
+  // The sentence for the command line is only a detail here.
   await expect(page.locator("#error")).toBeHidden();
   await page.getByRole("button", { name: "Elegir otra copia …" }).click();
   await expect(page.getByRole("listitem")).toContainText("hecha a mano");
@@ -214,7 +214,7 @@ test("[DESK-71] [DESK-178] a backup that is not good changes nothing and is name
   copyFileSync(path.join(folder, oldBackup), path.join(other, chosen));
   const { app, page } = await launch({ profile });
   await page.getByRole("button", { name: /^Restaurar la copia del 5 ene/ }).click();
-  // Damaged only now: it seemed good when the page offered it.
+  // Damaged only now: it was intact when the page offered it.
   writeFileSync(path.join(folder, oldBackup), "nothing of use");
   await page.getByRole("button", { name: "Sí, restaurar esta copia" }).click();
   await expect(page.getByRole("status")).toContainText("no se cambió nada. Elija otra.");
@@ -230,7 +230,7 @@ test("[DESK-71] [DESK-178] a backup that is not good changes nothing and is name
   expect(readdirSync(profile)).not.toContain("hub.sqlite");
   const sure = page.getByRole("button", { name: "Sí, restaurar esta copia" });
   await sure.focus();
-  // A start that is tried again by itself fails in the same way, and finds a backup more.
+  // An automatic retry of the start fails in the same way, and finds one more backup.
   copyFileSync(path.join(other, chosen), path.join(folder, chosen));
   await app.evaluate(
     ({ BrowserWindow }, [channel, state]) => BrowserWindow.getAllWindows()[0]?.webContents.send(channel, state),

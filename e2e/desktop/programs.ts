@@ -15,7 +15,7 @@ export function startBackOffice(): Promise<Program> {
   return startProgram("backoffice-stub/main.ts", { BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: file }, folder);
 }
 
-/** Runs one of the build scripts; throws its output when it fails. */
+/** Runs one of the build scripts; throws with its output if it fails. */
 export function runScript(script: string, args: string[], env: Record<string, string> = {}): void {
   const options = { env: { ...process.env, ...env }, cwd: newFolder("cwd"), encoding: "utf8" } as const;
   const done = spawnSync(process.execPath, [path.join(root, script), ...args], options);

@@ -6,8 +6,8 @@ const standIn = path.join(root, "e2e/electron-stand-in");
 const electronPackage = path.join(root, "node_modules/electron");
 
 /**
- * Chooses what the desktop specs run on: real Electron where its program and a display are, else the stand-in beside this
- * folder. The choice is made through the variable that the `electron` package itself reads, so specs and app do not know.
+ * Chooses the runtime of the desktop specs: real Electron if its program and a display exist, else the stand-in. The choice is
+ * passed in the variable that the `electron` package itself reads, so specs and app do not depend on it.
  */
 export function chooseRuntime(): string {
   const named = process.env["ELECTRON_OVERRIDE_DIST_PATH"];

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { DesktopSettings, TerminalHub } from "@comanda/protocol";
 import { newFolder } from "./programs.ts";
 
-/** A profile whose wizard has been finished; `others` are settings of the hub that the wizard does not have. */
+/** Creates a profile that has completed the wizard; `others` are settings of the hub that the wizard does not offer. */
 export function savedProfile(
   settings: Partial<DesktopSettings> = {},
   others: Readonly<Record<string, string>> = {},
@@ -11,7 +11,7 @@ export function savedProfile(
   return writeProfile(settings, { others });
 }
 
-/** A profile in the role "terminal", with the hub that was chosen. */
+/** Creates a profile in the role "terminal" with the chosen hub. */
 export function terminalProfile(hub: TerminalHub | null, settings: Partial<DesktopSettings> = {}): string {
   return writeProfile(settings, { role: "terminal", terminal: { hub, kiosk: false } });
 }

@@ -1,7 +1,7 @@
 import { bridge, expect, test, type Desktop } from "./desktop-test.ts";
 import { runsOnStandIn } from "./runtime.ts";
 
-// What the app does outside its window, which real Electron does not show and the stand-in records.
+// Effects of the app outside its window, which the stand-in records and real Electron does not expose.
 test.skip(!runsOnStandIn(), "only the stand-in for Electron writes down what the app asks of the system");
 
 interface StandIn {

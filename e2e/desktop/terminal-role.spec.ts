@@ -14,23 +14,23 @@ import { terminalProfile } from "./saved-profile.ts";
 type TerminalWindow = Window & { desktopTerminal: DesktopTerminalBridge };
 
 const hubName = `Comanda test ${crypto.randomUUID().slice(0, 8)}`;
-// A page of a scheme of its own has another address in Chromium than in Electron (see the stand-in's README).
+// A page of a custom scheme has a different address in Chromium than in Electron (see the stand-in's README).
 const hubEnv = runsOnStandIn() ? { HUB_ALLOWED_ORIGINS: "http://terminal.app.localhost" } : {};
 let restaurant: Restaurant;
 test.beforeAll(async () => {
-  // On one address a hub is announced there alone: nothing of this leaves the machine.
+  // A hub that listens on one address is announced only there: nothing of this leaves the machine.
   restaurant = await openRestaurant({ ...hubEnv, HUB_MDNS_ENABLED: "true", HUB_NAME: hubName });
 });
 test.afterAll(() => restaurant.close());
 
-/** The restaurant's hub, as a terminal remembers it. */
+/** Returns the restaurant's hub as a terminal stores it. */
 async function knownHub(): Promise<TerminalHub> {
   const answer = await fetch(new URL("/terminal/v1/hub", restaurant.hubUrl));
   const { hubId } = (await answer.json()) as { hubId: string };
   return { id: hubId, name: hubName, url: new URL(restaurant.hubUrl).origin };
 }
 
-/** The app as an AppImage of this machine, which trusts one key. */
+/** Prepares the app as an installed AppImage that trusts one key. */
 function installedApp(key: SigningKey) {
   const appImage = path.join(newFolder("appimage"), "Comanda Hub.AppImage");
   writeFileSync(appImage, "the installed version", { mode: 0o755 });
@@ -40,7 +40,7 @@ function installedApp(key: SigningKey) {
   };
 }
 
-/** Has the app note a restart instead of doing it: the process that it would start is not Playwright's. */
+/** Records a relaunch instead of doing it: Playwright could not control the new process. */
 async function noteRelaunch({ app }: Desktop): Promise<() => { args: string[] }> {
   const file = path.join(newFolder("relaunch"), "options.json");
   await app.evaluate(({ app: electron }, target) => {
@@ -50,7 +50,7 @@ async function noteRelaunch({ app }: Desktop): Promise<() => { args: string[] }>
   return () => JSON.parse(readFileSync(file, "utf8")) as { args: string[] };
 }
 
-/** Clicks what ends the app: its window may be gone before the click is answered. */
+/** Clicks a button that ends the app; the window may close before the click resolves. */
 async function clickToEnd({ page, exit }: Desktop, name: string): Promise<void> {
   await Promise.allSettled([page.getByRole("button", { name }).click(), exit]);
 }
@@ -65,7 +65,7 @@ async function signIn(page: Page): Promise<void> {
 
 const table = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} `) });
 
-/** From the floor: a table, three dishes, Send. */
+/** Orders from the floor: opens a table, adds three dishes, taps Send. */
 async function order(page: Page, name: string): Promise<void> {
   await table(page, name).click();
   for (const dish of ["Tostones con salsa de ajo", "Quipes de res", "Croquetas de pollo"]) {
@@ -75,7 +75,7 @@ async function order(page: Page, name: string): Promise<void> {
   await expect(table(page, name)).toBeVisible();
 }
 
-/** What the page has kept of the hub's state, by its keys; it is written about a second late. */
+/** Returns the keys of the hub's state that the page has cached; the cache is written about a second late. */
 function keptRecords(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const name = (await indexedDB.databases()).find((each) => each.name?.endsWith(" cache") === true)?.name ?? "";
@@ -112,7 +112,7 @@ test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a term
   const dataFile = path.join(first.profile, "hub.sqlite");
   renameSync(dataFile, `${dataFile}.kept`);
 
-  // A login item starts the app with --hidden: behind a terminal's window nothing would run.
+  // A login item starts the app with --hidden; without a visible window a terminal would be of no use.
   const desktop = await launch({ profile: first.profile, args: ["--hidden"], env: { HUB_HTTP_PORT } });
   const { app, page } = desktop;
   await expect(page.getByRole("heading", { name: "Which hub does this PC work with?" })).toBeVisible();
@@ -135,7 +135,7 @@ test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a term
     url: restaurant.hubSocketUrl.replace("ws", "http"),
   });
 
-  // Back to a hub, from the settings of this PC.
+  // Switches back to the hub role in the settings of this PC.
   const again = await noteRelaunch(desktop);
   await page.getByRole("button", { name: "This PC" }).click();
   await page.getByRole("button", { name: "This PC is the hub" }).click();
@@ -193,7 +193,7 @@ test("[DESK-84] [DESK-85] kiosk and start at login are settings of this PC", asy
   await expect.poll(state).toEqual({ kiosk: true, menu: false });
   await page.getByRole("checkbox", { name: "Open when the PC starts" }).click();
   const entries = () => readdirSync(config, { recursive: true });
-  // Of this profile.
+  // The login item of this profile.
   const entry = expect.stringMatching(/^autostart\/comanda-hub-\w{8}\.desktop$/);
   if (process.platform === "linux") await expect.poll(entries).toContainEqual(entry);
   await quit(desktop);

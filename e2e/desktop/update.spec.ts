@@ -27,7 +27,7 @@ test.beforeAll(() => {
   key = makeSigningKey();
 });
 
-/** The app as an AppImage of this machine, with an update channel. */
+/** Launches the app as an installed AppImage with an update channel. */
 async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, profile = savedProfile() } = {}) {
   const appImage = path.join(newFolder("appimage"), "Comanda Hub.AppImage");
   writeFileSync(appImage, "the installed version", { mode: 0o755 });
@@ -36,7 +36,7 @@ async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, pro
   return { desktop, appImage, installed: () => readFileSync(appImage) };
 }
 
-/** The names of the states that the page is shown from now on, runs cut to one; and how far the download was seen to be. */
+/** Records the states that the page is shown from now on: their names without repeats, and the values of the progress. */
 async function recordStates({ page }: Desktop) {
   const states: UpdateState[] = [];
   page.on("console", (message) => {
@@ -58,7 +58,7 @@ async function recordStates({ page }: Desktop) {
 const reached = ({ page }: Desktop, name: UpdateState["name"]) =>
   expect.poll(async () => (await bridge(page, "getUpdate")).name).toBe(name);
 
-/** What the person in front of it sees: the overlay over the whole window. */
+/** The overlay that covers the whole window. */
 const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -70,7 +70,7 @@ test("[UPD-70] [DESK-52] [DESK-173] [DESK-179] a newer release is offered, downl
   const proxy = await startProxy(release);
   const { desktop, appImage, installed } = await launchInstalled(launch, proxy.url);
   await expect(overlay(desktop)).toContainText("Faster tables.");
-  // Not before: how long the check takes is the machine's.
+  // Recording starts only here: how long the check takes depends on the machine.
   const shown = await recordStates(desktop);
   await desktop.page.keyboard.press("Escape");
   await expect(overlay(desktop)).toBeVisible();

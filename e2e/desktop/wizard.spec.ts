@@ -62,7 +62,7 @@ test(
       settings: { hubName: "La Terraza", port, backOffice: { url: backOffice.url, database: "demo", login: "hub" } },
     });
 
-    // From here on restoring is a manager's.
+    // From here on only a manager can restore.
     expect(await bridge(page, "findBackups", desktop.profile)).toMatchObject({ ok: false, reason: "not_first_run" });
     expect(await bridge(page, "restoreNewestBackup")).toMatchObject({ ok: false });
 
@@ -128,7 +128,7 @@ test("[UI-270] [UI-300] a first start without a back-office names the address th
   await expect(sentence).toContainText(/Se intentó http:\/\/127\.0\.0\.1:9, .* «npm run backoffice»/);
   await expect(page.getByText("El back-office no respondió")).toBeVisible();
   await expect(page.getByText("dejó de responder")).toHaveCount(0);
-  // Nobody can have a PIN yet, and the internet may be well.
+  // No PIN can exist yet, and the internet connection may be fine.
   await page.getByRole("link", { name: "Cuentas", exact: true }).click();
   await expect(page.getByText("Ahí se comprueba su contraseña, así que aún no puede entrar.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Contraseña" })).toBeVisible();
@@ -155,7 +155,7 @@ test("[UI-268] a new PC restores a backup from a folder, after a word was typed"
   await page.getByRole("button", { name: "Look for backups" }).click();
   await expect(page.getByText("There is no backup there.")).toBeVisible();
   await place.fill(drive);
-  // What was found belongs to the place that stood there before.
+  // The result for the previous place is cleared.
   await expect(page.getByText("There is no backup there.")).toBeHidden();
   await place.press("Enter");
   await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 checks, 0 open/ })).toBeChecked();

@@ -17,7 +17,7 @@ export function preventableEvent(): QuitEvent {
 }
 
 export interface AppHooks {
-  /** Closes every window; false when one refused. */
+  /** Closes every window; resolves to false if one refused. */
   closeWindows(): Promise<boolean>;
   /** Ends what the stand-in itself started. */
   dispose(): Promise<void>;
@@ -113,7 +113,7 @@ export function createApp(appPath: string, argv: string[]) {
   return { app, hooks, switches, becomeReady, isQuitting: () => isQuitting };
 }
 
-/** The first process on a profile answers on a local socket; a later one sends its arguments there and ends. */
+/** Takes the lock: the first process on a profile listens on a local socket; later ones send it their arguments and end. */
 function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => void) {
   mkdirSync(folder, { recursive: true });
   const socket = path.join(folder, "lock.sock");

@@ -75,7 +75,7 @@ function start() {
   void chromium.send("Target.setDiscoverTargets", { discover: true }).then(becomeReady);
 }
 
-/** `import … from "electron"` and `require("electron")` both find these, in the app and in its packages. */
+/** Makes `import … from "electron"` and `require("electron")` resolve to `parts`, in the app and in its packages. */
 function serveElectronModule(parts: Record<string, unknown>) {
   Object.assign(globalThis, { standInElectron: parts });
   const names = Object.keys(parts).map((name) => `exports.${name} = globalThis.standInElectron.${name};`);
@@ -93,7 +93,7 @@ function serveElectronModule(parts: Record<string, unknown>) {
   });
 }
 
-/** `-r FILE` runs FILE first; the first other argument that is no switch is the app's folder. */
+/** Parses the arguments: `-r FILE` preloads FILE; the first argument that is not a switch is the app's folder. */
 function readArguments(given: string[]) {
   const files: string[] = [];
   let folder: string | undefined;

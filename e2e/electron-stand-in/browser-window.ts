@@ -1,4 +1,4 @@
-// Electron's `BrowserWindow` over a page of headless Chromium: there is nothing to see, so shown, focused and minimised are only remembered.
+// Electron's `BrowserWindow` over a headless Chromium page. As nothing is visible, shown, focused and minimised are only flags.
 import { EventEmitter } from "node:events";
 import { preventableEvent } from "./app.ts";
 import type { Chromium } from "./chromium.ts";
@@ -21,7 +21,7 @@ interface WindowRuntime {
   /** The running browser exists only after 'ready'. */
   browser: () => Chromium;
   created: (contents: WebContents) => void;
-  /** The last window has gone. */
+  /** Called when the last window has closed. */
   allClosed: () => void;
 }
 
@@ -29,7 +29,7 @@ export function connectWindows(parts: WindowRuntime): void {
   runtime = parts;
 }
 
-/** Closes every window as a quit does; false when one of them refused. */
+/** Closes every window as a quit does; resolves to false if one of them refused. */
 export async function closeAllWindows(): Promise<boolean> {
   for (const window of windows) window.close();
   await Promise.resolve();

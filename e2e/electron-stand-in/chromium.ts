@@ -1,10 +1,10 @@
-// Starts Chromium without a window and speaks its DevTools protocol over two pipes. Chromium ends when the pipes do.
+// Starts headless Chromium and speaks its DevTools protocol over two pipes. Chromium ends when the pipes close.
 import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
-/** How long Chromium may take to end. */
+/** How long Chromium may take to close. */
 const CLOSE_MS = 5_000;
 
 export type Params = Record<string, unknown>;
@@ -13,11 +13,11 @@ export interface Chromium {
   send<T = Params>(method: string, params?: Params, sessionId?: string): Promise<T>;
   /** Events by method name: `(params, sessionId)`. */
   events: EventEmitter;
-  /** Ends it as a person would: what pages stored is on the disk then. */
+  /** Closes Chromium cleanly, so that everything its pages stored is on disk. */
   close(): Promise<void>;
 }
 
-/** The Chromium of this machine, or undefined; `CHROMIUM` names another one. */
+/** Returns the path of this machine's Chromium, or undefined; `CHROMIUM` overrides it. */
 export function findChromium(): string | undefined {
   const candidates = [
     process.env["CHROMIUM"],

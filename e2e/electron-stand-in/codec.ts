@@ -1,4 +1,4 @@
-// Carries values between main, preload and page as text. It runs in Node and, as source text, in the page: it uses nothing from outside.
+// Carries values between main, preload and page as text. Also runs in the page from its source text: uses nothing from outside.
 
 export interface Codec {
   encode(value: unknown): string;
@@ -7,7 +7,7 @@ export interface Codec {
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What a side does with things that cannot be copied; a side without it cannot send them. */
+/** Passes things that cannot be copied by reference; without it they cannot be sent. */
 export interface References {
   keepFunction(value: AnyFunction): number;
   keepPromise(value: PromiseLike<unknown>): number;

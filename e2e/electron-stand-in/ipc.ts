@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { createCodec } from "./codec.ts";
 
-/** What ipc needs of a page's `webContents`. */
+/** The part of a page's `webContents` that ipc needs. */
 interface Sender {
   readonly mainFrame: object;
   /** Sends encoded text to the preload script. */
@@ -22,7 +22,7 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   removeHandler: (channel: string) => void handlers.delete(channel),
 });
 
-/** Handles a message from the preload script of `contents`; the result of an `invoke` is sent back. */
+/** Handles a message from the preload script of `contents`; replies to an `invoke` with its result. */
 export async function receiveFromPreload(contents: Sender, text: string): Promise<void> {
   const { id, channel, args } = codec.decode(text) as { id?: number; channel: string; args: unknown[] };
   const event = { sender: contents, senderFrame: contents.mainFrame, processId: 1, frameId: 1 };

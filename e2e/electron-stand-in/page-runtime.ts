@@ -2,12 +2,12 @@
 // The page's half: these functions are sent to Chromium as source text and use nothing from outside but what they are handed.
 import { createCodec, type Codec, type References } from "./codec.ts";
 
-/** The world that holds the preload script; the page cannot see into it. */
+/** Name of the isolated world of the preload script, which the page cannot access. */
 export const preloadWorld = "Electron Isolated Context";
 export const bindingName = "__standInSend";
 export const deliverName = "__standInDeliver";
 
-/** Scripts for `Page.addScriptToEvaluateOnNewDocument`: first the page's world, then the preload's. */
+/** Returns scripts for `Page.addScriptToEvaluateOnNewDocument`: first the page world's, then the preload's. */
 export function pageScripts(
   preloadSource: string | undefined,
   argv: readonly string[],
@@ -36,7 +36,7 @@ interface BridgeMessage {
   failed?: boolean;
 }
 
-/** One end of the synchronous channel between two worlds of the same document: events with text in them. */
+/** Creates one end of the synchronous channel between two worlds of a document, which consists of events carrying text. */
 function createBridgeEnd(codecOf: CreateCodec, tag: string, me: string, peer: string) {
   const functions = new Map<number, (...args: unknown[]) => unknown>();
   const returns = new Map<number, BridgeMessage>();
@@ -100,7 +100,7 @@ function createBridgeEnd(codecOf: CreateCodec, tag: string, me: string, peer: st
   return { expose: (key: string, value: unknown) => send({ kind: "expose", id: 0, key, value: codec.encode(value) }) };
 }
 
-/** What a sandboxed preload script finds: `require("electron")` with contextBridge and ipcRenderer, and a little of `process`. */
+/** Creates a sandboxed preload script's environment: `require("electron")` (contextBridge, ipcRenderer), part of `process`. */
 function createPreloadRuntime(
   codecOf: CreateCodec,
   bridgeEnd: typeof createBridgeEnd,

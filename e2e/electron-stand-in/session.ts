@@ -1,4 +1,4 @@
-// `protocol` and `session`: custom schemes are served through Chromium's request interception, under a host name of loopback.
+// `protocol` and `session`: custom schemes are served by intercepting Chromium's requests to a loopback host name.
 import { EventEmitter } from "node:events";
 import { note } from "./effects.ts";
 
@@ -13,7 +13,7 @@ export const protocol = {
   isProtocolHandled: (scheme: string) => schemes.has(scheme),
 };
 
-/** `app://hub/page` is `http://hub.app.localhost/page` inside Chromium, which knows no other way to a scheme of ours. */
+/** Maps `app://hub/page` to `http://hub.app.localhost/page`, because Chromium cannot load custom schemes. */
 export function toChromium(address: string): string {
   const url = new URL(address);
   const scheme = url.protocol.slice(0, -1);
@@ -27,7 +27,7 @@ export function fromChromium(address: string): string {
   return scheme !== undefined && schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** A page's request, as Chromium's interception describes it. */
+/** A page's request as Chromium's interception describes it. */
 export interface PageRequest {
   url: string;
   method: string;
@@ -35,7 +35,7 @@ export interface PageRequest {
   postData?: string;
 }
 
-/** The answer of the app's own handler, or undefined for an address that is none of its schemes. */
+/** Returns the response of the app's handler, or undefined for an address without a custom scheme. */
 export function answerScheme({ url, method, headers, postData }: PageRequest): Promise<Response> | undefined {
   const original = fromChromium(url);
   const handler = original === url ? undefined : schemes.get(new URL(original).protocol.slice(0, -1));
@@ -45,10 +45,10 @@ export function answerScheme({ url, method, headers, postData }: PageRequest): P
 
 type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean;
 
-/** What Chromium asks of a page before it may reach the hub. */
+/** The permissions that Chromium requires before a page may reach the hub. */
 const networkPermissions = ["local-network-access", "local-network", "loopback-network"];
 
-/** The ways to the local network that the app grants to a page of one of its own schemes; nothing for other pages. */
+/** Returns the local network permissions that the app grants to a page of its own schemes; none for other pages. */
 export function grantedNetwork(address: string): { origin: string; permissions: string[] } {
   const { protocol, host } = new URL(address);
   const { check } = defaultSession.permissions;

@@ -1,4 +1,4 @@
-// What the operating system would do: noted for the specs to read, and answered as a person would who presses the first button.
+// The operating system: calls are recorded for the specs, and message boxes are answered with their default button.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { note } from "./effects.ts";
@@ -133,7 +133,7 @@ export const powerSaveBlocker = {
   isStarted: (id: number) => blockers.has(id),
 };
 
-/** Reversible and not secret: it proves that what is stored is not the plain text, no more. */
+/** Reversible and not secret: proves only that the stored text is not the plain text. */
 const key = createHash("sha256").update("stand-in").digest();
 export const safeStorage = {
   isEncryptionAvailable: () => true,

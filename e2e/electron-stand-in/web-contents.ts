@@ -1,4 +1,4 @@
-// A page of Chromium as Electron's `webContents`: loading, the preload script, ipc, refusal of navigation, crash.
+// A Chromium page as Electron's `webContents`: loading, preload script, ipc, blocked navigation, crashes.
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { preventableEvent } from "./app.ts";
@@ -139,7 +139,7 @@ export class WebContents extends EventEmitter {
     this.once("destroyed", () => this.#chromium.events.off("Target.targetCreated", onNewTarget));
   }
 
-  /** Refuses a navigation that the page began and the app forbids; serves the app's own schemes; lets the rest pass. */
+  /** Blocks a navigation of the page that the app forbids, serves the app's own schemes, and lets other requests through. */
   async #answer(paused: PausedRequest): Promise<void> {
     const { requestId, request, resourceType, frameId } = paused;
     const isMainDocument = resourceType === "Document" && frameId === this.targetId;
@@ -158,7 +158,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** Chromium opens a window before it can be prevented; a denied one is closed at once. */
+  /** Closes a denied window: Chromium opens it before it can be prevented. */
   #closeDenied(targetId: string): void {
     this.#deniedWindows -= 1;
     void this.#chromium.send("Target.closeTarget", { targetId }).catch(() => undefined);
@@ -191,7 +191,7 @@ export class WebContents extends EventEmitter {
     this.deliver(encodeEvent(channel, args));
   }
 
-  /** Hands a message to the preload script, if there is one. */
+  /** Sends a message to the preload script, if there is one. */
   deliver(text: string): void {
     if (this.#preloadContext === undefined || this.#destroyed) return;
     const expression = `globalThis.${deliverName}?.(${JSON.stringify(text)})`;

@@ -1,4 +1,4 @@
-// A receipt printer to try things with: node e2e/fake-printer/main.ts [port]
+// A fake receipt printer for trying things out: node e2e/fake-printer/main.ts [port]
 import { startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
 
 const printer = await startFakePrinter({ port: Number(process.argv[2] ?? 9100), host: "0.0.0.0" });

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The way from all restaurants to headquarters' NATS server, on which one of them can be cut off. */
+/** A proxy from all restaurants to headquarters' NATS server that can cut single restaurants off. */
 export interface CuttableLine {
   url: string;
-  /** What comes with this key is cut, and stays out until `mend`. */
+  /** Closes the connections with this key, and new ones until `mend`. */
   cut(publicKey: string): void;
   mend(publicKey: string): void;
-  /** The keys that have come, in their order. */
+  /** Keys of all clients that have connected, in the order of their first connection. */
   keys(): readonly string[];
   close(): Promise<void>;
 }
 
-/** A client says who it is in its first word. */
+/** A client's first message contains its public key. */
 const KEY = /"nkey":"(U[A-Z2-7]{55})"/;
 
 export async function openCuttableLine(natsPort: () => number): Promise<CuttableLine> {

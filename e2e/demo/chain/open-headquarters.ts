@@ -11,7 +11,7 @@ import { openCuttableLine } from "./cuttable-line.ts";
 
 const OWNER = { login: "duena", name: "La dueña", password: "una clave de la demo" };
 
-/** An embedded database is made at the first start: seconds of work, and many on a busy machine. */
+/** The first start creates the embedded database, which takes seconds, or many on a busy machine. */
 const READY_WITHIN_MS = 120_000;
 
 type Terms<Kind extends ProposalTerms["kind"]> = Omit<Extract<ProposalTerms, { kind: Kind }>, "at" | "until">;
@@ -19,10 +19,10 @@ type Proposed = Terms<"stock"> | Terms<"settings">;
 
 export type Headquarters = Awaited<ReturnType<typeof openHeadquarters>>;
 
-/** The program of headquarters in a folder of its own, with its owner signed in. */
+/** Starts headquarters as a program in a temporary folder, with the owner signed in. */
 export async function openHeadquarters() {
   const folder = await mkdtemp(join(tmpdir(), "comanda-chain-"));
-  // Chosen by the server at its first start, which is before a restaurant is told where the line is.
+  // The server chooses its port at its first start, which comes before a restaurant learns the address of the line.
   const line = await openCuttableLine(() => Number(readFileSync(join(folder, "nats", "port"), "utf8")));
   const program = await startProgram(
     "headquarters/main.ts",
@@ -50,7 +50,7 @@ export async function openHeadquarters() {
     url: program.url,
     owner: OWNER,
     line,
-    /** A restaurant of the chain, and the code with which its hub enrols. */
+    /** Adds a restaurant; returns its id and the code with which its hub enrols. */
     async addRestaurant(name: string): Promise<{ id: string; code: string }> {
       const { id } = (await call("POST", "restaurants", { name })) as { id: string };
       const made = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
@@ -60,7 +60,7 @@ export async function openHeadquarters() {
     async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
       return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
     },
-    /** From now on, and good for a day; answers its id. */
+    /** Proposes a change that is valid from now on for a day; returns the proposal's id. */
     async propose(what: Proposed, restaurants: readonly string[]): Promise<string> {
       const [at, until] = [0, DAY_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
       const proposal = { ...what, at, until };
@@ -80,7 +80,7 @@ export async function openHeadquarters() {
   };
 }
 
-/** The code of the first owner: in the log, which is another stream than the one that says where the program serves. */
+/** Reads the setup code from the log, which goes to stderr; the line with the address goes to stdout. */
 async function codeOf(output: () => string): Promise<string> {
   for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
     const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(output()) ?? [];

@@ -12,24 +12,24 @@ import { type Headquarters, openHeadquarters } from "./open-headquarters.ts";
 
 const NAMES = ["Zona Colonial", "Santiago", "Punta Cana"] as const;
 const CASH = 1;
-/** What a check is made of: its number decides how much, so that no two restaurants take the same. */
+/** Prices of a check's lines. The party's number decides how many lines there are, so that no two restaurants take the same. */
 const PRICES = [350, 125.5, 89.99, 640] as const;
 
-/** A restaurant of the chain with its till, and what that has taken. */
+/** A restaurant of the chain with its till, and the payments taken at the till. */
 interface House {
   name: string;
   id: string;
   publicKey: string;
   restaurant: Restaurant;
   till: Terminal;
-  /** The number of the last party: it decides what they eat. Each house begins with another one. */
+  /** Number of the last party, which decides what the party eats. Each restaurant starts at a different number. */
   parties: number;
   ledger: Map<string, number>;
 }
 
 /**
- * Three restaurants and their headquarters: one loses the line in the middle of the evening, one is brought back from a
- * backup, and a dish is taken off everywhere meanwhile. Answers what does not reconcile at the end. Stops everything that it started.
+ * Runs three restaurants and their headquarters: one loses its connection during the evening, one is restored from a backup,
+ * and a dish is taken off the menu everywhere. Returns every difference found at the end. Stops everything that it started.
  */
 export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Promise<string[]> {
   const stage = createStage(options.speed);
@@ -107,7 +107,7 @@ async function openHouse(
   return { name, id, publicKey, restaurant, till, parties: index, ledger: new Map() };
 }
 
-/** So many parties come, eat, and most of them pay. */
+/** Serves `parties` parties; every fifth check is discarded, the others are paid. */
 async function serve(house: House, stage: Stage, parties: number): Promise<void> {
   const { name, till, ledger } = house;
   for (let party = 0; party < parties; party += 1) {
@@ -135,7 +135,7 @@ async function backUp({ name, restaurant }: House, stage: Stage): Promise<void> 
   stage.say(name, "makes a backup");
 }
 
-/** The hub goes back to the backup; what it lost its till still has, and a manager takes that over. */
+/** Restores the hub from its backup; then a manager takes over the lost checks, which the till still has. */
 async function restore({ name, restaurant, till }: House, stage: Stage): Promise<void> {
   const { backups } = (await operator(restaurant, "GET", "backups")) as { backups: { name: string; kind: string }[] };
   const backup = backups.find(({ kind }) => kind === "manual");
@@ -160,7 +160,7 @@ async function restore({ name, restaurant, till }: House, stage: Stage): Promise
   stage.say(name, "has taken over what its till still had");
 }
 
-/** Until headquarters say of every restaurant that its figures are up to date, and have as many checks as were paid. */
+/** Waits until headquarters' figures are current for every restaurant and include every paid check. */
 async function untilComplete(headquarters: Headquarters, houses: readonly House[], stage: Stage): Promise<void> {
   await stage.until("headquarters to have everything", async () => {
     const { coverage } = await headquarters.now();
@@ -189,7 +189,7 @@ async function compare(headquarters: Headquarters, house: House, stage: Stage): 
   );
 }
 
-/** Until headquarters know that these, and no others, have applied what they proposed. */
+/** Waits until exactly these restaurants have reported to headquarters that they applied the proposal. */
 async function untilApplied(
   proposalId: string,
   houses: readonly House[],
@@ -208,13 +208,13 @@ async function untilApplied(
   });
 }
 
-/** One of the menu, which is the same everywhere. */
+/** Returns a dish of the menu, which is the same in all restaurants. */
 async function dishOf({ restaurant }: House): Promise<string> {
   const { products } = Catalogue.parse(await operator(restaurant, "GET", "catalogue"));
   return Object.keys(products)[0] ?? "";
 }
 
-/** Whether the dish is off, by restaurant. */
+/** Returns for each restaurant whether the dish is sold out. */
 function soldOut(dish: string, houses: readonly House[]): Promise<boolean[]> {
   return Promise.all(
     houses.map(async ({ restaurant }) => {
@@ -224,7 +224,7 @@ function soldOut(dish: string, houses: readonly House[]): Promise<boolean[]> {
   );
 }
 
-/** The evening's business days, also where one ends just now. */
+/** Returns the evening's first and last business day, which differ if a day ends during the evening. */
 async function daysOf(restaurant: Restaurant): Promise<{ from: string; to: string }> {
   const { since, asOf, timeZone } = SalesReport.parse(await operator(restaurant, "GET", "sales"));
   const { day } = restaurantClock(timeZone);
