@@ -9,14 +9,14 @@ import { createRandom, type Random } from "./random.ts";
 
 export type Crew = Awaited<ReturnType<typeof openCrew>>;
 
-/** A person's pace, so that the hub answers between two steps more often than not. */
+/** Ms between two steps: long enough that the hub usually answers in between. */
 const STEP_MS = 4;
 const SETTLES_WITHIN_MS = 45_000;
 
-/** Terminals that work at the same time, each on its own checks; the ledger records what they were promised. */
+/** Opens terminals that work concurrently, each on its own checks; the ledger records what the hub acknowledged to them. */
 export async function openCrew(input: {
   restaurant: Restaurant;
-  /** Begins the references of all checks. */
+  /** Prefix of the references of all checks. */
   name: string;
   size: number;
   random: Random;
@@ -26,7 +26,7 @@ export async function openCrew(input: {
   const { restaurant, name, size, random, ledger, urlOf = () => restaurant.hubSocketUrl } = input;
   const members = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
-      // The devices of every round, under other keys: the hub takes only a few new ones within an hour.
+      // Every round uses the same devices with different keys: the hub accepts only a few new devices per hour.
       const deviceId = `${name.replace(/\d+$/, "")}-${index}`;
       const options = { login: "cashier", url: urlOf(index), world: hastyWorld() };
       const terminal = await restaurant.terminal(deviceId, options);
@@ -44,9 +44,9 @@ export async function openCrew(input: {
   const terminals = members.map(({ terminal }) => terminal);
   const isOnline = async (): Promise<void> => void (await Promise.all(terminals.map(online)));
   return {
-    /** Resolves when all are signed in. */
+    /** Resolves when all terminals are signed in. */
     isOnline,
-    /** Each terminal makes `steps` steps without waiting for the hub. Answers the number of mutations. */
+    /** Lets each terminal make `steps` steps without waiting for the hub. Returns the number of mutations. */
     async work(steps: number): Promise<number> {
       const counts = await Promise.all(
         members.map(async ({ step }) => {
@@ -60,9 +60,9 @@ export async function openCrew(input: {
       );
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    /** Resolves when the hub has answered everything; answers what it finally refused. */
+    /** Resolves when the hub has answered everything; returns the mutations that it finally refused. */
     async settle(): Promise<string[]> {
-      // A conflict has been answered.
+      // A conflict counts as answered.
       const isSettled = (): boolean =>
         terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
       await isOnline();
@@ -89,7 +89,7 @@ function createMember(terminal: Terminal, input: { name: string; random: Random;
     try {
       return random.chance(0.25) || active.length === 0 ? open() : change(random.pick(active));
     } catch (error) {
-      // A person cannot do what the screen does not offer.
+      // The step was refused by the terminal: a person could not do it on the screen either.
       if (error instanceof TerminalRefusal) return null;
       throw error;
     }

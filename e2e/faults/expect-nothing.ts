@@ -2,15 +2,15 @@ import { expect } from "vitest";
 import type { Part } from "./part.ts";
 import { runPart } from "./run-part.ts";
 
-/** Always the same chance: `npm run test:faults` is the place for another. */
+/** A fixed seed; `npm run test:faults` can run with others. */
 const SEED = "comanda";
 /** How long the short form of a part may take on a busy machine. */
 export const PART_MS = 240_000;
 
-/** Runs the short form of a part; fails with everything that it found. */
+/** Runs the short form of a part; fails with all of its findings. */
 export async function expectNothing(part: Part): Promise<void> {
   const { findings, rounds, operations } = await runPart(part, { seed: SEED, rounds: part.rounds.short });
-  // As text, because an assertion on a list would show the first words of it only.
+  // As text, because an assertion on a list would show only its first words.
   if (findings.length > 0) {
     throw new Error(
       findings.map(({ round, kind, what, count }) => `round ${round}: ${count} ${kind}: ${what}`).join("\n"),

@@ -1,5 +1,5 @@
 // @module-tag long
-// The short form of the parts that look at what is left on the disk.
+// The short form of the parts that check what is left on the disk.
 import { it } from "vitest";
 import { damage } from "./parts/damage.ts";
 import { expectNothing, PART_MS } from "./expect-nothing.ts";

@@ -39,7 +39,7 @@ function promised(): Ledger {
   return ledger;
 }
 
-/** A hub with this one order. */
+/** Returns the view of a hub with this single order. */
 function hubWith(
   over: { version?: number; quantity?: number; status?: string; amount?: number; ticketed?: number } = {},
   forward = ["A"],

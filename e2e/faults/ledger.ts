@@ -6,23 +6,23 @@ import type { HubView } from "./read-hub.ts";
 export interface Acknowledged {
   message: MutationMessage;
   answer: HubMessageOf<"ORDER_ACK">;
-  /** How far the write log was when the answer came; 0 without a log. */
+  /** Length of the write log when the answer arrived; 0 without a log. */
   mark: number;
 }
 
-/** An order that the integration API answered 201. */
+/** An order that the integration API answered with 201. */
 export interface Created {
   posReference: string;
-  /** With the day, by which they are counted. */
+  /** Includes the day, because numbers restart each day. */
   ticketNumber: string;
   mark: number;
 }
 
-/** What was promised, and to whom. Every check has one writer, so that its versions can be counted. */
+/** What the hub has acknowledged. Every check has one writer, so that its versions can be counted. */
 export interface Ledger {
   acknowledged: Acknowledged[];
   created: Created[];
-  /** Checks whose discarding is on its way: they may be gone before that was acknowledged. */
+  /** Checks with a discard in flight: they may be gone before it is acknowledged. */
   discarding: Set<string>;
 }
 
@@ -36,7 +36,7 @@ export function createLedger(): Ledger {
   return { acknowledged: [], created: [], discarding: new Set() };
 }
 
-/** What was promised before the write log reached `mark`. */
+/** Returns the entries that were acknowledged before the write log reached `mark`. */
 export function ledgerUntil(ledger: Ledger, mark: number): Ledger {
   return {
     ...ledger,
@@ -46,8 +46,8 @@ export function ledgerUntil(ledger: Ledger, mark: number): Ledger {
 }
 
 /**
- * Compares what was promised with what a hub has now. With `isComplete` nothing is on its way any more:
- * then every version comes from an answer in the ledger.
+ * Compares the ledger with the hub's present state. With `isComplete` no mutation is in flight: then every version must come
+ * from an answer in the ledger.
  */
 export function compareLedger(ledger: Ledger, view: HubView, { isComplete = false } = {}): Difference[] {
   const differences: Difference[] = [];
@@ -85,7 +85,7 @@ export function compareLedger(ledger: Ledger, view: HubView, { isComplete = fals
   for (const number of twice(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
     note("doubled", `ticket number ${number} was given twice`);
   }
-  // A send of nothing new is answered with the seq that the check has.
+  // A send without new lines is answered with the check's present seq.
   const writes = ledger.acknowledged.filter(({ message }) => message.type !== "ORDER_SEND");
   for (const seq of twice(writes.map(({ answer }) => String(answer.seq)))) {
     note("doubled", `seq ${seq} was given twice`);
@@ -94,13 +94,13 @@ export function compareLedger(ledger: Ledger, view: HubView, { isComplete = fals
   return differences;
 }
 
-/** Every reference that was promised. */
+/** Returns every acknowledged reference. */
 export function checksOf(ledger: Ledger): Set<string> {
   const checks = ledger.acknowledged.flatMap(({ answer }) => answer.posReference ?? []);
   return new Set([...checks, ...ledger.created.map(({ posReference }) => posReference)]);
 }
 
-/** What is acknowledged, by check, in the order of the versions. */
+/** Groups the acknowledged mutations by check, in the order of their versions. */
 function byCheck({ acknowledged }: Ledger): Map<string, Acknowledged[]> {
   const found = Map.groupBy(
     acknowledged.filter(({ answer }) => answer.posReference !== undefined),
@@ -128,7 +128,7 @@ function missingContent(acknowledged: Acknowledged[], order: StoredOrder): strin
   return missing;
 }
 
-/** Lines that went to the kitchen more often than they were sent. */
+/** Describes the lines of which the kitchen got more than was ordered. */
 function doubledTickets({ posReference, snapshot }: StoredOrder, tickets: readonly KitchenTicket[]): string[] {
   const sent = new Map<string, number>();
   for (const share of tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares))) {

@@ -1,5 +1,5 @@
-// `npm run test:faults`: what the product does when programs, disks, clocks and the back-office fail. Ends with a table
-// and exit code 1 when anything was lost, doubled or hidden.
+// `npm run test:faults`: tests the product while programs, disks, clocks and the back-office fail. Ends with a table, and with
+// exit code 1 if anything was found.
 import buildHub from "../support/build-hub.ts";
 import { faultsHelp, readFaultOptions } from "./options.ts";
 import { type Finding, findingKinds } from "./part.ts";
@@ -14,7 +14,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // What was started ends with this process (support/start-program.ts).
+  // Child programs end with this process (support/start-program.ts).
   process.on(signal, () => process.exit(130));
 }
 try {

@@ -1,11 +1,11 @@
-/** How the suite runs. */
+/** Options of the suite. */
 export interface FaultOptions {
   only: readonly string[] | null;
   seed: string;
   isShort: boolean;
-  /** Rounds of each part, instead of its own number. */
+  /** Rounds of each part; null for the part's own number. */
   rounds: number | null;
-  /** This round alone. */
+  /** Runs only this round; null for all. */
   round: number | null;
 }
 
@@ -22,7 +22,7 @@ The same seed chooses the same faults; what happens at the same time may fall ou
 `;
 }
 
-/** Throws a plain sentence on what it does not understand. */
+/** Parses the options. Throws an Error with a plain sentence for an invalid one. */
 export function readFaultOptions(args: readonly string[], parts: readonly string[]): FaultOptions {
   const options: FaultOptions = {
     only: null,

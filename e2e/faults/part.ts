@@ -4,10 +4,9 @@ import type { Random } from "./random.ts";
 export const findingKinds = ["lost", "doubled", "hidden", "stuck", "broken"] as const;
 
 /**
- * `lost`: acknowledged, not there, and nothing was said; or paid and never in the back-office. `doubled`: took effect
- * twice, or a number assigned twice. `hidden`: damaged, behind, empty or failing to write, and serving as if all were
- * well, or ending in anything but one plain sentence. `stuck`: waiting for ever, to be decided, offered or forwarded.
- * `broken`: the round itself could not be carried out.
+ * `lost`: acknowledged and missing without a warning, or paid and never in the back-office. `doubled`: took effect twice, or a
+ * number assigned twice. `hidden`: damaged, behind, empty or failing to write while serving as if all were well, or ending
+ * without one plain sentence. `stuck`: waiting forever to be decided, offered or forwarded. `broken`: the round itself failed.
  */
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -20,11 +19,11 @@ export interface Finding {
 /** One round of a part. */
 export interface Round {
   index: number;
-  /** Comes out the same for the same seed, part and round. */
+  /** Yields the same numbers for the same seed, part and round. */
   random: Random;
   /** An empty folder, removed after the round. */
   folder: string;
-  /** Counts mutations, requests or starts that the round carried out. */
+  /** Adds to the count of mutations, requests or starts that the round carried out. */
   worked(operations: number): void;
   found(kind: FindingKind, what: string, count?: number): void;
 }
@@ -37,15 +36,15 @@ export interface OpenPart {
 /** A family of faults. */
 export interface Part {
   name: string;
-  /** How many rounds the two forms run. */
+  /** Number of rounds in the long and the short form. */
   rounds: { long: number; short: number };
-  /** How many rounds run at the same time. */
+  /** Number of rounds that run concurrently. */
   atOnce: number;
-  /** Starts what the rounds share; `rounds` are to come; `folder` is removed after the part. */
+  /** Starts what the `rounds` rounds share; `folder` is removed after the part. */
   open(shared: { rounds: number; folder: string; random: Random }): Promise<OpenPart>;
 }
 
-/** Reports the differences of each kind as one finding that describes the first. */
+/** Reports the differences of each kind as one finding that describes the first of them. */
 export function foundAll(
   round: Round,
   what: string,

@@ -3,11 +3,11 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Calls that a rule can concern; the bits of preload/storage.c. */
+/** Operations that a rule can match; the bit values are those of preload/storage.c. */
 const operations = { write: 1, sync: 2, open: 4, rename: 8, unlink: 16, truncate: 32, read: 64 } as const;
 export type Operation = keyof typeof operations;
 
-/** `kill-…` sends the program SIGKILL at that call; `kill-halfway` after half of the bytes of a write. */
+/** `kill-…` kills the program with SIGKILL at that call; `kill-halfway` after it has written half of the bytes. */
 const actions = {
   EIO: 5,
   EBUSY: 16,
@@ -18,25 +18,25 @@ const actions = {
 } as const;
 export type Action = keyof typeof actions;
 
-/** From the matching call number `skip` (from 0) on, `times` calls meet with `action`. */
+/** Applies `action` to `times` matching calls, from call number `skip` (counted from 0) on. */
 export interface Rule {
   on: readonly Operation[];
   action: Action;
   skip?: number;
   times?: number;
-  /** Concerns paths within the folder that contain this; all when left out. */
+  /** Matches only paths within the folder that contain this text; all paths if absent. */
   path?: string;
 }
 
 export type Preload = ReturnType<typeof createPreload>;
 
-/** Places in the control file, as in preload/control.h. */
+/** Offsets in the control file, as in preload/control.h. */
 const at = { clock: 0, operations: 8, action: 12, skip: 16, times: 24, fired: 32, budget: 40, path: 48 };
 const CONTROL_BYTES = 4096;
 
 /**
- * What a program's view of its data folder and of the time can be made to be, while it runs: a preload of its own for a
- * program whose files lie in `folder`; its own files lie in `own`. With `log` every write is logged.
+ * Creates a preload that controls, while a program runs, what it sees of its files in `folder` and of the clock. The preload's
+ * own files are in `own`. With `log` every write is logged.
  */
 export function createPreload(folder: string, own: string, { log = false } = {}) {
   const controlFile = join(own, `control-${crypto.randomUUID()}`);
@@ -77,7 +77,7 @@ export function createPreload(folder: string, own: string, { log = false } = {})
       ...(log && { FAULTS_LOG: logFile }),
     },
     setRule(rule: Rule | null): void {
-      // The mask goes last and comes first, so that no half rule is ever in force.
+      // The mask is cleared first and set last, so that no incomplete rule is ever in force.
       write32(at.operations, 0);
       if (rule === null) return;
       write32(at.action, actions[rule.action]);
@@ -89,20 +89,20 @@ export function createPreload(folder: string, own: string, { log = false } = {})
         rule.on.reduce((mask, operation) => mask | operations[operation], 0),
       );
     },
-    /** How often rules have acted so far. */
+    /** Returns how often rules have acted so far. */
     fired: () => read64(at.fired),
-    /** Bytes that may still be written; null for no limit. */
+    /** Sets how many more bytes may be written; null for no limit. */
     setBudget: (bytes: number | null) => write64(at.budget, bytes ?? -1),
-    /** Shifts the wall clock from now on; the monotonic clock stays. */
+    /** Shifts the wall clock from now on, in ms; the monotonic clock is not affected. */
     shiftClock: (ms: number) => write64(at.clock, ms),
-    /** Bytes of the write log so far; what was acknowledged before is in it. */
+    /** Returns the write log's length in bytes, which covers everything acknowledged before. */
     logBytes: () => statSync(logFile).size,
   };
 }
 
 let built: string[] | null = null;
 
-/** Compiles the preloads with the machine's C compiler, once in a process. */
+/** Compiles the preloads with the machine's C compiler, once per process. */
 function libraries(): string[] {
   if (built !== null) return built;
   if (process.platform !== "linux") throw new Error("the fault tests need Linux: they preload libraries into the hub");

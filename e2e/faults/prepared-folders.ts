@@ -7,20 +7,20 @@ import { readHub, type HubView } from "./read-hub.ts";
 import { isForwarded } from "./reconcile.ts";
 import { fill, type TestBed } from "./test-bed.ts";
 
-/** A data folder as it lay on the disk at some moment, with what its hub had acknowledged. */
+/** A copy of a data folder at some moment, with everything that its hub had acknowledged. */
 export interface Prepared {
   name: string;
   folder: string;
-  /** The same folder earlier on. */
+  /** An earlier copy of the folder. */
   older: string;
   ledger: Ledger;
-  /** What an undamaged start shows. */
+  /** The hub's view after an undamaged start. */
   golden: HubView;
-  /** What the terminals had seen when the hub ended. */
+  /** The terminals' position when the hub ended. */
   since: Since;
 }
 
-/** The same evening twice: ended by SIGKILL, with the last part of it in the WAL, and ended cleanly after that. */
+/** Prepares two folders of one evening: after SIGKILL, with its last part in the WAL, and after a clean stop that followed. */
 export async function prepareFolders(bed: TestBed, to: string, random: Random, checks: number): Promise<Prepared[]> {
   const { restaurant, tokens, data } = bed;
   const ledger = createLedger();

@@ -8,24 +8,24 @@ import type { Random } from "./random.ts";
 import { readHub, saysDataFile, signInTerminal, type HubView } from "./read-hub.ts";
 import { tryStart } from "./try-start.ts";
 
-/** How long a hub may take to report damage; its check of a large file runs beside its work. */
+/** Within this time a hub must report damage; its check of a large file runs beside its work. */
 const SAYS_WITHIN_MS = 3_000;
-/** Its check of the whole file begins some seconds after the start. */
+/** Within this time it must report damage that only the whole-file check finds, which begins some seconds after the start. */
 const FINDS_WITHIN_MS = 20_000;
 const RESENT = 3;
 
 interface Probe {
   data: string;
   prepared: Prepared;
-  /** What was done to the folder. */
+  /** Description of the damage. */
   what: string;
   round: Round;
   saysWithinMs?: number;
-  /** The hub has to say it even where nothing that is looked at differs. */
+  /** The hub must report the damage even if no difference is visible. */
   isTold?: boolean;
 }
 
-/** Starts a hub on a folder and compares it with what was there before; whatever differs has to be said. */
+/** Starts a hub on a folder and compares it with the state before; the hub must report every difference. */
 export async function probe(bed: TestBed, { data, prepared, what, round, saysWithinMs, isTold }: Probe): Promise<void> {
   const start = await tryStart(bed.envOn(data), data);
   round.worked(1);
@@ -52,9 +52,9 @@ export async function probe(bed: TestBed, { data, prepared, what, round, saysWit
 }
 
 interface Differences {
-  /** Missing when the hub could not be read. */
+  /** Missing if the hub could not be read. */
   view?: HubView;
-  /** Everything in which the hub is not as it was; what cannot be read is a difference too. */
+  /** Every difference from the hub's former state, including anything that cannot be read. */
   differences: string[];
   doubled: string[];
 }
@@ -74,7 +74,7 @@ async function differencesOf(bed: TestBed, url: string, prepared: Prepared, rand
   return found;
 }
 
-/** Everything in which a hub is not as it was; orders outside the ledger are ignored. */
+/** Returns every difference from the hub's former state; ignores orders outside the ledger. */
 export function compareViews(golden: HubView, view: HubView, ledger: Ledger): string[] {
   const differences: string[] = [];
   for (const [posReference, order] of golden.orders) {
@@ -91,8 +91,8 @@ export function compareViews(golden: HubView, view: HubView, ledger: Ledger): st
 }
 
 /**
- * Sends some acknowledged mutations again, which must do nothing, and asks for a new ticket number, which must be new.
- * Answers what was refused and what took effect twice.
+ * Resends some acknowledged mutations, which must have no effect, and creates an order, whose ticket number must be new.
+ * Returns what was refused and what took effect twice.
  */
 export async function actAgain(
   bed: TestBed,

@@ -2,30 +2,30 @@ import type { ForwardPage, HealthReport, HubMessageOf, KitchenTicket, Since, Sto
 import { connectTerminal, type TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { withTimeout } from "../support/with-timeout.ts";
 
-/** Whose tokens a reader presents. */
+/** Tokens with which the hub is read. */
 export interface Tokens {
   cashier: string;
   manager: string;
 }
 
-/** What a running hub says that it has. */
+/** The state that a running hub serves. */
 export interface HubView {
   hello: HubMessageOf<"AUTH_OK">;
-  /** Where in the hub's history, with its signature. */
+  /** Position in the hub's history, with its signature. */
   place: Since;
   seq: number;
   orders: Map<string, StoredOrder>;
-  /** Those that are not over. */
+  /** Tickets that are not finished. */
   tickets: KitchenTicket[];
-  /** The state of each order's event on its way to the back-office. */
+  /** State of the forward event of each order. */
   forward: Map<string, string>;
-  /** The reference of every event, doubled ones too. */
+  /** The order reference of every forward event, duplicates included. */
   forwardEvents: string[];
 }
 
 /**
- * Reads orders through a terminal's SYNC and events through the operator API. With `since` a terminal that was here
- * before sends its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
+ * Reads orders through a terminal's SYNC and events through the operator API. With `since`, a known terminal first presents its
+ * position. `wanted` are orders that may have been finished too long ago for a SYNC.
  */
 export async function readHub(
   url: string,
@@ -33,7 +33,7 @@ export async function readHub(
   { since, wanted = new Set() }: { since?: Since; wanted?: ReadonlySet<string> } = {},
 ): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
-  // A device that was here before would have what is stored of it written anew, and damage of it mended without a word.
+  // Uses a new device: the sign-in of a known one would rewrite its stored row and silently repair damage in it.
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: `reader-${crypto.randomUUID()}` });
   const read = await withTimeout("the whole SYNC", readPages(terminal));
   const orders = new Map(read.orders.map((order) => [order.posReference, order]));
@@ -80,7 +80,7 @@ async function readPages(terminal: TestTerminal): Promise<Pick<HubView, "tickets
   return { orders, tickets };
 }
 
-/** An order that is there and not discarded, through the operator API. */
+/** Returns an order through the operator API; null if it does not exist or was discarded. */
 async function readOrder(url: string, token: string, posReference: string): Promise<StoredOrder | null> {
   const answer = await fetch(`${url}/operator/v1/orders/${encodeURIComponent(posReference)}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -96,7 +96,7 @@ export async function health(url: string): Promise<HealthReport> {
   return (await answer.json()) as HealthReport;
 }
 
-/** Whether health reports a problem with the data file. */
+/** Returns whether health reports a problem with the data file. */
 export async function saysDataFile(url: string): Promise<boolean> {
   return (await health(url)).reasons.includes("data_file");
 }

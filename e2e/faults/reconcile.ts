@@ -9,8 +9,8 @@ import { foundAll, type Round } from "./part.ts";
 const FORWARDED_WITHIN_MS = 60_000;
 
 /**
- * The end of a round, when nothing is in the way any more: everything is answered, the hub has what it acknowledged
- * once, and so has the back-office of what was paid.
+ * Ends a round after all faults are gone: everything must be answered, the hub must have once what it acknowledged, and the
+ * back-office what was paid.
  */
 export async function reconcile(input: {
   restaurant: Restaurant;
@@ -21,7 +21,7 @@ export async function reconcile(input: {
   what: string;
 }): Promise<void> {
   const { restaurant, tokens, crew, ledger, round, what } = input;
-  // Each check has one writer: nothing that this crew wants can collide.
+  // Each check has one writer, so this crew's mutations cannot conflict.
   const refused = await crew.settle();
   const findings = refused.map((which) => ({ kind: "broken" as const, what: `refused for good: ${which}`, count: 1 }));
   await isForwarded(restaurant.hubUrl).catch((error: Error) => {
@@ -35,13 +35,13 @@ export async function reconcile(input: {
   ]);
 }
 
-/** Resolves when at most so many events wait to be forwarded. */
+/** Resolves when at most `most` events wait to be forwarded. */
 export async function isForwarded(hubUrl: string, most = 0): Promise<void> {
   const isDone = async (): Promise<boolean> => (await health(hubUrl)).pendingForward <= most;
   await until("everything paid is forwarded", isDone, FORWARDED_WITHIN_MS);
 }
 
-/** Every acknowledged payment is in the back-office exactly once, with its amount. */
+/** Checks that every acknowledged payment is in the back-office exactly once, with its amount. */
 export async function compareBackOffice(restaurant: Restaurant, ledger: Ledger): Promise<Difference[]> {
   const { orders } = await restaurant.stub<{ orders: StubOrder[] }>("/stub/v1/orders");
   const { events } = await restaurant.stub<{ events: AuditEvent[] }>("/stub/v1/audit-events");
@@ -63,7 +63,7 @@ export async function compareBackOffice(restaurant: Restaurant, ledger: Ledger):
   return differences;
 }
 
-/** What was paid, by check. */
+/** Returns the acknowledged payments by check. */
 export function paidChecks(ledger: Ledger): Map<string, number> {
   return new Map(
     ledger.acknowledged.flatMap(({ message }) =>

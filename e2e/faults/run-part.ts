@@ -7,7 +7,7 @@ import { createRandom } from "./random.ts";
 export interface PartOptions {
   seed: string;
   rounds: number;
-  /** This round alone. */
+  /** Runs only this round. */
   only?: number;
 }
 
@@ -15,13 +15,13 @@ export interface PartResult {
   name: string;
   rounds: number;
   operations: number;
-  /** With the round in which it was found. */
+  /** Findings with the round of each. */
   findings: (Finding & { round: number })[];
 }
 
 /**
- * Runs the rounds of a part; a round that throws counts as broken, and so does a part that cannot be opened. `onFinding`
- * hears of each finding at once.
+ * Runs the rounds of a part. A round that throws, or a part that cannot be opened, counts as broken. Calls `onFinding` at once
+ * for each finding.
  */
 export async function runPart(
   part: Part,
@@ -81,7 +81,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** How much of one kind was found. */
+/** Returns the number of findings of one kind. */
 export function sumOf(result: PartResult, kind: FindingKind): number {
   return result.findings.filter((finding) => finding.kind === kind).reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,4 +1,4 @@
-// The short form of the parts in which terminals work while something fails.
+// The short form of the parts in which terminals work during failures.
 import { it } from "vitest";
 import { backOffice } from "./parts/back-office.ts";
 import { clocks } from "./parts/clocks.ts";

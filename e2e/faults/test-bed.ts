@@ -9,24 +9,24 @@ import { createRandom, type Random } from "./random.ts";
 import { postJson, signInTerminal, type Tokens } from "./read-hub.ts";
 import { workCheck, type CheckEnd } from "./work-check.ts";
 
-/** A running back-office and hub with tokens for them, and the folder of its data file. */
+/** A running back-office and hub, with tokens for them and the path of the hub's data folder. */
 export interface TestBed {
   restaurant: Restaurant;
   tokens: Tokens;
   apiKey: string;
   data: string;
-  /** Settings of a hub whose data file lies in another folder. */
+  /** Returns settings for a hub whose data file is in another folder. */
   envOn(folder: string): Record<string, string>;
-  /** POST as a manager to the restaurant's hub. */
+  /** Sends a POST as a manager to the restaurant's hub. */
   post<T>(path: string, body: object): Promise<T>;
-  /** Whether the back-office accepts what is forwarded. */
+  /** Sets whether the back-office accepts forwarded events. */
   acceptForwards(isAccepting: boolean): Promise<void>;
 }
 
 export const DATA_FILE = "hub.sqlite";
-/** Limits that no probe reaches. */
+/** Settings with limits that no probe reaches. */
 const QUIET = {
-  // Ticket numbers count by the local day: this makes it the day of the timestamps.
+  // Ticket numbers restart by the local day; UTC makes it the day of the timestamps.
   TZ: "UTC",
   HUB_LOG_LEVEL: "error",
   HUB_MUTATION_RATE_MAX: "100000",
@@ -71,7 +71,7 @@ export async function openTestBed(
   };
 }
 
-/** A test bed with a preload in its hub; `own` is a folder for the preload's files. */
+/** Opens a test bed whose hub runs with a preload; `own` is a folder for the preload's files. */
 export async function openWatchedTestBed(own: string, { log = false } = {}): Promise<TestBed & { preload: Preload }> {
   let preload: Preload | undefined;
   const bed = await openTestBed(({ data }) => {
@@ -82,7 +82,7 @@ export async function openWatchedTestBed(own: string, { log = false } = {}): Pro
   return { ...bed, preload };
 }
 
-/** Works `checks` checks at the restaurant's hub, three at a time, and some orders through the integration API. */
+/** Runs `checks` checks at the restaurant's hub, three at a time, and creates some orders through the integration API. */
 export async function fill(
   bed: TestBed,
   input: { ledger: Ledger; name: string; checks: number; random: Random; mark?: () => number },
@@ -90,7 +90,7 @@ export async function fill(
   const { ledger, name, checks, random, mark = () => 0 } = input;
   const url = bed.restaurant.hubUrl;
   const ends: CheckEnd[] = ["open", "sent", "paid", "paid", "discarded"];
-  // Each check has its own random numbers, because their order depends on the hub.
+  // Each check has its own random numbers, because the order in which checks run depends on the hub.
   const work = Array.from({ length: checks }, (_, i) => {
     const own = createRandom(`${name}/${i}/${random.next()}`);
     return { posReference: `${name}/${i}`, end: own.pick(ends), random: own };
@@ -106,7 +106,7 @@ export async function fill(
   await Promise.all([0, 1, 2].map(worker));
 }
 
-/** An order through the integration API; throws unless the answer is 201. */
+/** Creates an order through the integration API; throws unless the answer is 2xx. */
 export async function createOrder(url: string, apiKey: string): Promise<Omit<Created, "mark">> {
   const order = {
     orderType: "takeout",

@@ -1,6 +1,6 @@
 import { ProgramEndedError, startProgram, type Program } from "../support/start-program.ts";
 
-/** How a start of the hub went: it serves, it refused in one plain sentence, or it ended in any other way. */
+/** Result of a hub's start: it serves, it refused in one plain sentence, or it ended in any other way. */
 export type Start =
   | { kind: "serves"; hub: Program }
   | { kind: "refused"; sentence: string }
@@ -15,7 +15,7 @@ export async function tryStart(env: Record<string, string>, cwd: string): Promis
   }
 }
 
-/** A refusal is exit code 1 and one sentence on standard error. */
+/** Returns how a hub ended. A refusal is exit code 1 with one sentence on standard error. */
 export function judgeEnd(code: number | null, stderr: string): Exclude<Start, { kind: "serves" }> {
   const said = stderr.trim();
   if (code === 1 && said !== "" && !said.includes("\n")) return { kind: "refused", sentence: said };

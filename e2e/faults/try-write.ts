@@ -1,7 +1,7 @@
 import { createOrder, type TestBed } from "./test-bed.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Asks the hub for an order through the integration API; what it promises goes into the ledger. */
+/** Creates an order through the integration API; adds an acknowledged one to the ledger. */
 export async function tryWrite(bed: TestBed, ledger: Ledger): Promise<"acknowledged" | "refused"> {
   try {
     ledger.created.push({ ...(await createOrder(bed.restaurant.hubUrl, bed.apiKey)), mark: 0 });

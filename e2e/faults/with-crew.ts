@@ -5,15 +5,15 @@ import type { Preload } from "./preload.ts";
 import { reconcile } from "./reconcile.ts";
 import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
 
-/** Terminals that work through one round, and what they were promised. */
+/** Terminals that work through one round, and the ledger of what was acknowledged to them. */
 export interface CrewRound {
   crew: Crew;
   ledger: Ledger;
-  /** Compares hub and back-office with the ledger; `what` says what the round did. */
+  /** Compares hub and back-office with the ledger; `what` describes the round. */
   reconcile(what: string): Promise<void>;
 }
 
-/** Opens a crew for a round, runs `work`, then heals what the round broke and stops the crew, also after a failure. */
+/** Opens a crew for a round and runs `work`; then calls `heal` and stops the crew, also after a failure. */
 export async function withCrew(
   bed: TestBed,
   round: Round,
@@ -39,7 +39,7 @@ export async function withCrew(
 
 export type WatchedBed = TestBed & { preload: Preload };
 
-/** A part in which crews work on a hub with a preload; `heal` undoes what the round did to it. */
+/** Opens a part in which crews work on a hub with a preload; `heal` undoes what the round did to the hub. */
 export async function openCrewPart(
   folder: string,
   crew: { name: string; size: number },

@@ -3,7 +3,7 @@ import type { TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 
-/** How far a check is taken. */
+/** The state in which work on a check ends. */
 export type CheckEnd = "open" | "sent" | "paid" | "discarded";
 
 interface CheckWork {
@@ -11,13 +11,13 @@ interface CheckWork {
   end: CheckEnd;
   random: Random;
   ledger: Ledger;
-  /** How far the write log is. */
+  /** Returns the length of the write log. */
   mark: () => number;
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, "mutationId"> : never;
 
-/** Takes a check from its opening to its end, one mutation after the other. Rejects when an answer does not come. */
+/** Works a check from its opening to `end`, one mutation after the other. Rejects if an answer does not come. */
 export async function workCheck(terminal: TestTerminal, work: CheckWork): Promise<void> {
   const { posReference, end, random, ledger, mark } = work;
   const line = (id: string) => ({ id, productId: 101, quantity: random.int(1, 4), unitPrice: 50, total: 50 });
@@ -33,7 +33,7 @@ export async function workCheck(terminal: TestTerminal, work: CheckWork): Promis
   const write = (): Promise<void> => {
     const total = lines.reduce((sum, each) => sum + each.total, 0);
     const totals = { subtotal: total, tax: 0, total };
-    // The message keeps its lines; later ones are added to a list of their own.
+    // The message keeps a copy of the lines, because later ones are added to `lines`.
     const snapshot = { orderType: "takeout" as const, notes: note, lines: [...lines], totals };
     return change({ type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot });
   };

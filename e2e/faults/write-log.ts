@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 
-/** What a program did to the files of its folder, as preload/storage.c logs it. Files have numbers; `path` lies within the folder. */
+/** A program's file operations as logged by preload/storage.c. Files have numbers; `path` is relative to the folder. */
 export type LogEntry = { end: number } & (
   | { kind: "write"; file: number; offset: number; bytes: Buffer }
   | { kind: "truncate"; file: number; length: number }
   | { kind: "sync"; file: number }
-  /** A file that was there already. */
+  /** Opens a file that already existed. */
   | { kind: "open"; file: number; path: string }
   | { kind: "create"; file: number; path: string }
-  /** A path outside the folder is empty. */
+  /** Empty for a path outside the folder. */
   | { kind: "rename"; path: string; to: string }
-  /** Of a file, or of a folder with all in it. */
+  /** Removes a file, or a folder with its content. */
   | { kind: "unlink"; path: string }
   | { kind: "mkdir"; path: string }
   | { kind: "sync folder" }
@@ -18,7 +18,7 @@ export type LogEntry = { end: number } & (
 
 const HEAD_BYTES = 32;
 
-/** Reads a write log; `end` of an entry is where it ends in the log, in bytes. */
+/** Reads a write log; an entry's `end` is its end offset in the log, in bytes. */
 export function readWriteLog(file: string): LogEntry[] {
   const log = readFileSync(file);
   const entries: LogEntry[] = [];

@@ -15,11 +15,11 @@ import { withCrew, type CrewRound } from "../with-crew.ts";
 
 const CREW = 3;
 const STEPS = 60;
-/** A hub cancels a hanging call after 15 s; one of them in a round is enough. */
+/** Number of calls that hang in a round. A hub cancels a hanging call after 15 s, so one is enough. */
 const HANGS = { long: 1, short: 0 };
 const roles = ["waiter", "cashier", "manager"] as const;
 
-/** An evening of payments while the line to the back-office answers late, twice, shifted, cut, in HTML or not at all. */
+/** Payments while the connection to the back-office delays, repeats, shifts or cuts answers, or returns HTML or nothing. */
 export const backOffice: Part = {
   name: "back-office",
   rounds: { long: 24, short: 2 },
@@ -63,7 +63,7 @@ async function spoilLine(
   const refused = [`b${index}/0/1`, `b${index}/1/2`];
   const what = "a back-office on a line that goes wrong";
   await refuse(bed, refused);
-  // A back-office that ends a session which the hub has not confirmed yet ends that terminal's evening.
+  // A session that the back-office ends before the hub has confirmed it would stop that terminal for the rest of the round.
   await crew.isOnline();
   line.faults(chooseFaults(round, hangs));
   const working = crew.work(STEPS);
@@ -73,7 +73,7 @@ async function spoilLine(
   }
   round.worked(await working);
   await crew.settle();
-  // The line goes on failing while the hub retries the queue.
+  // The connection keeps failing while the hub retries the queue.
   await pause(random.int(200, 1_200));
   line.heal();
   await retryForwards(bed);
@@ -121,10 +121,10 @@ function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) 
 
 const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} }, { success: true }, "ok"];
 
-/** A device for each, which anybody may use who has its key: the hub takes only a few new ones. */
+/** One device per user, with its key: the hub accepts only a few new devices. */
 const devices = new Map<string, { deviceId: string; deviceKey?: string | undefined }>();
 
-/** Signs in three users with new sessions: each must get their own role. A refusal or an unreachable back-office is no finding. */
+/** Signs in three users with new sessions and checks their roles. A refusal or an unreachable back-office is not a finding. */
 async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
   await Promise.all(
     roles.map(async (login) => {
@@ -150,7 +150,7 @@ async function refuse({ restaurant }: TestBed, posReferences: string[]): Promise
   );
 }
 
-/** Retries as an operator does, without waiting for the back-off. */
+/** Triggers the retries as a manager, without waiting for the back-off. */
 async function retryForwards(bed: TestBed): Promise<void> {
   for (const state of ["pending", "attention"]) {
     await bed.post("/operator/v1/forward/retry", { state });

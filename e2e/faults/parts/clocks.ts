@@ -14,7 +14,7 @@ import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 const CREW = 2;
 const STEPS = 40;
 const YEAR_MS = 365 * DAY_MS;
-/** The last are beyond every plausible date: a dead CMOS battery, and the end of 32-bit time. */
+/** The last two lead to implausible dates: a dead CMOS battery, and the end of 32-bit time. */
 const jumps = [2 * HOUR_MS, -2 * HOUR_MS, 3 * DAY_MS, -3 * DAY_MS, YEAR_MS, -YEAR_MS, -40 * YEAR_MS, 12 * YEAR_MS];
 const MOST_BACKUPS = 7;
 
@@ -60,7 +60,7 @@ async function shiftClocks(bed: WatchedBed, round: Round, { crew, ledger, reconc
   await countBackups(bed, round, what);
 }
 
-/** A lease runs on the monotonic clock, so that a jump does not affect it. */
+/** Acquires a lease. Leases use the monotonic clock, so a jump of the wall clock must not end them. */
 async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
   const granted = await withTimeout("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference }));
@@ -85,7 +85,7 @@ async function countBackups({ restaurant, tokens }: TestBed, round: Round, what:
   if (daily > MOST_BACKUPS) round.found("doubled", `${what}: ${daily} daily backups`);
 }
 
-/** Node and SQLite must see the shifted clock, and the monotonic one must not move; else the tests prove nothing. */
+/** Checks that Node and SQLite see the shifted clock and the monotonic clock did not move; else the tests prove nothing. */
 function proveShift(preload: Preload): void {
   preload.shiftClock(YEAR_MS);
   const script = `

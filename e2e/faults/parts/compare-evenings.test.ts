@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EveningLedger } from "../../../hub/test/data-file/restore-evening.ts";
 import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
 
-/** A paid check, and an open one with a dish of which one is made and one is left to cook. */
+/** A paid check, and an open one with a dish that is partly made and partly left to cook. */
 const evening = (): EveningLedger => ({
   checks: {
     paid: { isPaid: true, total: 300, paid: [100, 200], lines: { a: ["Mofongo", 3, 3, 3] } },
@@ -13,7 +13,7 @@ const evening = (): EveningLedger => ({
   unapplied: ["kept"],
 });
 
-/** What is found when an evening has become this. */
+/** Returns the findings for an evening with this change. */
 function findingsOf(change: (ledger: EveningLedger) => void): string[] {
   const after = evening();
   change(after);

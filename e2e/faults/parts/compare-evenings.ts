@@ -11,9 +11,9 @@ export interface EveningDifference {
 }
 
 /**
- * What a hub lacks of an evening, or has more of: dishes by their names wherever they are, as ordered, sent, prepared and
- * left to cook, and the money of each check. What is all there but not where or as it was counts as hidden, and money that
- * waits for a manager since as stuck.
+ * Returns what a hub lacks or has in excess after an evening: dishes by name over all checks, as ordered, sent, prepared and
+ * left to cook, and the money of each check. If everything exists, but not where or as it was, that is `hidden`. Money that
+ * newly waits for a manager is `stuck`.
  */
 export function compareEvenings(before: EveningLedger, after: EveningLedger): EveningDifference[] {
   const differences: EveningDifference[] = [];
@@ -58,7 +58,7 @@ export function compareEvenings(before: EveningLedger, after: EveningLedger): Ev
   return differences;
 }
 
-/** Without the checks that the back-office has booked as they were paid, which an empty hub has no need of. */
+/** Returns the evening without checks that the back-office has booked as paid: an empty hub does not need them. */
 export function withoutBooked(
   before: EveningLedger,
   after: EveningLedger,
@@ -67,14 +67,14 @@ export function withoutBooked(
   const isBooked = ([posReference, { isPaid, total }]: [string, Check]): boolean =>
     !(posReference in after.checks) && isPaid && booked.get(posReference) === total;
   const checks = Object.fromEntries(Object.entries(before.checks).filter((each) => !isBooked(each)));
-  // What the register took is in accounting with them.
+  // Their takings are already in accounting.
   return { ...before, checks, takings: after.takings };
 }
 
 const STATES = ["ordered", "sent", "prepared"] as const;
 const NOTHING: readonly number[] = [0, 0, 0];
 
-/** By name how much of a dish was ordered, sent and prepared, over all checks. */
+/** Returns by name how much of each dish was ordered, sent and prepared, over all checks. */
 function dishesOf({ checks }: EveningLedger): Record<string, number[]> {
   const dishes: Record<string, number[]> = {};
   for (const { lines } of Object.values(checks)) {

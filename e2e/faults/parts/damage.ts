@@ -18,7 +18,7 @@ import type { Part } from "../part.ts";
 import { probe } from "../probe.ts";
 import type { Random } from "../random.ts";
 
-/** Bytes of a page of the data file. */
+/** Page size of the data file, in bytes. */
 export const PAGE = 4096;
 const kinds = [
   "gone",
@@ -34,12 +34,12 @@ type Kind = (typeof kinds)[number];
 interface Case {
   prepared: Prepared;
   hasBackups: boolean;
-  /** Within the folder. */
+  /** Path relative to the folder. */
   file: string;
   kind: Kind;
 }
 
-/** One file of a data folder is damaged while the hub is down: then everything is there, or the hub says that it is not. */
+/** One file of a data folder is damaged while the hub is down. Then everything must be there, or the hub must report it. */
 export const damage: Part = {
   name: "damage",
   rounds: { long: 300, short: 20 },
@@ -73,18 +73,18 @@ function casesOf(prepared: Prepared): Case[] {
   return all.filter(
     ({ file, kind, hasBackups }) =>
       (hasBackups || !file.startsWith("backups")) &&
-      // An older backup in place of a backup is what a restore is for.
+      // An older file in place of a backup is what a restore handles.
       (kind !== "older" || (!file.startsWith("backups") && existsSync(join(prepared.older, file)))),
   );
 }
 
-/** Every kind of case comes early, the main file and its WAL first: damage there matters most. */
+/** Returns the cases in random order, those of the main file and its WAL earlier, because damage there matters most. */
 function shuffled(cases: Case[], random: Random): Case[] {
   const keyed = cases.map((each) => ({ each, key: random.next() + (each.file.startsWith(DATA_FILE) ? 0 : 0.7) }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ each }) => each);
 }
 
-/** Damages the file; answers a description. */
+/** Damages the file; returns a description. */
 export function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
   const path = join(at.data, at.file);
   const { size } = statSync(path);
@@ -108,7 +108,7 @@ export function harm(at: { data: string; file: string; older: string }, kind: Ki
     case "flipped bit":
       return flipBit(path, random.int(0, Math.max(0, size - 1)), random);
     case "flipped bit at the start":
-      // The header of the main file, the WAL's and its first frame.
+      // Within the header of the main file, or the WAL's header and first frame.
       return flipBit(path, random.int(0, Math.min(size, PAGE + 56) - 1), random);
     case "older":
       copyFileSync(join(at.older, at.file), path);
@@ -128,7 +128,7 @@ function flipBit(path: string, at: number, random: Random): string {
   return `bit ${bit} of byte ${at} flipped, of ${size} bytes`;
 }
 
-/** Puts bytes in the place of others. */
+/** Overwrites bytes of a file in place. */
 export function overwrite(path: string, from: number, bytes: Buffer): void {
   const file = openSync(path, "r+");
   writeSync(file, bytes, 0, bytes.length, from);

@@ -1,5 +1,5 @@
 // @module-tag long
-// The short form of the evenings around a restore, and whether their judge sees what is lost on purpose.
+// The short form of the evenings around a restore; also tests that a deliberate loss is found.
 import { expect, it } from "vitest";
 import { createEvenings, evenings } from "./evenings.ts";
 import { expectNothing, PART_MS } from "../expect-nothing.ts";

@@ -13,20 +13,20 @@ import { signInTerminal } from "../read-hub.ts";
 import { DATA_FILE } from "../test-bed.ts";
 import { openTablet } from "./tablets.ts";
 
-/** Things that are done before the backup, and as many after it. */
+/** Number of steps before the backup, and after it. */
 const STEPS = 25;
-/** An evening that did less shows nothing. */
+/** Number of acknowledged changes that an evening must exceed to be meaningful. */
 const FEWEST_DEEDS = 20;
 const SETTLED_WITHIN_MS = 60_000;
-/** A check with a dish of its own that a spoiled evening throws away when all has been recovered. */
+/** A check with a unique dish, which a spoiled evening discards after everything has been recovered. */
 const SPOILED = { posReference: "spoiled", dish: "The dish that is thrown away" };
 
 const ways = ["a restore", "another PC", "an empty start"] as const;
 
-/** Evenings in whose midst a backup is made: everything is there again after its restore, on another PC or an empty hub. */
+/** Evenings with a backup in the middle: everything is back after its restore, on another PC, or on an empty hub. */
 export const evenings = createEvenings();
 
-/** `isSpoiled`: behind the back of the judge a dish is lost on purpose, so that it can be seen to judge. */
+/** With `isSpoiled` a dish is deliberately lost after the recovery, to test that the comparison finds it. */
 export function createEvenings({ isSpoiled = false } = {}): Part {
   return {
     name: "evenings",
@@ -49,7 +49,7 @@ async function runRound(round: Round, isSpoiled: boolean): Promise<void> {
       HUB_LOG_LEVEL: "error",
       HUB_EXTERNAL_RATE_MAX: "100000",
       HUB_EXTERNAL_KEY_RATE_MAX: "100000",
-      // Whatever is restored in place of itself has not reached accounting yet.
+      // Before a restore in place nothing may reach accounting, so forwarding is slowed down.
       HUB_FORWARD_INTERVAL_MS: way === "a restore" ? "600000" : "200",
     };
   });
@@ -68,7 +68,7 @@ interface Evening {
   isSpoiled: boolean;
 }
 
-/** A till works, one tablet looks on until the end, and another until some time before it. */
+/** A till works; one tablet observes until the end, and a second one leaves earlier. */
 async function playEvening(evening: Evening): Promise<void> {
   const { restaurant, way, round, isSpoiled } = evening;
   const { random } = round;
@@ -110,7 +110,7 @@ async function playEvening(evening: Evening): Promise<void> {
   await judge(evening, hub, before);
 }
 
-/** Compares what the house had with what it has, and finds what is still to be decided. */
+/** Compares the hub's state with the one before, and reports losses that are still undecided. */
 async function judge({ restaurant, way, round }: Evening, hub: CalledHub, before: EveningLedger): Promise<void> {
   const call = operatorOf(hub);
   const after = await ledgerOf(hub);
@@ -130,7 +130,7 @@ async function judge({ restaurant, way, round }: Evening, hub: CalledHub, before
 function calledHub(restaurant: Restaurant): CalledHub {
   return {
     signIn: restaurant.token,
-    // Its next request may meet another start of the hub.
+    // Closes the connection: the next request may reach a restarted hub.
     send: (method, path, options = {}) =>
       send(restaurant.hubUrl, method, path, { ...options, headers: { ...options.headers, Connection: "close" } }),
   };
@@ -140,7 +140,7 @@ async function openTill(restaurant: Restaurant): Promise<TestTerminal> {
   return signInTerminal(restaurant.hubUrl, await restaurant.token("cashier"), { deviceId: "till" });
 }
 
-/** Puts a backup in the place of the data file, as a manager does it. */
+/** Restores a backup in place of the data file, as a manager does. */
 async function restoreInPlace({ restaurant }: Evening, hub: CalledHub, name: string): Promise<void> {
   const call = operatorOf(hub);
   const epoch = async (): Promise<string> => {
@@ -159,7 +159,7 @@ async function restoreInPlace({ restaurant }: Evening, hub: CalledHub, name: str
   await until("another history", isAnother, SETTLED_WITHIN_MS);
 }
 
-/** All that the hub had is gone; the tablets find it again at its address. */
+/** Removes the hub's files, restores the backup if one is given, and starts a hub at the same address. */
 async function moveAway({ restaurant, dbPath }: Evening, backup: string | null): Promise<void> {
   await restaurant.killHub();
   moveFiles(dbPath, backup);
@@ -171,7 +171,7 @@ async function isForwarded(hub: CalledHub): Promise<void> {
   await until("everything is forwarded", isDone, SETTLED_WITHIN_MS);
 }
 
-/** The total of each check that the back-office has as paid, and those that it has more than once. */
+/** Returns the totals of the checks that are paid in the back-office, and the references that it has more than once. */
 async function readBooked(restaurant: Restaurant): Promise<{ booked: Map<string, number>; twice: Set<string> }> {
   const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
     "/stub/v1/orders",

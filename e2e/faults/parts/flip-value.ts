@@ -3,13 +3,13 @@ import Database from "better-sqlite3";
 import { rowClasses } from "../../../hub/db/integrity/row-classes.ts";
 import type { Random } from "../random.ts";
 
-/** What was flipped, and whether the hub has to say so: a copy of what somebody else knows is read again without a word. */
+/** The flipped value, and whether the hub must report it. Rows that are copies of other systems' data are reloaded silently. */
 export interface FlippedValue {
   what: string;
   isTold: boolean;
 }
 
-/** Flips one bit of one value in a row that money, the kitchen or a promise depends on, as SQLite itself would never notice. */
+/** Flips one bit of a value that money, the kitchen or a promise depends on. SQLite itself would never notice it. */
 export function flipValue(file: string, random: Random): FlippedValue {
   const db = new Database(file);
   try {
@@ -46,7 +46,7 @@ function pickRow(db: Database.Database, table: string, random: Random): Record<s
   return row.get(random.int(0, count - 1)) ?? {};
 }
 
-/** A value with one bit flipped; null for one that has none to flip so that it stays of its kind. */
+/** Returns a value with one bit flipped, or null if no flip keeps its type. */
 function flipped(value: unknown, bit: number): unknown {
   if (typeof value === "number" && Number.isSafeInteger(value)) return value % 2 === 0 ? value + 1 : value - 1;
   if (typeof value !== "string" || value === "") return null;

@@ -6,7 +6,7 @@ import { prepareFolders } from "../prepared-folders.ts";
 import { probe } from "../probe.ts";
 import { DATA_FILE, openTestBed } from "../test-bed.ts";
 
-/** One value of one row changes while the hub is down, as SQLite does not notice it: the hub says so, or it was a copy. */
+/** One value of one row changes while the hub is down, unnoticed by SQLite. The hub must report it unless it was a copy. */
 export const flippedValues: Part = {
   name: "flipped-values",
   rounds: { long: 120, short: 8 },

@@ -80,7 +80,7 @@ async function fillDisk(bed: TestBed, disk: Disk, round: Round, { crew, ledger, 
   await reconcile(what);
 }
 
-/** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. Answers whether it serves. */
+/** Stops the hub, which must succeed, and starts it, which may fail with one sentence. Returns whether the hub serves. */
 async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<boolean> {
   const code = await restaurant.hub().stop();
   if (code !== 0) {
@@ -98,12 +98,12 @@ async function stopAndStart({ restaurant }: TestBed, round: Round, what: string)
   }
 }
 
-/** The program's writes end at a number of bytes; what others write is not counted. */
+/** A limit on the bytes that the program itself may write. */
 function byBudget(preload: Preload): Disk {
   return { name: "by its writes", fill: () => preload.setBudget(20_000), free: () => preload.setBudget(null) };
 }
 
-/** A small disk of its own, filled with something else. */
+/** A separate small disk, filled with another file. */
 function bySize(folder: string): Disk {
   const ballast = join(folder, "something-else");
   return {
@@ -119,7 +119,7 @@ function bySize(folder: string): Disk {
   };
 }
 
-/** Mounts a small disk in memory, which only root may; answers whether it is there. */
+/** Mounts a small disk in memory, which requires root; returns whether that succeeded. */
 function mount(folder: string): boolean {
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "comanda-faults", folder]);
   if (mounted.status !== 0) return false;

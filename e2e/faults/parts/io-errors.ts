@@ -13,7 +13,7 @@ const CREW = 2;
 const STEPS = 40;
 const FOR_EVER = 1_000_000;
 
-/** The disk answers with errors while terminals work: nothing acknowledged is lost, and failing writes are said. */
+/** The disk returns errors while terminals work: nothing acknowledged is lost, and failing writes are reported. */
 export const ioErrors: Part = {
   name: "io-errors",
   rounds: { long: 40, short: 5 },
@@ -38,7 +38,7 @@ async function failDisk(bed: WatchedBed, round: Round, { crew, ledger, reconcile
   preload.setRule(null);
   round.worked(preload.fired() - firedBefore);
   await heals(bed, ledger, round, what);
-  // A hub that holds on to what it could not write must not survive with it in memory only.
+  // Kills the hub half of the time: data that it failed to write must not survive in its memory only.
   if (random.chance(0.5)) {
     await restaurant.killHub();
     await restaurant.startHub();
@@ -62,10 +62,10 @@ function chooseRule({ random, index }: Round): Rule {
   return { on, action, skip: random.int(0, 20), times: forLong ? FOR_EVER : random.int(1, 4) };
 }
 
-/** While every write to the disk fails, none is acknowledged, and health says so. */
+/** Checks that no write is acknowledged while every write to the disk fails, and that health reports it. */
 async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { hubUrl, hub } = bed.restaurant;
-  // The first ones may still be within what the rule lets through.
+  // The rule may let the first writes pass.
   const refused = until("a write is refused", async () => (await tryWrite(bed, ledger)) !== "acknowledged", 15_000);
   const isOver = await Promise.race([refused.then(() => false), hub().ended.then(() => true)]);
   if (isOver) return;
@@ -75,7 +75,7 @@ async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: stri
   }
 }
 
-/** After the disk has recovered, writes succeed and health no longer reports a failure. A hub that ended is started. */
+/** Checks that writes succeed after the disk has recovered and that health reports no failure. Starts a hub that has ended. */
 export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { restaurant } = bed;
   const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);

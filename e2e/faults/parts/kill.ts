@@ -13,7 +13,7 @@ import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 const CREW = 3;
 const STEPS = 45;
 
-/** The hub is killed with SIGKILL while terminals work, at any moment or at a chosen call to the disk, and started again. */
+/** The hub is killed with SIGKILL while terminals work, at any moment or at a chosen system call, and started again. */
 export const kill: Part = {
   name: "kill",
   rounds: { long: 40, short: 3 },
@@ -33,7 +33,7 @@ async function killHub(bed: WatchedBed, round: Round, { crew, ledger, reconcile 
   if (round.index % 4 === 2) await startSecondHub(bed, round);
 }
 
-/** Two hubs never share a data file. */
+/** Checks that a second hub refuses to start on the same data file. */
 async function startSecondHub(bed: TestBed, round: Round): Promise<void> {
   const start = await tryStart(bed.envOn(bed.data), round.folder);
   round.worked(1);
@@ -42,7 +42,7 @@ async function startSecondHub(bed: TestBed, round: Round): Promise<void> {
   round.found("hidden", `a second hub on the same data file: ${start.kind === "serves" ? "serves too" : start.what}`);
 }
 
-/** Orders through the integration API as long as others work; answers how many requests that were. */
+/** Sends orders through the integration API until `work` settles; returns the number of requests. */
 async function orderUntil(work: Promise<unknown>, bed: TestBed, ledger: Ledger): Promise<number> {
   let isOver = false;
   void work.finally(() => (isOver = true)).catch(() => {});
@@ -58,7 +58,7 @@ async function killSometime(restaurant: Restaurant, acknowledged: unknown[], { r
   const kills = random.int(1, 3);
   for (let i = 0; i < kills; i += 1) {
     const enough = acknowledged.length + random.int(1, 15);
-    // The crew may be through with its work before.
+    // The crew may finish its work before.
     await Promise.race([until("acknowledgements", () => acknowledged.length >= enough).catch(() => {}), pause(1_000)]);
     await pause(random.int(0, 15));
     await restaurant.killHub();
@@ -82,7 +82,7 @@ async function killAtCall(restaurant: Restaurant, preload: Preload, { random }: 
   return `${action} at ${on} number ${skip}${atStart ? " of the start" : ""}`;
 }
 
-/** A hub that is killed during its start is expected here. */
+/** Starts the hub; it may be killed during its start. */
 async function startOrDie(restaurant: Restaurant): Promise<void> {
   try {
     await restaurant.startHub();

@@ -11,12 +11,12 @@ import { probe } from "../probe.ts";
 import { readHub, signInTerminal } from "../read-hub.ts";
 import type { Random } from "../random.ts";
 
-/** Above what a hub checks at every start. */
+/** Larger than the files that a hub checks completely at every start. */
 const LEAST_BYTES = 34 * 1024 * 1024;
 const CHECKS = 40;
-/** A check that runs beside the work may be slow. */
+/** The check runs beside the hub's work, so it may be slow. */
 const SAYS_WITHIN_MS = 15_000;
-/** What a service reads and writes all the time. */
+/** Tables that a service reads and writes all the time. */
 const hotTables = [
   "orders",
   "order_by_seq",
@@ -28,7 +28,7 @@ const hotTables = [
   "terminals",
 ];
 
-/** A large data file that ended cleanly loses a page of a tree that is in use. */
+/** A large data file that was closed cleanly loses a page of a table or index in use. */
 export const largeFile: Part = {
   name: "large-file",
   rounds: { long: 30, short: 2 },
@@ -46,7 +46,7 @@ export const largeFile: Part = {
         overwrite(join(data, DATA_FILE), (page - 1) * PAGE, Buffer.alloc(PAGE));
         const what = `a large file with page ${page}, of ${table}, zeroed`;
         await probe(bed, { data, prepared, what, round, saysWithinMs: SAYS_WITHIN_MS });
-        // What was noticed is not forgotten: the next start is careful, or all is as it was.
+        // Damage that was noticed is remembered: the next start must report it at once, or everything is as it was.
         await probe(bed, { data, prepared, what: `${what}, started a second time`, round, saysWithinMs: 0 });
       },
       close: () => bed.restaurant.close(),
@@ -70,7 +70,7 @@ async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<P
   return { name: "clean", folder, older: folder, ledger, golden, since: golden.place };
 }
 
-/** Writes a check again and again: every version is kept, and only the last one is read. */
+/** Grows the file with many versions of one check: every version is kept, and only the last one is read. */
 async function grow({ restaurant, tokens }: TestBed): Promise<void> {
   const till = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "writes-much" });
   let bytes = 0;
@@ -88,7 +88,7 @@ async function grow({ restaurant, tokens }: TestBed): Promise<void> {
   till.close();
 }
 
-/** The pages of each hot tree, from 1. */
+/** Returns the page numbers (from 1) of each hot table. */
 function pagesOf(file: string): Map<string, number[]> {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare("SELECT name, pageno FROM dbstat WHERE pagetype <> 'overflow'").all();

@@ -6,10 +6,10 @@ import type { LogEntry } from "../write-log.ts";
 /**
  * The disk after a power cut, rebuilt from a write log. The model:
  * - Everything written to a file before its last sync is there.
- * - A write after that is there, missing, or torn: each of its 512-byte sectors is there or not. Writes do not keep
- *   their order, and a truncation is one of them.
- * - Creations, renames and removals keep their order, as on a journaling file system: a beginning of them is there, at
- *   least up to the last one that the sync of its folder, or of the file itself, has covered.
+ * - A write after that is there, missing, or torn: only some of its 512-byte sectors are there. Writes and truncations may
+ *   be reordered.
+ * - Creations, renames and removals keep their order, as on a journaling file system. A prefix of them is there, at least up
+ *   to the last one that a sync of the folder, or of the file itself, has covered.
  */
 export type Fate = "dropped" | "kept" | "torn";
 
@@ -29,7 +29,7 @@ interface GrowingBytes {
   bytes(): Buffer;
 }
 
-/** Writes into `target` what the disk of `base` holds when the power is cut after the first `count` entries. */
+/** Writes into `target` the disk's content for a power cut after the first `count` entries on top of `base`. */
 export function writeImage(input: {
   base: string;
   entries: readonly LogEntry[];
@@ -99,7 +99,7 @@ export function writeImage(input: {
   }
 }
 
-/** The files in which two folders differ; the WAL's index, which is mapped and rebuilt, is no part of a disk's truth. */
+/** Returns the files in which two folders differ. Ignores the WAL's index, which SQLite maps into memory and rebuilds. */
 export function differingFiles(one: string, other: string): string[] {
   const [left, right] = [readFiles(one), readFiles(other)];
   return [...new Set([...left.keys(), ...right.keys()])].filter((path) => {
@@ -142,7 +142,7 @@ function survivors(pending: Content[], fate: Fate, random: Random): Content[] {
   });
 }
 
-/** Some of a write's sectors, as the disk counts them. */
+/** Returns some of a write's sectors. */
 function torn(write: Extract<Content, { kind: "write" }>, random: Random): Content[] {
   const sectors: Content[] = [];
   for (let from = 0; from < write.bytes.length;) {
@@ -157,7 +157,7 @@ function torn(write: Extract<Content, { kind: "write" }>, random: Random): Conte
 function growingBytes(start: Buffer): GrowingBytes {
   let buffer = start;
   let length = start.length;
-  /** Beyond `length` everything is zero. */
+  /** Grows the buffer; the bytes past `length` are always zero. */
   const reach = (end: number): void => {
     if (end > buffer.length) buffer = Buffer.concat([buffer.subarray(0, length), Buffer.alloc(2 * end - length)]);
     length = Math.max(length, end);

@@ -21,7 +21,7 @@ interface Recording {
   ledger: Ledger;
 }
 
-/** The power is cut at any write: the hub starts on what is left, by itself, with everything that it had acknowledged. */
+/** The power is cut at any write. The hub must start on the remains without help, with everything that it had acknowledged. */
 export const powerCut: Part = {
   name: "power-cut",
   rounds: { long: 150, short: 12 },
@@ -34,7 +34,7 @@ export const powerCut: Part = {
     const recordings: Recording[] = [];
     const promised = createLedger();
 
-    /** Works with the running hub, ends it and keeps what was logged since `base`. */
+    /** Works with the running hub, ends it and records the log of what was written since `base`. */
     const record = async (name: string, from: string, end: "stop" | "kill"): Promise<void> => {
       const own = createLedger();
       const { logBytes, logFile } = preload;
@@ -48,7 +48,7 @@ export const powerCut: Part = {
       else await bed.restaurant.killHub();
       const entries = readWriteLog(logFile);
       checkLog({ base: from, entries, data: bed.data, target: join(folder, "whole") });
-      // What an earlier run acknowledged has to be there at any moment of this one.
+      // The acknowledgements of earlier runs must hold at any moment of this one.
       const ledger: Ledger = {
         acknowledged: [...promised.acknowledged, ...own.acknowledged],
         created: [...promised.created, ...own.created],
@@ -88,7 +88,7 @@ async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording
   round.worked(1 + promised.acknowledged.length);
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   if (start.kind === "refused") {
-    // A power cut needs no operator; a hub may refuse only a file on which it has promised nothing yet.
+    // After a power cut the hub must start without an operator, unless the file contains nothing acknowledged yet.
     if (promised.acknowledged.length > 0) round.found("lost", `${what}: the hub refused to start: ${start.sentence}`);
     return;
   }
@@ -107,14 +107,14 @@ async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording
   }
 }
 
-/** Anywhere, or beside one of the moments that decide: a sync, a rename, a removal, a truncation. */
+/** Returns any position, or one next to a sync, rename, removal or truncation. */
 function chooseCut(entries: readonly LogEntry[], { random }: Round): number {
   if (random.chance(0.5)) return random.int(1, entries.length);
   const decisive = entries.flatMap(({ kind }, i) => (kind === "write" || kind === "open" ? [] : [i]));
   return Math.max(1, Math.min(entries.length, random.pick(decisive) + random.int(0, 2)));
 }
 
-/** A log that does not make the folder as it is has missed a write, and no image from it would prove anything. */
+/** Checks that the whole log reproduces the folder. Otherwise it has missed a write, and its images would prove nothing. */
 function checkLog(input: { base: string; entries: LogEntry[]; data: string; target: string }): void {
   const { base, entries, data, target } = input;
   const never = { next: () => 0, int: () => 0, pick: <T>(list: readonly T[]) => list[0]!, chance: () => false };

@@ -14,7 +14,7 @@ const STEPS = 14;
 const settings = { pollMs: 200, fallbackMs: 400, expireMs: 8_000 };
 const FINISHED_WITHIN_MS = 60_000;
 
-/** Two printers with every fault that they can have, a hub that is killed, and people who print again what may not have come out. */
+/** Two printers with all their faults, a hub that gets killed, and people who reprint documents of unknown outcome. */
 export const printing: Part = {
   name: "printing",
   rounds: { long: 300, short: 6 },
@@ -25,7 +25,7 @@ export const printing: Part = {
   },
 };
 
-/** Each evening starts the program several times: from its sources, a start takes three times as long. */
+/** Bundles the spool program. Each evening starts it several times, and a start from its sources takes three times as long. */
 async function bundleSpool(outDir: string): Promise<string> {
   const entries = { spool: "e2e/faults/parts/spool-program.ts" };
   await bundleForNode({ entries, outDir, external: ["better-sqlite3"], extension: "mjs" });
@@ -77,7 +77,7 @@ async function takeStep(
     if (answer !== null) acknowledged.add(cause);
     return `${document} ${cause} to ${printerId}`;
   }
-  // A printer that answers nothing and lies open takes a document and says so to nobody: no hub can know.
+  // A silent printer without paper or with an open cover would swallow documents, and no hub could know: never both at once.
   const cannotSay = printer.faults.isSilent;
   const what = random.pick([
     "after",
@@ -111,7 +111,7 @@ async function takeStep(
     if (open.length > 0) await spool.ask({ do: "again", jobId: random.pick(open).jobId });
   } else if (what === "stop") await spool.restart(false);
   else {
-    // Something is being printed, as a rule.
+    // Slows the printer down, so that a job is usually in progress.
     printer.faults.slowMs ||= random.int(0, 60);
     const cause = `<${step}>`;
     const answer = await spool.ask({ do: "add", cause, printerId, document: "receipt" });
@@ -127,7 +127,7 @@ async function finished(spool: Spool): Promise<SpoolJob[] | null> {
   return jobs?.every(({ state }) => state !== "waiting" && state !== "printing") === true ? jobs : null;
 }
 
-/** Compares what came out of the printers with what the hub says of it. */
+/** Compares what came out of the printers with the hub's job states. */
 function judge(
   round: Round,
   jobs: readonly SpoolJob[],
@@ -156,13 +156,13 @@ function judge(
   }
 }
 
-/** The program, on one data file whatever happens to it. */
+/** Runs the program on one data file, across kills and restarts. */
 async function startSpool(entry: string, file: string, printers: Printers) {
   let program: Program = await start();
   async function start(): Promise<Program> {
     return startProgram([entry, file, JSON.stringify(settings)], {}, path.dirname(file));
   }
-  /** Null: it was refused, or the program ended meanwhile. */
+  /** Returns null if the command was refused or the program ended meanwhile. */
   async function ask<T = unknown>(command: SpoolCommand): Promise<T | null> {
     const answer = await fetch(program.url, { method: "POST", body: JSON.stringify(command) });
     return answer.ok ? ((await answer.json()) as T) : null;

@@ -15,7 +15,7 @@ import { postJson, readHub, saysDataFile, type HubView } from "../read-hub.ts";
 import { judgeEnd, tryStart } from "../try-start.ts";
 
 const program = join(import.meta.dirname, "../../../dist/hub/main.js");
-/** What befalls one of the next renames; the moments between two of them first. */
+/** Faults at one of the next renames; the moments between two renames come first. */
 const renamePlans = [
   { action: "kill-after", skip: 0 },
   { action: "EBUSY", skip: 1 },
@@ -27,10 +27,10 @@ const renamePlans = [
   { action: "kill-before", skip: 2 },
   { action: "kill-after", skip: 2 },
 ] as const;
-/** After a manager's restore the hub restarts by itself; this is the longest wait for it. */
+/** Longest wait for the hub's automatic restart after a manager's restore. */
 const STARTS_AGAIN_WITHIN_MS = 3_000;
 
-/** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
+/** A restore is killed or fails at a rename, or its backup is damaged. A start must then serve the old file or the backup. */
 export const restores: Part = {
   name: "restores",
   rounds: { long: 72, short: 6 },
@@ -61,12 +61,12 @@ async function runRound(bed: TestBed, prepared: Prepared, round: Round): Promise
 interface Restore {
   data: string;
   prepared: Prepared;
-  /** The name of the backup. */
+  /** File name of the backup. */
   manual: string;
   preload: Preload;
 }
 
-/** Makes one of the next renames fail or kill; answers a description. */
+/** Makes one of the next renames fail or kill the program; returns a description. */
 function spoilRenames(preload: Preload, { index, random }: Round): string {
   const { action, skip } = renamePlans[index % renamePlans.length]!;
   const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
@@ -105,7 +105,7 @@ async function restoreByManager(bed: TestBed, restore: Restore, round: Round): P
   return what;
 }
 
-/** A backup that was damaged is refused, or what is wrong in it is said. */
+/** Restores a damaged backup: the command must refuse it in one sentence, or the damage must be reported later. */
 async function restoreDamaged(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
   const kind = round.random.pick(["empty", "truncated", "zeroed page", "flipped bit"] as const);
   const how = harm({ data, file: join("backups", manual), older: data }, kind, round.random);
@@ -151,7 +151,7 @@ async function compareStart(
 
 const goldens = new WeakMap<Prepared, HubView>();
 
-/** What the backup shows when it is restored undisturbed. */
+/** Returns what the hub serves after an undisturbed restore of the backup. */
 async function goldenOf(bed: TestBed, prepared: Prepared, manual: string, round: Round): Promise<HubView> {
   const known = goldens.get(prepared);
   if (known !== undefined) return known;

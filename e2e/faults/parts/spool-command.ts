@@ -1,6 +1,6 @@
 import type { PrintDocument, PrintJobState } from "@comanda/protocol";
 
-/** What the program of the spool does when it is asked. */
+/** The commands of the spool program. */
 export type SpoolCommand =
   | { do: "printer"; id: string; address: string; fallback?: string }
   | { do: "add"; cause: string; printerId: string; document: PrintDocument }

@@ -1,4 +1,4 @@
-// The spool of a hub on a data file, as a program that can be killed: POST a command, and the answer is its result.
+// A hub's spool on a data file, as a program that can be killed: POST a command, and the response is its result.
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { openDataFile } from "../../../hub/db/open.ts";

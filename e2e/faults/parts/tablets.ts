@@ -4,7 +4,7 @@ import { hastyWorld } from "../../support/hasty-world.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { signInTerminal } from "../read-hub.ts";
 
-/** A terminal that only looks on: what it holds is what it can offer. */
+/** A terminal that only observes. After a restore, it can offer the hub everything that it holds. */
 export async function openTablet(restaurant: Restaurant, deviceId: string) {
   const storage = memoryStorage();
   let terminal = await open();
@@ -21,7 +21,7 @@ export async function openTablet(restaurant: Restaurant, deviceId: string) {
   }
 
   return {
-    /** Resolves when it has heard everything that the hub has told. */
+    /** Resolves when the tablet has received everything that the hub has sent. */
     async hasHeardAll(): Promise<void> {
       const token = await restaurant.token("cashier");
       const reader = await signInTerminal(restaurant.hubUrl, token, { deviceId: "reader" });
@@ -29,7 +29,7 @@ export async function openTablet(restaurant: Restaurant, deviceId: string) {
       reader.close();
     },
     goAway: () => terminal.stop(),
-    /** Resolves when it is online, and nothing of what it holds waits to be offered. */
+    /** Resolves when the tablet is online and has no offers waiting. */
     async hasOffered(): Promise<void> {
       if (terminal.connection().name === "stopped") terminal = await open();
       await online(terminal);

@@ -20,7 +20,7 @@ const CREW = 3;
 const STEPS = 50;
 const program = join(import.meta.dirname, "../terminal/main.ts");
 
-/** Terminals are killed with SIGKILL and started on the same outbox, or their network comes and goes. */
+/** Terminals are killed with SIGKILL and restarted on the same outbox, or their network comes and goes. */
 export const terminals: Part = {
   name: "terminals",
   rounds: { long: 24, short: 2 },
@@ -70,7 +70,7 @@ async function killTerminal(bed: TestBed, round: Round): Promise<void> {
   ]);
 }
 
-/** What was on the terminal's disk has been carried out, and nothing more often than it was requested. */
+/** Checks that everything stored in the terminal's outbox was carried out, and nothing more often than requested. */
 function compareEvents(events: TerminalEvent[], view: HubView): Difference[] {
   const differences: Difference[] = [];
   const requested = new Map<string, number>();
@@ -98,7 +98,7 @@ function isCarriedOut({ type, lineId }: Stored, order: StoredOrder | undefined):
   return isPaid || (type === "ORDER_CHECKOUT" && status === "checkout");
 }
 
-/** What the terminal's program was answered before it was killed. */
+/** Returns the answers that the terminal's program received before it was killed. */
 function ledgerOf(events: TerminalEvent[]): Ledger {
   const acknowledged = events.flatMap((event) => (event.kind === "acknowledged" ? [{ ...event, mark: 0 }] : []));
   return { ...createLedger(), acknowledged };
@@ -109,7 +109,7 @@ function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
   const ended = once(child, "close");
   const waiting = new Set<() => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
-    // A kill may have cut the last line.
+    // A kill may have truncated the last line.
     if (line.endsWith("}")) events.push(JSON.parse(line) as TerminalEvent);
     for (const look of waiting) look();
   });
@@ -119,7 +119,7 @@ function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
       child.kill("SIGKILL");
       await ended;
     },
-    /** Resolves when the condition holds after something was said, or the program has ended. */
+    /** Resolves when the condition holds after an event, or when the program has ended. */
     async hears(condition: () => boolean): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const look = (): void => void (condition() && resolve());
@@ -156,7 +156,7 @@ async function flapNetwork(bed: TestBed, round: Round): Promise<void> {
   );
 }
 
-/** Now and then the line breaks at a message, on its way there or on its way back. */
+/** Cuts the connection now and then at a message, in either direction. */
 function spoil(wire: Wire, { random }: Round): void {
   wire.fromHub = () => (random.chance(0.02) ? "cut" : "pass");
   wire.fromTerminal = () => (random.chance(0.02) ? "cut" : "pass");

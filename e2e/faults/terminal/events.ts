@@ -1,21 +1,21 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import type { MutationMessage } from "@comanda/terminal";
 
-/** What a terminal's program is to do; its one argument, as JSON. */
+/** The work of a terminal program; its only argument, as JSON. */
 export interface TerminalWork {
   url: string;
   deviceId: string;
   token: string;
-  /** The file of its outbox. */
+  /** Path of its outbox. */
   outbox: string;
-  /** Begins the references of its checks. */
+  /** Prefix of its checks' references. */
   name: string;
   seed: string;
-  /** 0 only sends what is in the outbox. */
+  /** Number of steps; with 0 it only sends what is in the outbox. */
   steps: number;
 }
 
-/** A line of its output. */
+/** A line of the program's output. */
 export type TerminalEvent =
   | { kind: "requested"; type: string; posReference: string; lineId: string | null }
   | { kind: "stored"; type: string; posReference: string; lineId: string | null }

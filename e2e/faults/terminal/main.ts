@@ -1,5 +1,5 @@
 // A terminal as a program, which the suite kills. It works on the outbox in the given file and writes a JSON line for
-// everything that it requested, stored, or got answered.
+// everything that it requested or stored and for every answer.
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { addLine, openTerminal, TerminalRefusal, type Mutation } from "@comanda/terminal";
@@ -19,7 +19,7 @@ const terminal = await openTerminal({
   openSocket: openWsSocket,
   world: hastyWorld(),
 });
-// Written synchronously, so that a kill cannot lose a reported event.
+// Synchronous, so that a kill cannot lose a reported event.
 const report = (event: TerminalEvent): void => void writeSync(1, `${JSON.stringify(event)}\n`);
 terminal.on("acknowledged", ({ entry, answer }) => {
   if (entry.message !== null) report({ kind: "acknowledged", message: entry.message, answer });
@@ -77,7 +77,7 @@ function request(type: string, posReference: string, lineId: string | null, act:
   try {
     void act().stored.then(() => report({ kind: "stored", type, posReference, lineId }));
   } catch (error) {
-    // A person cannot do what the screen does not offer.
+    // The step was refused by the terminal: a person could not do it on the screen either.
     if (!(error instanceof TerminalRefusal)) throw error;
   }
 }
