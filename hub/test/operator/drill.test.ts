@@ -12,12 +12,12 @@ interface Batch {
 }
 type Send = (body: unknown) => Promise<Response>;
 
-/** Sends a batch on to the back-office as a hub with this fault would; what it answers is what the hub hears. */
+/** Forwards a batch to the back-office with a fault. The hub receives the returned answer. */
 type Fault = (batch: Batch, send: Send) => Promise<unknown>;
 
 const world = realWorld(createLog("silent"));
 
-/** The drill on a hub whose batches to the back-office go through `fault`. */
+/** Runs the drill on a hub whose batches to the back-office pass through `fault`. */
 async function drillWith(fault: Fault) {
   let backOffice = "";
   const line = createServer((request, response) => {
@@ -67,7 +67,7 @@ it("[OP-83] counts as booked twice what a faulty hub sends again under another e
     };
     return { results: results.map((result) => ({ ...result, eventId: result.eventId - offset })) };
   });
-  // The batch whose answer gets lost is sent again.
+  // The hub resends the batch whose answer was lost.
   expect(report).toMatchObject({ forwardedAfter: 20, lost: 0 });
   expect(report.twice).toBeGreaterThan(0);
 });

@@ -20,7 +20,7 @@ async function sell(terminal: TestTerminal, posReference: string): Promise<void>
   });
 }
 
-/** The stand-in refuses to finalize these orders until its faults are taken away. */
+/** Faults that make the stand-in refuse to finalize these orders. */
 function refusing(...posReferences: string[]) {
   return { faults: [{ refuse: { posReferences, error: "no fiscal number", errorCode: "NCF_EXHAUSTED" } }] };
 }
@@ -87,7 +87,7 @@ describe("the back-office at the operator API", () => {
     const first = call("tryBackOffice");
     await becomes("signed_out");
     await becomes("reachable");
-    // The first one's read is under way, on a session that this one gives up.
+    // The first call's read is in progress on a session that the second call discards.
     const second = call("tryBackOffice");
     expect((await second).body.state).toBe("reachable");
     expect((await first).body.state).toBe("reachable");

@@ -12,7 +12,7 @@ const note = "/pos-api/v1/orders/credit-note";
 let count = 0;
 const newReference = (): string => `NOTE-${(count += 1)}`;
 
-/** A paid check with one voided line; resolves when accounting has it. */
+/** Pays a check with one voided line. Resolves when accounting has it. */
 async function sell(till: TestTerminal, more: Record<string, unknown>): Promise<{ name: string; ncf: string }> {
   const posReference = newReference();
   const lines = [
@@ -60,7 +60,7 @@ describe("credit notes", () => {
         reason: null,
       },
     ]);
-    // The number of the note is used, too.
+    // The credit note's number counts as used, too.
     const other = await sell(till, { ncf: made.body.ncf }).catch((error: unknown) => error);
     expect(other).toMatchObject({ errorCode: "NCF_IN_USE" });
   });

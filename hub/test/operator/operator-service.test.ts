@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const names = ["Ana Pérez", "no onions", "till-9", "1180.55"];
 
-/** A check with everything in it that only a manager may see. */
+/** Creates a check with all data that only a manager may see. */
 async function withPersonalData(hub: TestHub, tableId: number): Promise<string> {
   const terminal = await hub.terminal({ login: "cashier", deviceId: "till-9" });
   await terminal.change({
@@ -284,7 +284,7 @@ describe("a first order", () => {
       const { order, dishName, tableName } = (await call("sampleOrder")).body.sample;
       expect(dishName).toBe("Tostones con salsa de ajo");
       expect(plan).toContainEqual(expect.objectContaining({ id: order.tableId, name: tableName }));
-      // 225.00, 18 % tax, 10 % legal tip.
+      // 225.00 plus 18 % tax and 10 % legal tip.
       expect(order.totals).toEqual({ subtotal: 225, tax: 63, total: 288 });
       expect((await external.post("/orders", order)).status).toBe(201);
       expect((await external.post("/orders", order)).status).toBe(200);

@@ -87,7 +87,7 @@ describe("terminals at the operator API", () => {
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
     const params = { terminalId: "tablet-1" };
-    // What it reports meanwhile does not bring it back.
+    // Heartbeats during the deletion do not bring it back.
     const beat = setInterval(() => terminal.send({ type: "HEARTBEAT" }), 1);
     expect((await call("forgetTerminal", { params })).body).toEqual({ deleted: true });
     expect((await call("terminals")).body.terminals).toEqual([]);

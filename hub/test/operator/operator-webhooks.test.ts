@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver on loopback that answers with the given status, which may be changed. */
+/** Starts a receiver on loopback that answers with `status`, which tests may change. */
 async function startReceiver(status = 200) {
   const received: Received[] = [];
   const receiver = { url: "", status, received };
@@ -82,7 +82,7 @@ describe("webhooks at the operator API", () => {
     const call = operatorOf(hub);
     await call("createWebhook", { body: { url: (await startReceiver()).url, events: ["table.updated"] } });
     const references: Record<number, string> = {};
-    // They are called "Mesa 10" and, by its bare number, "60".
+    // Table 37 is named "Mesa 10", table 60 just "60".
     for (const tableId of [37, 60]) {
       references[tableId] = (await hub.external().post("/orders", dineInOrder(tableId))).body.posReference;
     }
@@ -96,7 +96,7 @@ describe("webhooks at the operator API", () => {
       const { orders } = (await call("orders", { query: { search } })).body;
       expect([search, orders]).toEqual([search, [expect.objectContaining({ posReference: references[tableId] })]]);
     }
-    // The table 37 goes by another name.
+    // Table 37 has another name.
     for (const search of ["mesa 11", "table 37", "37"]) {
       expect([search, (await call("deliveries", { query: { search } })).body.total]).toEqual([search, 0]);
     }
@@ -146,7 +146,7 @@ describe("webhooks at the operator API", () => {
       });
       const sent = Stripe.webhooks.constructEvent(got?.body ?? "", signature, secret) as unknown as { data: unknown };
       expect(sent).toMatchObject({ id: "test", test: true, event, timestamp: expect.stringMatching(/^\d{4}-.*Z$/) });
-      // But for its id it is what a delivery is.
+      // Except for its id it is a valid delivery.
       expect(WebhookDelivery.safeParse({ ...sent, id: 1 }).error, event).toBeUndefined();
       expect(JSON.stringify(sent.data), event).toMatch(/"posReference":"TEST\//);
     }

@@ -11,10 +11,10 @@ import { until } from "../support/until.ts";
 
 const TEMPLATE = "TEMPLATE";
 
-/** What each of the orders in an aged file has gone through. */
+/** Version kinds of each order in an aged file. */
 export const kindsOfLife = ["created", "edited", "sent", "edited", "edited", "paid", "closed"];
 
-/** Opens a data file that no hub has open; the caller closes it. */
+/** Opens a closed data file. The caller must close it. */
 export function openFile(dbPath: string): Database.Database {
   const db = new Database(dbPath);
   db.pragma("foreign_keys = OFF");
@@ -23,8 +23,8 @@ export function openFile(dbPath: string): Database.Database {
 }
 
 /**
- * A closed data file with orders of several ages, each the life of one that a hub wrote; `orders` says how many there are of
- * an age in days. They are called `D<age>-<number>`.
+ * Creates a closed data file of orders copied from one that a hub wrote. `orders` maps an age in days to a number of
+ * orders. Their references are `D<age>-<number>`.
  */
 export async function agedFile(orders: Readonly<Record<number, number>>): Promise<{ dbPath: string; hub: TestHub }> {
   const hub = await startTestHub();
@@ -72,7 +72,7 @@ function copyLife(db: Database.Database, posReference: string, ageMs: number): v
   const rows = (table: string) =>
     db.prepare<[string], Row>(`SELECT * FROM ${table} WHERE pos_reference = ?`).all(TEMPLATE);
   const insert = (table: string, copy: Row): number => {
-    // The seal is the template's: the row gets its own.
+    // The copied row gets its own seal.
     const { seal: _, ...row } = copy;
     const names = Object.keys(row);
     const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `@${name}`).join(", ")})`;

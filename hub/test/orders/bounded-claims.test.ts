@@ -46,7 +46,7 @@ describe("what one device may store", () => {
   });
 
   it("[ORDER-142] is open orders of 8 MiB together, beside those of an ordinary size", async () => {
-    // Not held up by its budget of bytes (TERM-175).
+    // A high rate, so the byte budget (TERM-175) does not throttle the test.
     const hub = await startTestHub({ env: { HUB_MUTATION_RATE_MAX: "1000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -103,7 +103,7 @@ describe("what one device may store", () => {
     const most = hubLimits.unplannedTables;
     for (let first = 10_000; first < 10_000 + most; first += 20) {
       if (first === 10_000 + most - 20) {
-        // Each of them alone would have room.
+        // Either of them alone would fit.
         const parts = [20_000, 30_000].map((from) => ({
           posReference: `PART/${from}`,
           baseVersion: 0,
@@ -128,7 +128,7 @@ describe("what one device may store", () => {
       expect(await till.ask({ type, tableId: 999_999 })).toMatchObject({ type: "ERROR", ...unknown });
       expect(await till.ask({ type, tableId: 33 })).not.toMatchObject({ type: "ERROR" });
     }
-    // What was on it may be opened there again.
+    // This table has had a check, so a new one is allowed there.
     await till.change(upsert("B", 0, at(10_000)));
   });
 

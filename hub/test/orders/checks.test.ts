@@ -42,7 +42,7 @@ const open = (terminal: TestTerminal, posReference: string, tableId: number, ove
 
 const discard = (posReference: string, baseVersion: number) => ({ type: "ORDER_DISCARD", posReference, baseVersion });
 
-/** The tables as a newcomer sees them. */
+/** Returns the tables as a new terminal sees them. */
 async function tablesOf(hub: TestHub): Promise<Record<number, TableState["status"]>> {
   const newcomer = await hub.terminal({ deviceId: "looks" });
   newcomer.close();
@@ -84,7 +84,7 @@ describe("a second check on a table", () => {
     await till.change(write("B", 0, atTable(5, { orderType: "takeout" })));
     await till.change(discard("B", 1));
     await open(till, "C", 6);
-    // Moving to an occupied table is an edit.
+    // Moving a check to an occupied table counts as an edit.
     await till.change(write("C", 1, atTable(5)));
     await till.change({
       type: "ORDER_PAY",
@@ -113,10 +113,10 @@ describe("a second check on a table", () => {
       existing: { posReference: "A", checkNumber: 1, staffName: "Ana" },
     });
     expect(await refusal(open(luis, "B", 5, party("almonte")))).toMatchObject({ errorCode: "PARTY_SEATED" });
-    // Other guests, and a booking with the same key.
+    // Another party, and a booking with the same key, are accepted.
     await open(luis, "C", 6, party("peralta", { notes: "almonte" }));
     await open(luis, "D", 7, { pluginData: { reservations: { key: "almonte" } } });
-    // Their check is split.
+    // Splitting the party's own check is accepted.
     await luis.change(
       batch([
         ["A", 1, atTable(5, { lines: [dish("a")] })],
@@ -164,7 +164,7 @@ describe("a second check on a table", () => {
     expect((await received(till, "B", 1)).snapshot.checkNumber).toBe(2);
     await till.change(batch([["C", 0, half("c")]], { additionalCheck: true }));
     expect((await received(till, "C", 1)).snapshot.checkNumber).toBe(3);
-    // Also when the order that is split leaves the table at the same time.
+    // Also if the original order leaves the table in the same batch.
     await till.change(
       batch([
         ["A", 2, atTable(7, { lines: [] })],
@@ -300,7 +300,7 @@ describe("a merge", () => {
       ]),
     );
     expect((await received(till, "A", 2)).snapshot.lines).toEqual([]);
-    // Nor is one that had none: a waiter may discard it.
+    // Nor is a check that already had no lines: a waiter may discard it.
     await till.change(
       batch([
         ["A", 2, atTable(5, { lines: [] })],
@@ -356,7 +356,7 @@ describe("a waiter's discard", () => {
     expect(await refusal(waiter.change(discard("B", 4)))).toMatchObject({ errorCode: "FORBIDDEN" });
     await cashier.change(discard("B", 4));
 
-    // What was cancelled in time the kitchen does not have.
+    // The dish was voided before the kitchen saw it, so the waiter may discard the check.
     await open(waiter, "D", 5, { lines: [dish("a")] });
     await waiter.change({ type: "ORDER_SEND", posReference: "D" });
     await cashier.change(write("D", 2, atTable(5, { lines: [dish("a", { voided: true })] })));
@@ -462,7 +462,7 @@ describe("moving, handing over and joining", () => {
       [{ tableId: 8, tableIds: [8, 9] }, 8, [8, 9]],
       [{ tableId: 8, tableIds: [] }, 8, undefined],
       [{ tableId: 8, tableIds: [8, 9] }, 8, [8, 9]],
-      // Moved by a terminal that hands back what it was sent.
+      // A terminal moves the check and returns the `tableIds` that it received.
       [{ tableId: 3, tableIds: [8, 9] }, 3, undefined],
       [{ tableId: 3, tableIds: [3, 4] }, 3, [3, 4]],
       [{ tableId: null }, null, undefined],

@@ -1,18 +1,18 @@
 import Database from "better-sqlite3";
 
-/** What one write asked of the data file and of JSON, between its first and its last statement. */
+/** SQL statements and JSON conversions of one write, from its first to its last statement. */
 export interface Work {
-  /** Statements that read, and that write. */
+  /** SQL of reading and of writing statements. */
   reads: string[];
   writes: string[];
-  /** How many stored orders were parsed, and how many orders and tickets were written as JSON. */
+  /** Number of stored orders parsed, and of orders and tickets serialized. */
   parsed: number;
   serialized: number;
 }
 
 /**
- * Counts what writes cost in every hub that is started from now on, until `end`. A write is a savepoint in which nothing is
- * awaited, so that nobody else's work is counted with it.
+ * Counts the work of writes in all hubs started from now on, until `end`. A write is a savepoint without an `await`, so
+ * no other work is counted with it.
  */
 export function countWork() {
   const { prepare } = Database.prototype;
@@ -49,7 +49,7 @@ export function countWork() {
   }) as typeof stringify;
 
   return {
-    /** The write that stored an order while `task` ran. */
+    /** Runs `task` and returns the work of its only order write. Throws if there is none or more than one. */
     async of(task: () => Promise<unknown>): Promise<Work> {
       done.length = 0;
       await task();

@@ -19,7 +19,7 @@ const upsert = (posReference: string, baseVersion = 0, more: Record<string, unkn
   ...more,
 });
 
-/** A cashier's token whose PIN was reset since, on the tablet of a waiter. */
+/** Starts a hub with a cashier's token, revoked by a PIN reset, on a waiter's tablet. */
 async function startWithRevoked(options: TestHubOptions = {}) {
   const started = await startWithPins({ cashier: "4711" }, options);
   const { hub, actor, ids } = started;

@@ -15,7 +15,7 @@ import { startTestHub, type TestHub, type TestHubOptions } from "../support/star
 import { LONG_AGO, storeOrders } from "../support/data/store-orders.ts";
 import { until } from "../support/until.ts";
 
-/** More than the buffers of a connection hold, as a list. */
+/** Long enough that a list of orders exceeds the buffers of a connection. */
 const LONG_NAME = "n".repeat(1_500);
 
 const PAGE_BYTES = 4096;
@@ -31,7 +31,7 @@ interface Summary {
   posReference: string;
 }
 
-/** A client that has asked for all orders and reads nothing of the answer but its head. */
+/** Requests all orders and reads only the head of the answer. */
 async function slowReader(hub: TestHub, token: string): Promise<IncomingMessage> {
   const request = get(`${hub.url}/external/v1/orders?status=all`, { headers: { "X-Api-Key": token }, agent: false });
   request.on("error", () => undefined);
@@ -85,7 +85,7 @@ describe("all orders, for an integration", () => {
     const { hub } = await hubWith(8_000, LONG_NAME);
     const { token } = await hub.createKey();
     const first = await slowReader(hub, token);
-    // It would be refused if the first were still under way.
+    // Refused if the first list were still in progress.
     const second = hub.external(token).get("/orders?status=all");
     first.destroy();
     const { status, body } = await second;
@@ -93,7 +93,7 @@ describe("all orders, for an integration", () => {
   });
 
   it("[EXT-77] that a key asks for at once wait their turn, and none is refused before its wait is over", async () => {
-    // Its time stands still.
+    // The clock stands still.
     const clock = manualClock();
     const { hub, references } = await hubWith(3, "Ana", { world: clock.world });
     const external = hub.external();
@@ -119,7 +119,7 @@ describe("all orders, for an integration", () => {
       return refused !== undefined;
     });
     expect(refused).toEqual([429, "RATE_LIMITED"]);
-    // Neither the active orders nor another key's list wait for it.
+    // The active orders and another key's list do not wait for the slow reader.
     expect((await hub.external(token).get("/orders")).body).toEqual({ orders: [] });
     const other = await hub.createKey();
     expect((await hub.external(other.token).get("/orders?status=all")).body.orders).toHaveLength(8_000);

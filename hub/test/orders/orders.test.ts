@@ -328,7 +328,7 @@ describe("writing", () => {
     expect(await number("6", "takeout")).toBe("T-003");
     await till.change(upsert("6", 1));
     expect((await received(till, "6", 2)).snapshot.ticketNumber).toBe("T-003");
-    // Guests who stay after all have a table, and no number.
+    // A dine-in order has no ticket number.
     await till.change(upsert("6", 2, { orderType: "dine_in" }));
     expect((await received(till, "6", 3)).snapshot.ticketNumber).toBeUndefined();
     await till.change(upsert("6", 3, { orderType: "takeout" }));
@@ -507,7 +507,7 @@ describe("batches", () => {
     const till = await hub.terminal({ login: "manager" });
     await till.change(upsert("A", 0, { lines: [{ id: "beer", quantity: 4, unitPrice: 10 }] }));
     const { kitchenTicketId } = await till.change({ type: "ORDER_SEND", posReference: "A" });
-    // From here on nothing can be taken back.
+    // Once the kitchen has seen the ticket, nothing can be taken back.
     await till.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "bar" });
     const split = (stays: number, goes: number) => ({
       type: "ORDER_BATCH",

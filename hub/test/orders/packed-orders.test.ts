@@ -22,14 +22,14 @@ import { until } from "../support/until.ts";
 const world = realWorld(pino({ level: "silent" }));
 const days = { historyDays: 60, retentionDays: 400 };
 
-/** Packs, thins and removes in a data file that no hub has open. */
+/** Packs, thins and removes orders in a closed data file. */
 function tidy(dbPath: string): void {
   const db = openFile(dbPath);
   tidyOffline(db, world, days);
   db.close();
 }
 
-/** The kinds of all versions of each order in a data file, read to the last byte; of a copy, which leaves its log alone. */
+/** Returns the version kinds of each order, reading every body. Works on a copy to leave the file's WAL unchanged. */
 function livesIn(dbPath: string): Map<string, string[]> {
   const copy = path.join(folder(), "copy.sqlite");
   for (const suffix of ["", "-wal"]) if (existsSync(dbPath + suffix)) copyFileSync(dbPath + suffix, copy + suffix);
@@ -55,7 +55,7 @@ function livesIn(dbPath: string): Map<string, string[]> {
 
 const clockModule = path.resolve(import.meta.dirname, "../../../e2e/support/movable-clock.ts");
 
-/** A hub that tidies up at once: its clocks are moved on over the 10 s that it leaves to a start. */
+/** Starts a hub that tidies up at once: its clocks skip the 10 s that it waits after a start. */
 async function startTidying(dbPath: string, url: string): Promise<HubProgram> {
   const program = await startHubProgram({ ...settings(dbPath, url), NODE_OPTIONS: `--import ${clockModule}` });
   await until("its background work to begin", async () => (await program.health()).lastErpSync !== null);
@@ -80,7 +80,7 @@ describe("packed versions", () => {
   it("[KEEP-2] take a small part of what they took", async () => {
     const { dbPath } = await agedFile({ 2: 50 });
     const db = openFile(dbPath);
-    // A service of ten lines in a dozen versions, each line with an id that no other has.
+    // Ten lines with unique ids, in a dozen versions.
     const versions = Array.from({ length: 12 }, (_, v) => {
       const lines = Array.from({ length: Math.min(10, v + 1) }, (_, n) => ({
         id: `${crc32(`line ${n}`)}-${crc32(`id ${n}`)}-${crc32(`rest ${n}`)}`,
@@ -122,7 +122,7 @@ describe("packed versions", () => {
   it("[KEEP-24] are in a list of all orders that was begun before they were moved", async () => {
     const { dbPath } = await agedFile({ 100: 3 });
     const work = listOrdersJob.work({ file: dbPath });
-    // By now the rows of all are known, and none is read.
+    // The job has listed the rows, but has not read any order.
     expect(await work.next()).toMatchObject({ done: false, value: undefined });
     tidy(dbPath);
     let text = "";

@@ -20,7 +20,7 @@ const open = (terminal: TestTerminal, posReference: string, tableId: number) =>
     additionalCheck: true,
   });
 
-/** The tables as a newcomer sees them. */
+/** Returns the tables as a new terminal sees them. */
 async function tablesOf(hub: TestHub): Promise<Record<number, Pick<TableState, "status" | "posReference">>> {
   const newcomer = await hub.terminal({ deviceId: "looks" });
   newcomer.close();
@@ -29,7 +29,7 @@ async function tablesOf(hub: TestHub): Promise<Record<number, Pick<TableState, "
   );
 }
 
-/** The SQL of every statement that a hub runs which is started after this. */
+/** Records the SQL of every statement run by hubs started after this call. */
 function recordStatements(): string[] {
   const ran: string[] = [];
   const db = new Database(":memory:");
@@ -288,7 +288,7 @@ describe("how many locks a terminal may hold", () => {
   });
 
   it("[LEASE-91] is 200 for all terminals of a user together", async () => {
-    // A floor plan of 200 tables is not read here: any table may be locked.
+    // Without a floor plan from the back-office any table may be locked.
     const line = await startFaultyLine();
     line.faults(({ path }) => (path === "/pos-api/v1/bootstrap" ? { kind: "reset" } : null));
     const hub = await startTestHub({ line });

@@ -5,7 +5,7 @@ import { terminalSnapshot } from "../support/builders.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
 describe("a stored order that makes no sense", () => {
-  /** Three orders, of which the second is damaged while the hub is off. */
+  /** Creates three orders and damages the second while the hub is off. */
   async function withDamaged(change: (db: Database.Database) => void): Promise<TestHub> {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const terminal = await hub.terminal({ login: "cashier" });
@@ -21,7 +21,7 @@ describe("a stored order that makes no sense", () => {
     return hub;
   }
 
-  /** Writes a body with the checksum that belongs to it, as a faulty hub would. */
+  /** Writes a wrong body with a valid checksum, as a faulty hub would. */
   function rewrite(db: Database.Database, alter: (body: string) => string): void {
     const select = "SELECT id, body FROM order_versions WHERE pos_reference = 'BAD'";
     const { id, body } = db.prepare<[], { id: number; body: string }>(select).get() ?? { id: 0, body: "" };

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { countWork } from "./count-work.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
-/** Ten dishes, as a restaurant's check has them. */
+/** Ten lines, as on a typical check. */
 const tenLines = (note: string) =>
   Array.from({ length: 10 }, (_, n) => ({
     id: `line-${n}`,
@@ -28,7 +28,7 @@ describe("what a write costs", () => {
     onTestFinished(() => counter.end());
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
-    // What is read once in a run.
+    // Does the reads that happen only once per run.
     await terminal.change(upsert("first", 0));
     await terminal.change({ type: "ORDER_SEND", posReference: "first" });
 
@@ -42,7 +42,7 @@ describe("what a write costs", () => {
       return `${reads.length} reads, ${writes.length} writes, ${parsed} orders parsed, ${serialized} serialized`;
     };
     const bump = { kitchenTicketId: "", lineId: "line-3", preparedQuantity: 1 };
-    // A commit that adds to them says why.
+    // A commit that raises these numbers must say why.
     expect({
       create: await costOf(upsert("A", 0)),
       edit: await costOf(upsert("A", version, "con azúcar")),

@@ -36,7 +36,7 @@ interface Ended {
   err: string;
 }
 
-/** One run of the hub's command line, away from any settings but these. */
+/** Runs the hub's command line with only these settings. */
 function run(args: string[], env: Record<string, string> = {}, cwd = tmpdir()): Promise<Ended> {
   const options = { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } };
   return new Promise((resolve) => {
@@ -196,7 +196,7 @@ describe("the command line", () => {
       ok: true,
       detail: `a hub is running on ${new URL(url).port}`,
     });
-    // A change of the file that waits for a restart is not in effect.
+    // A changed setting takes effect only after a restart.
     writeFileSync(path.join(folder, ".env"), "HUB_GRACE_MS=8000\n");
     const { settings, differing } = JSON.parse((await run(["config", "--json"], env, folder)).out);
     expect(settings).toContainEqual({ name: "HUB_GRACE_MS", value: "7000", source: ".env" });
@@ -360,7 +360,7 @@ describe("the command line", () => {
     expect(file.out).toContain("orders: 1, open: 1");
     expect(await run(["restore", damaged], newPc)).toMatchObject({ code: 1, err: expect.stringContaining(damaged) });
     expect((await run(["restore", newFolder()], newPc)).err).toContain("There is no backup in");
-    // What was looked through is as it was.
+    // The searched folder has not changed.
     expect(readdirSync(usb).sort()).toEqual(names.toSorted());
     await hub.restart();
   });
@@ -381,7 +381,7 @@ describe("the command line", () => {
     const told = [];
     for (const file of files) {
       told.push(JSON.parse((await run(["restore", file, "--json"], settingsOf(one))).out).otherHub as boolean);
-      // The next one is compared with the hub's own file again.
+      // Restores the hub's own file before the next comparison.
       writeFileSync(one.dbPath, before);
     }
     expect(new Set(told)).toEqual(new Set([false, true]));
@@ -403,7 +403,7 @@ describe("the command line", () => {
     const second = newFolder();
     const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
     const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
-    // Another hub's: it is no copy of this data file.
+    // Another hub's backup does not count as a copy of this data file.
     await backUpAnother(second);
     expect((await run(["doctor"], env)).out).toContain("free; no copy yet");
     await run(["backup"], env);
@@ -550,7 +550,7 @@ describe("a headless hub with a settings file", () => {
   });
 });
 
-/** The program itself, in a folder with an `.env` file. */
+/** Starts the hub program in a folder with an `.env` file. */
 async function startWithFile(content: string) {
   const { backOffice, signIn } = await startTestHub();
   const folder = newFolder();

@@ -12,11 +12,11 @@ const SERVICE = "_comanda-hub._tcp.local";
 const LOOPBACK = "127.0.0.1";
 const MDNS = { address: "224.0.0.251", port: 5353 };
 
-/** A question for the service, written by hand: an independent client shares no code with what it asks. */
+/** Builds an mDNS question by hand: an independent client shares no code with the hub. */
 function question(): Buffer {
   const labels = SERVICE.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
   const head = Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
-  // PTR, class IN, and please answer me alone.
+  // PTR, class IN, unicast answer requested.
   return Buffer.concat([head, ...labels, Buffer.from([0, 0, 12, 0x80, 1])]);
 }
 
@@ -26,7 +26,7 @@ interface Found {
   ttl: number;
 }
 
-/** Reads the records of an answer; null when it is none about our service. */
+/** Parses an answer. Returns null if it is not about our service. */
 function readAnswer(packet: Buffer, instance: string): Found | null {
   if (((packet[2] ?? 0) & 0x80) === 0) return null;
   let at = 12;
@@ -73,7 +73,7 @@ function readTxt(data: Buffer): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Listens where announcements and goodbyes are told, on loopback only. */
+/** Listens for announcements and goodbyes on loopback. */
 async function listen(instance: string): Promise<{ heard: Found[]; ask(): void }> {
   const heard: Found[] = [];
   const group = createSocket({ type: "udp4", reuseAddr: true });
@@ -110,7 +110,7 @@ describe("discovery", () => {
       },
       20_000,
     );
-    // Its screens are served under the name that is announced.
+    // The screens are also served under the announced name.
     const headers = { Host: `${name.replaceAll(" ", "-")}.local:${hub.port}` };
     expect((await hub.send("GET", "/", { headers })).status).toBe(200);
     const { hello } = await hub.terminal();
@@ -169,7 +169,7 @@ describe("discovery", () => {
   });
 
   const avahi = ["dbus-daemon", "avahi-daemon", "avahi-browse"].map(findProgram);
-  // A machine that runs its own daemon takes no second one.
+  // A machine already running avahi cannot run a second daemon.
   if (avahi.every((program) => program !== undefined) && spawnSync(avahi[1] ?? "", ["--check"]).status !== 0) {
     it("[DISC-1] the hub is found by avahi", async () => {
       const name = instanceName();
@@ -191,7 +191,7 @@ function findProgram(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Debian's mDNS responder on a bus of its own, on loopback only, and its browser. */
+/** Starts Debian's mDNS responder and its browser on a private bus and loopback only. */
 async function startAvahi(): Promise<{ lines(): string[] }> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-avahi-"));
   const bus = `unix:path=${path.join(folder, "bus")}`;
@@ -226,6 +226,6 @@ async function startAvahi(): Promise<{ lines(): string[] }> {
   const browse = start("avahi-browse", ["--resolve", "--parsable", "_comanda-hub._tcp"]);
   browse.stdout?.on("data", (data: Buffer) => (output += data.toString("utf8")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // What follows the last line end is half a line.
+  // Drops the incomplete last line.
   return { lines: () => output.split("\n").slice(0, -1) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
-/** A request, and its status with the error code or the reference of the order that was found. */
+/** A request, its expected status, and the error code or order reference in the answer. */
 type Row = readonly [method: string, path: string, status: number, says?: string];
 
 async function expectAnswers(hub: TestHub, prefix: string, headers: Record<string, string>, rows: readonly Row[]) {
@@ -13,7 +13,7 @@ async function expectAnswers(hub: TestHub, prefix: string, headers: Record<strin
   }
 }
 
-/** A hub with orders whose references hold what addresses treat specially. */
+/** Starts a hub with orders whose references contain characters special in URLs. */
 async function hubWithOrders(): Promise<TestHub> {
   const env = {
     HUB_ENABLED_PLUGINS: "board",
@@ -116,7 +116,7 @@ describe("odd addresses", () => {
     }
     await expectAnswers(hub, "/operator/v1", manager, [
       ...segments("/orders"),
-      // A fixed word goes before a parameter in its place.
+      // A literal segment takes precedence over a parameter.
       ["GET", "/deliveries/dead", 200],
       ["GET", "/deliveries/de%61d", 404, "NOT_FOUND"],
       ["GET", "/orders?limit=1&limit=2", 400, "VALIDATION_ERROR"],

@@ -9,7 +9,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 
 const phone = "192.168.77.5";
 
-/** A hub behind a proxy that tells it which device asks. */
+/** Starts a hub behind a proxy that names the requesting device. */
 async function start(env: Record<string, string> = {}) {
   const hub = await startTestHub({ env: { HUB_NAME: "La <Terraza>", HUB_TRUST_PROXY: "127.0.0.1", ...env } });
   const reach = () => hub.hub.pairing().reach;

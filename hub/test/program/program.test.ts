@@ -19,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-/** Settings of a program beside the shared back-office. */
+/** Returns the settings of a program that uses the shared back-office. */
 async function settings(more: Record<string, string> = {}) {
   const hub = await startTestHub();
   const env = {
@@ -71,7 +71,7 @@ describe("starting", () => {
 
   it("[HUB-11] starts, and stops on a signal, when its output is never read", async () => {
     const { env } = await settings({ HUB_HTTP_PORT: String(await freePort()) });
-    // The shell's own pipe is closed before the hub writes its first line.
+    // The output pipe is closed before the hub writes its first line.
     const shell = "exec > >(exec true) 2>&1; sleep 0.2";
     const child = spawnHub(env, { shell });
     const url = `http://127.0.0.1:${env.HUB_HTTP_PORT}/health`;
@@ -191,7 +191,7 @@ describe("ending", () => {
 describe("a full disk", () => {
   it("[HUB-30, HUB-31, DB-27] refuses writes, keeps its data, admits people, and recovers when there is space", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
-    // A limit on the size of files stands in for the disk's end: the same refusal from below.
+    // A file size limit simulates a full disk: writes fail in the same way.
     const program = await startHubProgram(env, { shell: `trap "" XFSZ; ulimit -S -f 2048` });
     const till = await program.terminal(await signIn("cashier"), "till");
     const lines = Array.from({ length: 100 }, (_, i) => ({ id: `l${i}`, quantity: 1, note: "x".repeat(400) }));
@@ -291,7 +291,7 @@ describe("a full disk", () => {
     const program = await startHubProgram(env, { shell: `trap "" XFSZ` });
     const till = await program.terminal(await signIn("cashier"), "till");
     for (let i = 0; i < 20; i += 1) await till.change(order(`D${i}`));
-    // No file may grow beyond what it is: not even the log takes another byte.
+    // No file may grow: not even the WAL takes another byte.
     spawnSync("prlimit", ["--pid", String(program.child.pid), "--fsize=1"]);
     await expect(till.change(order("REFUSED"))).rejects.toMatchObject({ errorCode: "STORAGE_FULL" });
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });

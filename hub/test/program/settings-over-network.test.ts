@@ -14,7 +14,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A hub with an `.env` file of its own that holds its password, and a manager's hands on its settings. */
+/** Starts a hub with its password in an `.env` file, and returns a manager's calls to change settings. */
 async function startWithFile(environment: Readonly<Record<string, string>> = {}) {
   const { backOffice, signIn } = await startTestHub();
   const folder = mkdtempSync(path.join(tmpdir(), "hub-settings-"));
@@ -38,7 +38,7 @@ async function startWithFile(environment: Readonly<Record<string, string>> = {})
     call,
     change: (values: Record<string, string | null>) => call("PATCH", "settings", { values }),
     saved: () => readFileSync(file, "utf8"),
-    /** Restores a backup, which starts the hub again with the settings that are saved now. */
+    /** Restores a backup to restart the hub with the saved settings. */
     async restartThroughRestore() {
       const startedAt = async () => (await call("GET", "version").catch(() => null))?.body["startedAt"];
       const before = await startedAt();
@@ -50,7 +50,7 @@ async function startWithFile(environment: Readonly<Record<string, string>> = {})
   };
 }
 
-/** Stands where a thief's back-office would: it keeps every body that it is sent. */
+/** Starts an attacker's back-office that records every body it receives. */
 async function startThief() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -101,7 +101,7 @@ it("[OP-80] refuses another back-office, database or user without the password, 
   }
   expect(hub.saved()).toBe(before);
 
-  // The same place written otherwise is no change of account.
+  // The same address in another spelling is not a change of account.
   expect(await hub.change({ ERP_URL: `${hub.backOffice.url}/` })).toMatchObject({ status: 200 });
 
   expect(await hub.change({ ERP_URL: thief.url, ERP_PASSWORD: "typed anew" })).toMatchObject({ status: 200 });

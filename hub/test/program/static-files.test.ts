@@ -19,7 +19,7 @@ interface Answer {
   bytes: Buffer;
 }
 
-/** Serves a built folder as the hub does, and answers a function that asks for a file of it. */
+/** Serves a built folder as the hub does. Returns a function that requests its files. */
 async function serveScreens() {
   const folder = mkdtempSync(path.join(tmpdir(), "screens-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -103,7 +103,7 @@ it("[OP-171] HEAD tells the same without the content, and a file that was not co
   expect(index.headers).toMatchObject({ "cache-control": "no-cache", vary: "Accept-Encoding" });
   expect(index.headers).not.toHaveProperty("content-encoding");
   expect(index.bytes.toString()).toBe(page);
-  // The compressed files have no address of their own.
+  // Compressed files cannot be requested by name.
   expect((await get("/assets/a-1234.js.br")).status).toBe(404);
 });
 

@@ -5,8 +5,8 @@ process.once("exit", () => {
 });
 
 /**
- * Has something done when this process ends, unless the function that is returned is called before. One listener for all:
- * Node warns of many, and the files of a worker share a process.
+ * Runs `work` when this process exits, unless the returned function is called before. Uses one listener for all: Node
+ * warns of many, and test files of a worker share a process.
  */
 export function atExit(work: () => void): () => void {
   left.add(work);

@@ -2,7 +2,7 @@ import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { until } from "./until.ts";
 
-/** An order as a terminal was sent it at a version; waits for it. */
+/** Waits until a terminal receives this version of an order, and returns the order. */
 export async function broadcastOrder(
   terminal: TestTerminal,
   posReference: string,

@@ -1,9 +1,9 @@
-/** A takeout order of one coffee; a test names only what matters to it. */
+/** Builds a takeout order of one coffee. Tests override only the fields that matter. */
 export function takeoutOrder(over: Record<string, unknown> = {}): Record<string, unknown> {
   return { orderType: "takeout", lines: [line()], totals: { subtotal: 100, tax: 18, total: 118 }, ...over };
 }
 
-/** A dine-in order of one coffee on a table. */
+/** Builds a dine-in order of one coffee. */
 export function dineInOrder(tableId: number, over: Record<string, unknown> = {}): Record<string, unknown> {
   return { tableId, lines: [line()], totals: { subtotal: 100, tax: 18, total: 118 }, ...over };
 }
@@ -12,7 +12,7 @@ export function line(over: Record<string, unknown> = {}): Record<string, unknown
   return { productId: "101", quantity: 1, unitPrice: 118, total: 118, taxIds: ["1"], taxAmount: 18, ...over };
 }
 
-/** What a terminal sends to open or change an order. */
+/** Builds the snapshot that a terminal sends to open or change an order. */
 export function terminalSnapshot(over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     orderType: "takeout",

@@ -8,21 +8,21 @@ export interface TestTerminal {
   hello: HubMessageOf<"AUTH_OK">;
   /** The first SYNC. */
   sync: HubMessageOf<"SYNC">;
-  /** Everything heard so far. */
+  /** All messages received so far. */
   heard: HubMessage[];
   send(message: Record<string, unknown>): void;
-  /** The next message of a type that was not taken yet and, if given, meets the condition; waits for it. */
+  /** Waits for the next message of a type that no call has returned yet and that meets the condition, if given. */
   next<T extends HubMessageType>(type: T, meets?: (message: HubMessageOf<T>) => boolean): Promise<HubMessageOf<T>>;
-  /** Sends a request and answers what echoes its requestId. */
+  /** Sends a request and returns the message that echoes its requestId. */
   ask(message: Record<string, unknown>): Promise<HubMessage>;
-  /** Sends a mutation with an id of its own and answers its ORDER_ACK; throws what ORDER_REJECTED says. */
+  /** Sends a mutation with a new id. Returns its ORDER_ACK; throws if ORDER_REJECTED. */
   change(message: Record<string, unknown>): Promise<HubMessageOf<"ORDER_ACK">>;
   close(): void;
-  /** The close code, once the hub or this end has closed. */
+  /** Resolves with the close code. */
   closed: Promise<number>;
 }
 
-/** A bare WebSocket that has signed in. */
+/** Connects a WebSocket and signs in. */
 export async function connectTerminal(
   url: string,
   auth: Record<string, unknown>,
@@ -64,7 +64,7 @@ export async function connectTerminal(
     }
     return new Promise((resolve, reject) => {
       waiting.push({ take: (message) => fits(message) && (resolve(message), true) });
-      // A hub that is killed may reset the connection, which is no close code.
+      // A killed hub may reset the connection without a close code.
       closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${what}`)), reject);
     });
   }

@@ -1,7 +1,7 @@
 import { errorStatus, type HttpRoute, routeErrors } from "@comanda/protocol";
 import type { Answer } from "./send.ts";
 
-/** Throws on a refusal that the route's entry, and so its description, does not name. */
+/** Throws on a refusal that the route's entry, and so its API document, does not list. */
 export function expectDeclared(route: HttpRoute, { status, body }: Answer): void {
   if (status < 400) return;
   const answered = `${status} ${body?.errorCode}`;

@@ -1,4 +1,4 @@
-// Vitest's setup file: runs for each file of tests, while the modules that it imports are shared by those of a worker.
+// Vitest's setup file: runs once per test file. The modules that it imports are shared by all files of a worker.
 import { afterAll } from "vitest";
 import { endFile } from "./end-of-file.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { limitBody, startFaultyLine, type FaultyLine } from "./faulty-line.ts";
 import { until } from "./until.ts";
 
-/** A line to a server that answers with what it was sent; what it carried out is in `carriedOut`. */
+/** Starts a line to an echo server. `carriedOut` lists the requests that reached the server. */
 async function startEchoLine(): Promise<{ line: FaultyLine; carriedOut: string[] }> {
   const carriedOut: string[] = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function startEchoLine(): Promise<{ line: FaultyLine; carriedOut: string[]
   return { line, carriedOut };
 }
 
-/** One connection that is written to as a client would, and everything that comes back on it. */
+/** Opens one client connection and collects everything received on it. */
 async function openConnection(line: FaultyLine) {
   const socket = connect(Number(new URL(line.url).port), "127.0.0.1");
   let heard = "";

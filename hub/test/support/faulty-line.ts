@@ -3,38 +3,38 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request as it came through the line. */
+/** A request received by the line. */
 export interface LineRequest {
-  /** Counts connections from 1: requests of one connection have the same number. */
+  /** Number of the connection, from 1. */
   connection: number;
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** The body as it came. */
+  /** The raw body. */
   raw: Buffer;
 }
 
 /**
- * What the line does to one request. Where `carriedOut` is left out the back-office never hears of the request; with it
- * the back-office does what it was asked, and the hub does not learn of it.
+ * A fault of one request. With `carriedOut` the back-office processes the request and only the answer is lost; without
+ * it the request never reaches the back-office.
  */
 export type LineFault =
-  /** Holds the answer back for so long. */
+  /** Delays the answer by `ms`. */
   | { kind: "late"; ms: number }
   /** Answers, and `afterMs` later (at once without it) sends the same answer again on the same connection. */
   | { kind: "twice"; afterMs?: number }
   /**
-   * The line is out of step by one, whichever connection a request takes: it is answered with the answer to the shifted
-   * request before it. The first one gets its own.
+   * Answers each shifted request with the answer to the shifted request before it, on any connection. The first one gets
+   * its own answer.
    */
   | { kind: "shift" }
   /** Sends the head and half of the answer's body, then closes the connection. The request is carried out. */
   | { kind: "cut" }
-  /** Sends the whole answer with half of its body, as a proxy does that ran full. The request is carried out. */
+  /** Sends a complete answer with half of the body, like a proxy that ran out of space. The request is carried out. */
   | { kind: "halve" }
-  /** A proxy's page, at once or after `afterMs`. */
+  /** Sends a proxy's HTML page, at once or after `afterMs`. */
   | { kind: "html"; status: number; afterMs?: number; carriedOut?: boolean }
-  /** A JSON answer of somebody else's, at once or after `afterMs`. */
+  /** Sends a JSON answer that is not the back-office's, at once or after `afterMs`. */
   | { kind: "json"; status: number; body: unknown; afterMs?: number; carriedOut?: boolean }
   /** Closes the connection with a TCP reset. */
   | { kind: "reset"; carriedOut?: boolean }
@@ -45,15 +45,15 @@ export interface FaultyLine {
   url: string;
   /** The address of the back-office, such as `http://127.0.0.1:8069`; may be set later. */
   target: string;
-  /** Every request so far, in order, those that were kept from the back-office included. */
+  /** Every request so far, in order, including those that did not reach the back-office. */
   readonly requests: LineRequest[];
-  /** From now on asked about each request, when all of it has come; null lets it pass. Replaces the rule before. */
+  /** Sets the rule for each complete request; null lets it pass. Replaces the previous rule. */
   faults(rule: (request: LineRequest) => LineFault | null): void;
-  /** From now on a good line. Answers that are held back, hanging requests included, stay as they are. */
+  /** Removes the rule. Delayed answers and hanging requests stay as they are. */
   heal(): void;
-  /** Sends these bytes to the hub on every open connection, asked for or not. */
+  /** Sends these bytes to the hub unasked, on every open connection. */
   sendUnasked(bytes: string | Buffer): void;
-  /** How many connections the hub has opened so far, and how many of them are open. */
+  /** Number of connections opened so far, and of those still open. */
   connections(): { opened: number; open: number };
   /** Cuts every connection and refuses new ones (ECONNREFUSED), until `up`. */
   down(): Promise<void>;
@@ -67,15 +67,15 @@ interface LineAnswer {
   body: Buffer;
 }
 
-/** A fault for requests whose body is larger than a proxy takes: 413 with nginx's page, nothing carried out. */
+/** Returns a rule that answers bodies above `bytes` with nginx's 413 page, like a proxy; nothing is carried out. */
 export function limitBody(bytes: number): (request: LineRequest) => LineFault | null {
   return ({ raw }) => (raw.length > bytes ? { kind: "html", status: 413 } : null);
 }
 
 /**
- * A line to the back-office that goes wrong as real ones do. It stands between a hub (`ERP_URL` is its `url`) and a real
- * back-office, reads whole requests off raw sockets and writes raw answers, so that an answer can come late, twice, to
- * the wrong request, in part or not at all. Without a rule it passes everything on.
+ * Starts a line to the back-office that fails as real ones do. It sits between a hub (`ERP_URL` is its `url`) and a real
+ * back-office. It reads whole requests from raw sockets and writes raw answers, so an answer can come late, twice, to
+ * the wrong request, in part or not at all. Without a rule it forwards everything.
  *
  *     const line = await startFaultyLine();
  *     const hub = await startTestHub({ line });            // sets the target, and stops the line with the hub
@@ -189,7 +189,7 @@ export async function startFaultyLine(target = ""): Promise<FaultyLine> {
   return line;
 }
 
-/** The requests of a connection, one after the other; each has a Content-Length, as the hub sends them. */
+/** Yields the requests of a connection. Each must have a Content-Length, as the hub's have. */
 async function* requestsOf(socket: Socket, connection: number): AsyncGenerator<LineRequest> {
   let bytes = Buffer.alloc(0);
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -211,7 +211,7 @@ async function* requestsOf(socket: Socket, connection: number): AsyncGenerator<L
   }
 }
 
-/** Has the back-office carry the request out, on a connection of its own, and takes its answer. */
+/** Sends the request to the back-office on a new connection and returns the answer. */
 async function pass(target: string, { method, path, headers, raw }: LineRequest): Promise<LineAnswer> {
   const asking = httpRequest(new URL(path, target), {
     method,

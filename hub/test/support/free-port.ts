@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:net";
 
 /**
- * Below the ports that systems hand out by themselves (from 32768, 49152 elsewhere): nobody's `listen(0)` takes one of
- * these while its server is down for a restart.
+ * Below the ephemeral ports of operating systems (from 32768 or 49152): no `listen(0)` takes one of these while its
+ * server restarts.
  */
 const FIRST = 20_000;
 const PER_PROCESS = 200;
@@ -11,7 +11,7 @@ const PROCESSES = 60;
 let first: Promise<number> | undefined;
 let taken = 0;
 
-/** A port that is free, and that nothing else on this machine is likely to take before its server is there. */
+/** Returns a free port that nothing else on this machine is likely to take before the server starts. */
 export async function freePort(): Promise<number> {
   first ??= claimRange();
   const start = await first;
@@ -26,8 +26,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * The first port of a range that this process has for itself: it listens on it to its end, so that tests that run at the
- * same time take another range.
+ * Reserves a range of ports for this process and returns its first port. Listens on that port until the process ends, so
+ * concurrent test processes take other ranges.
  */
 async function claimRange(): Promise<number> {
   for (let n = 0; n < PROCESSES; n += 1) {
@@ -40,7 +40,7 @@ async function claimRange(): Promise<number> {
   throw new Error(`${PROCESSES} processes hold a range of ports for their tests`);
 }
 
-/** Null where the port is taken. */
+/** Listens on a port. Resolves with null if it is taken. */
 function listen(port: number): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();

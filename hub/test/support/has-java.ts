@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Whether this machine has a JDK that runs a source file; it is not installed for the tests. */
+/** Returns whether this machine has a JDK. The tests do not install one. */
 export function hasJava(): boolean {
   return spawnSync("javac", ["-version"]).status === 0;
 }

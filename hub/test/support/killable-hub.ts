@@ -13,8 +13,8 @@ import { terminalApiOf } from "./terminal-api.ts";
 type Message = Record<string, unknown>;
 
 /**
- * The hub's program, which may be killed while anything is asked of it. Whoever asked asks the same again once it runs, as
- * terminals and screens do, until there is an answer.
+ * Starts a hub program that tests may kill during requests. Interrupted requests are retried after the restart until
+ * answered, as terminals and screens do.
  */
 export async function startKillableHub(env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));
@@ -34,7 +34,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
   const deviceKeys = new Map<string, string | undefined>();
   const connected = new Map<string, TestTerminal>();
   let running = startHubProgram(settings);
-  /** How many programs have ended. */
+  /** Number of ended programs. */
   let ended = 0;
 
   function signIn(login: string): Promise<string> {
@@ -54,7 +54,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
     await running;
   }
 
-  /** Does something until no program has ended meanwhile. */
+  /** Runs `work`, and retries it if a program ended meanwhile. */
   async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       await running;
@@ -88,10 +88,10 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
     operator: operatorOf(called),
     api: terminalApiOf(called),
 
-    /** Ends the program and starts it again on its data file. */
+    /** Ends the program and restarts it on the same data file. */
     end,
 
-    /** Kills the program so many ms after `work` has begun; answers when both are done. */
+    /** Kills the program `ms` ms after the call. Resolves when `work` and the restart are done. */
     async killedWithin<T>(ms: number, work: Promise<T>): Promise<T> {
       const { promise: killed, resolve, reject } = Promise.withResolvers<void>();
       setTimeout(() => end("SIGKILL").then(resolve, reject), ms);
@@ -99,7 +99,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
       return answer;
     },
 
-    /** A terminal of a user, whose messages have one id however often they are sent. */
+    /** Returns a user's terminal. A retried message keeps its mutation id. */
     at(deviceId: string, login: string) {
       return {
         deviceId,

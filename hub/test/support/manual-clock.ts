@@ -2,17 +2,17 @@ import { pino } from "pino";
 import { realWorld, type World } from "../../platform/world.ts";
 
 export interface ManualClock {
-  /** Parts of a World that stand still until they are moved. */
+  /** Parts of a World whose time stands still until moved. */
   world: Pick<World, "clock" | "timers">;
-  /** Moves time on, wall and monotonic, running every timer that falls due in its order. */
+  /** Advances wall and monotonic time and runs due timers in order. */
   advance(ms: number): void;
-  /** Moves the wall clock alone, as a person or a time server does. */
+  /** Moves only the wall clock, as a person or a time server does. */
   jumpWall(ms: number): void;
-  /** The machine sleeps: no timer runs, and the uptime goes on as it does on Linux. */
+  /** Simulates sleep: no timer runs, and uptime continues as on Linux. */
   sleep(ms: number): void;
-  /** The program stands still while time goes on: what falls due runs with the next `advance`. */
+  /** Simulates a stalled program: time passes, and due timers run with the next `advance`. */
   stall(ms: number): void;
-  /** The machine is switched off with its hub stopped, and on again after so long, its wall clock having gone on. */
+  /** Simulates a power-off of `offMs` ms while the hub is stopped. The wall clock continues. */
   reboot(offMs: number): void;
 }
 
@@ -22,7 +22,7 @@ interface Timer {
   work: () => void;
 }
 
-/** A clock that a test moves. Sockets and files stay real; only what the hub asks its world for stands still. */
+/** Creates a clock that tests move. Sockets and files stay real; only the World's clock and timers are simulated. */
 export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): ManualClock {
   const { timers: realTimers } = realWorld(pino({ level: "silent" }));
   let wall = startAt;
@@ -61,7 +61,7 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
         },
         clearTimeout: (timer) => void timers.delete(timer as unknown as number),
         setImmediate: realTimers.setImmediate,
-        // Sockets stay real, so what they wait for does too.
+        // Sockets are real, so their time-outs are too.
         timeoutSignal: realTimers.timeoutSignal,
       },
     },

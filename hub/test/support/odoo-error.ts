@@ -1,4 +1,4 @@
-/** How Odoo reports an exception: with HTTP 200, in a JSON-RPC answer that names it. */
+/** Builds Odoo's report of an exception: a JSON-RPC answer, sent with HTTP 200, that names it. */
 export function odooError(name: string): object {
   return {
     jsonrpc: "2.0",

@@ -5,17 +5,17 @@ import { until } from "./until.ts";
 
 export interface OpenSocket {
   socket: WebSocket;
-  /** Every frame as it came. */
+  /** All received frames. */
   frames: string[];
-  /** Every message, arrays taken apart. */
+  /** All received messages; arrays are flattened. */
   heard: HubMessage[];
   send(message: unknown): void;
-  /** The first message of this type that came or comes. */
+  /** Waits for the first message of this type. */
   first(type: HubMessage["type"]): Promise<HubMessage>;
   closed: Promise<number>;
 }
 
-/** A WebSocket that has said nothing yet. */
+/** Opens a WebSocket without sending anything. */
 export async function openSocket(url: string, options: ClientOptions = {}): Promise<OpenSocket> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), options);
   const frames: string[] = [];
@@ -37,7 +37,7 @@ export async function openSocket(url: string, options: ClientOptions = {}): Prom
   };
 }
 
-/** The HTTP status that a refused WebSocket gets. */
+/** Returns the HTTP status with which a WebSocket is refused. */
 export async function refusedStatus(url: string, options: ClientOptions = {}): Promise<number> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), options);
   socket.on("error", () => {});

@@ -15,15 +15,15 @@ export interface OperatorInput {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Null for nobody; a manager's token when left out. */
+  /** Null for no token; defaults to a manager's token. */
   token?: string | null;
   localAddress?: string;
 }
 
-/** What calls take of a hub, whichever way it runs. */
+/** Parts of a hub that calls need. */
 export type CalledHub = Pick<TestHub, "send" | "signIn">;
 
-/** Calls routes by their name in the protocol's table and checks every good answer against its schema, and that its entry names the refusal. */
+/** Calls routes by name. Checks answers against their schemas, and that the route declares its refusals. */
 export function operatorOf(hub: CalledHub) {
   return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
     const route: HttpRoute = operatorRoutes[name];
@@ -51,19 +51,19 @@ function addressOf(route: HttpRoute, { params = {}, query = {} }: OperatorInput)
 export interface TestStream {
   status: number;
   heard: StreamEvent[];
-  /** The next event of a type that was not taken yet and meets the condition; waits for it. */
+  /** Waits for the next event of a type that no call has returned yet and that meets the condition. */
   next<T extends StreamEvent["type"]>(
     type: T,
     meets?: (event: Extract<StreamEvent, { type: T }>) => boolean,
   ): Promise<Extract<StreamEvent, { type: T }>>;
-  /** The next event that names a topic, likewise. */
+  /** Waits for the next `changed` event of a topic. */
   changed(topic: StreamTopic): Promise<Extract<StreamEvent, { type: "changed" }>>;
   ended: Promise<void>;
-  /** Hangs up. */
+  /** Closes the stream. */
   leave(): void;
 }
 
-/** Follows the live stream; every event is checked against its schema. */
+/** Opens the live stream. Checks every event against its schema. */
 export async function openStream(
   hub: TestHub,
   options: { token?: string | null; localAddress?: string } = {},

@@ -1,6 +1,6 @@
 import type { HubMessageOf } from "@comanda/protocol";
 
-/** What a refused mutation was answered with. */
+/** Returns the answer to a refused mutation. */
 export async function refusal(change: Promise<unknown>): Promise<Partial<HubMessageOf<"ORDER_REJECTED">>> {
   return change.then(
     (answer) => {

@@ -1,4 +1,4 @@
-/** A certificate that nobody has reason to accept, for `localhost`; its key guards nothing. */
+/** An untrusted certificate for `localhost`. Its key protects nothing. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUfVRfpbgpt96AqKMpeenF2geGBHgwCgYIKoZIzj0EAwIw

@@ -4,31 +4,31 @@ import { text } from "node:stream/consumers";
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  // Tests read answers of every shape.
+  // Tests read answers of any shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
 export interface SendOptions {
   headers?: Record<string, string>;
-  /** Sent as JSON; a string or bytes go out as they are. */
+  /** Sent as JSON. Strings and bytes are sent unchanged. */
   body?: unknown;
   /** Sends the body in chunks, without Content-Length. */
   chunked?: boolean;
-  /** Where the request comes from: another loopback address is another peer. */
+  /** Source address. Another loopback address counts as another peer. */
   localAddress?: string;
 }
 
 const agents = new Map<string | undefined, Agent>();
 
-/** Closes what is kept: a hub that was stopped has ended these connections, whether this process has seen it or not. */
+/** Closes kept connections. A stopped hub has ended them, even if this process has not noticed yet. */
 export function forgetConnections(): void {
   for (const agent of agents.values()) agent.destroy();
 }
 
 /**
- * One request exactly as written: nothing is normalized, encoded or redirected. A kept connection that its server had closed
- * for want of requests, which a busy process sees only when it writes, took none: this one goes out on another.
+ * Sends one request exactly as written: nothing is normalized, encoded or redirected. If the server had closed the kept
+ * connection as idle, which a busy process notices only when writing, the request is sent again on another.
  */
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { realWorld, type World } from "../../platform/world.ts";
 
-/** Timers whose time-outs end after a tenth of their time, and how long each was to be. */
+/** Returns timers whose time-outs fire after a tenth of their time, and the requested times in ms. */
 export function shortTimeouts(): { timers: World["timers"]; waits: number[] } {
   const { timers } = realWorld(pino({ level: "silent" }));
   const waits: number[] = [];

@@ -9,29 +9,29 @@ import { onTestFinished } from "vitest";
 import { atExit } from "./at-exit.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 
-/** The hub as it ships: the bundle, which the test runner has built from these sources. */
+/** Path of the shipped bundle, which the test runner has built. */
 export const hubProgram = path.resolve(import.meta.dirname, "../../../dist/hub/main.js");
 
 export interface HubProgram {
   child: ChildProcess;
   url: string;
-  /** Every line of its standard output so far. */
+  /** All lines of standard output so far. */
   lines: string[];
   health(): Promise<HealthReport>;
   terminal(token: string, deviceId: string, more?: Record<string, unknown>): Promise<TestTerminal>;
-  /** Sends a signal and answers how the program ended. */
+  /** Sends a signal and returns how the program ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface ProgramOptions {
   cwd?: string;
-  /** Words after the program's name, such as `--empty`. */
+  /** Command-line arguments, such as `--empty`. */
   args?: readonly string[];
-  /** Runs it through a shell that does this first, such as setting a limit. */
+  /** Shell commands to run first, such as setting a limit. */
   shell?: string;
 }
 
-/** The hub as a program of its own, as a person starts it; killed with the test at the latest. */
+/** Starts the hub as a separate program. Killed with the test at the latest. */
 export async function startHubProgram(
   env: Readonly<Record<string, string>>,
   options: ProgramOptions = {},
@@ -65,7 +65,7 @@ export async function startHubProgram(
   };
 }
 
-/** Runs a hub that is expected not to start; answers its exit code and what it said on standard error. */
+/** Runs a hub that is expected not to start. Returns its exit code and standard error. */
 export async function runHubToEnd(
   env: Readonly<Record<string, string>>,
   options: ProgramOptions = {},
@@ -75,7 +75,7 @@ export async function runHubToEnd(
   return { code: code as number | null, stdout, stderr };
 }
 
-/** The bare process, for tests that watch it in another way. */
+/** Spawns the bare process, for tests that observe it in another way. */
 export function spawnHub(
   env: Readonly<Record<string, string>>,
   { cwd = tmpdir(), args: words = [], shell }: ProgramOptions,

@@ -7,9 +7,9 @@ import { until } from "./until.ts";
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** The body as it came. */
+  /** The raw body. */
   raw: Buffer;
-  // Tests read bodies of every event.
+  // Tests read bodies of any event.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
@@ -17,17 +17,17 @@ export interface Received {
 export interface Receiver {
   url: string;
   port: number;
-  /** Everything received so far, in order. */
+  /** All requests so far, in order. */
   received: Received[];
-  /** How many connections were opened. */
+  /** Number of connections so far. */
   connections(): number;
-  /** From now on requests are answered by this; 200 without a body until then. */
+  /** Sets the handler of requests. By default they get 200 without a body. */
   answer(handler: (response: ServerResponse, received: Received) => void): void;
-  /** Waits until so many have come that meet the condition, and answers them. */
+  /** Waits for `n` requests that meet the condition, and returns them. */
   count(n: number, meets?: (received: Received) => boolean): Promise<Received[]>;
 }
 
-/** Somebody's webhook receiver; gone when the test is. */
+/** Starts a webhook receiver that stops with the test. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let connections = 0;

@@ -24,23 +24,23 @@ import { forgetConnections, send, type Answer, type SendOptions } from "./send.t
 const repo = path.resolve(import.meta.dirname, "../../..");
 
 export interface TestHubOptions {
-  /** Settings beside those that a test needs: a free port, a file of its own, no discovery. */
+  /** Settings in addition to the defaults of tests: a free port, a new data file, no discovery. */
   env?: Readonly<Record<string, string>>;
-  /** A back-office of its own, which a test may end; otherwise one is shared by the file, its session open, no faults. */
+  /** Starts a private back-office, which a test may end. By default the test file shares one, reset for each hub. */
   ownBackOffice?: boolean;
-  /** The line from the hub to the back-office; everybody else reaches the back-office directly. It ends with the hub. */
+  /** Line from the hub to the back-office; other clients connect directly. It stops with the hub. */
   line?: FaultyLine;
-  /** Where its settings are kept; without it they cannot be changed. */
+  /** Storage of the settings. Without it they cannot be changed. */
   settingsHost?: SettingsHost;
-  /** Parts of the world that a test takes over, such as the clock; with a clock the back-office tells no time. */
+  /** Overridden parts of the world, such as the clock. With a clock, the back-office sends no time. */
   world?: Partial<World>;
 }
 
 export interface TestBackOffice {
   url: string;
-  /** A call of its control surface, such as `control("POST", "/session", { open: false })`. */
+  /** Calls its control API, such as `control("POST", "/session", { open: false })`. */
   control(method: string, path: string, body?: unknown): Promise<Answer["body"]>;
-  /** Ends it at once, as a cut line would; only for a back-office of one's own. */
+  /** Ends it at once, like a cut line. Only for a private back-office. */
   kill(): Promise<void>;
 }
 
@@ -57,24 +57,24 @@ export interface TestHub {
   readonly hub: Hub;
   dbPath: string;
   backOffice: TestBackOffice;
-  /** A back-office session of `waiter`, `cashier`, `manager` or `clerk`. */
+  /** Opens a back-office session for `waiter`, `cashier`, `manager` or `clerk`. */
   signIn(login: string): Promise<string>;
-  /** Any request of the hub's port. */
+  /** Sends any request to the hub's port. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
-  /** Makes a key with a manager's token; every scope unless told otherwise. */
+  /** Creates a key with a manager's token. By default it has every scope. */
   createKey(scopes?: Scope[], label?: string): Promise<{ keyId: string; token: string }>;
-  /** Calls below `/external/v1`: with the given token, with none (null), or with a key of every scope that is made once. */
+  /** Calls `/external/v1` with the given token, without one (null), or by default with a key of every scope, made once. */
   external(token?: string | null): Caller;
-  /** Calls below `/external-keys`, as manager unless told otherwise. */
+  /** Calls `/external-keys`, by default as manager. */
   admin(token?: string | null): Caller;
-  /** A signed-in terminal that has read its first SYNC. */
+  /** Connects a signed-in terminal that has received its first SYNC. */
   terminal(options?: {
     login?: string;
     deviceId?: string;
     deviceKey?: string | undefined;
     caps?: string[];
   }): Promise<TestTerminal>;
-  /** Stops the hub and starts it again on the same data file and port; `meanwhile` is what happens while it is off. */
+  /** Restarts the hub on the same data file and port. `meanwhile` runs while it is off. */
   restart(meanwhile?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
@@ -83,11 +83,11 @@ const allScopes: Scope[] = ["read", "orders:write", "webhooks:manage", "plugins:
 let shared: Promise<OwnBackOffice> | null = null;
 let prepared: Promise<string> | null = null;
 
-/** A whole hub with real sockets and a real file, and the real back-office stand-in; gone when the test is. */
+/** Starts a complete hub with real sockets, a real file and the back-office stand-in. Stops with the test. */
 export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
   const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
-  // A clock that a test moves is nobody's time but its own.
+  // The back-office's time would contradict the test's clock.
   if (options.world?.clock !== undefined) await backOffice.control("POST", "/quirks", { date: "none" });
   const dbPath = path.join(folder, "hub.sqlite");
   if (options.line !== undefined) options.line.target = backOffice.url;
@@ -181,7 +181,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   return test;
 }
 
-/** Inside a test the hub ends with it; inside a `beforeAll` with the file. */
+/** Runs `stop` after the current test, or after the file if called in `beforeAll`. */
 function stopAfterThisTest(stop: () => Promise<void>): void {
   try {
     onTestFinished(stop);
@@ -201,7 +201,7 @@ function caller(request: TestHub["send"], prefix: string, authorize: () => Promi
   };
 }
 
-/** The stand-in of the present file, its session open, no faults. */
+/** Returns the stand-in shared by this test file, reset to an open session without faults. */
 export async function sharedBackOffice(): Promise<OwnBackOffice> {
   if (shared === null) {
     const starting = startBackOffice();
@@ -226,7 +226,7 @@ interface StandIn {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** In this process, where it starts in a fiftieth of what a program of its own would cost. */
+/** Starts a stand-in inside this process, 50 times faster than as a separate program. */
 export async function startBackOffice(): Promise<OwnBackOffice> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
   const dbPath = path.join(folder, "back-office.sqlite");
@@ -253,17 +253,17 @@ export async function startBackOffice(): Promise<OwnBackOffice> {
   };
 }
 
-/** A file of the stand-in, which the hub's packages know nothing of. */
+/** Imports a module of the stand-in at run time: the hub must not depend on that package. */
 async function part<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(path.join(repo, "backoffice-stub", file)).href)) as T;
 }
 
-/** How many tables the stand-in of the tests has beside those of its seed. */
+/** Number of tables in the tests' stand-in in addition to its seed. */
 export const testTables = 50;
 
 /**
- * The stand-in's file with its seed and a floor with the tables 1 to 60, as far as those are not in the seed: tests number
- * tables as they like. The last one goes by its bare number. Each stand-in gets a copy.
+ * Creates the stand-in's file with its seed and those of the tables 1 to 60 that the seed lacks, so tests may use any of
+ * them. Table 60 is named just "60". Each stand-in gets a copy.
  */
 async function prepareBackOffice(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
@@ -283,7 +283,7 @@ async function prepareBackOffice(): Promise<string> {
   return dbPath;
 }
 
-/** Starts one of the product's programs, away from any `.env`; killed with the test process at the latest. */
+/** Starts one of the product's programs in a folder without `.env`. Killed with the test process at the latest. */
 export function startProgram(
   script: string,
   env: Readonly<Record<string, string>>,
@@ -301,7 +301,7 @@ export function startProgram(
   return child;
 }
 
-/** The address that a program tells when it is ready. */
+/** Waits until a program is ready and returns the address that it prints. */
 export async function listening(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error("the program's output is not read");
   const lines = createInterface({ input: child.stdout });
@@ -314,7 +314,7 @@ export async function listening(child: ChildProcess): Promise<string> {
   throw new Error("the program ended before it was ready");
 }
 
-/** A back-office session of a user, whose password is their login. */
+/** Opens a back-office session for a user, whose password equals the login. */
 export async function openSession(backOfficeUrl: string, login: string): Promise<string> {
   const params = { db: "demo", login, password: login };
   const answer = await send(backOfficeUrl, "POST", "/web/session/authenticate", {

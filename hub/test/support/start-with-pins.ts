@@ -2,10 +2,7 @@ import { expect } from "vitest";
 import { startTestHub, type TestHubOptions } from "./start-test-hub.ts";
 import { terminalApiOf } from "./terminal-api.ts";
 
-/**
- * A hub with a device at which a manager was once and the waiter works, and PINs of those who have one: their login names
- * as digits.
- */
+/** Starts a hub with a device that a manager has used and a waiter now uses. `pins` maps login names to their PINs. */
 export async function startWithPins(pins: Record<string, string>, options: TestHubOptions = {}) {
   const hub = await startTestHub(options);
   const call = terminalApiOf(hub);

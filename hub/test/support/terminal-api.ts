@@ -6,12 +6,12 @@ import type { Answer } from "./send.ts";
 export interface TerminalInput {
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Null for nobody; a waiter's token when left out. */
+  /** Null for no token; defaults to a waiter's token. */
   token?: string | null;
   headers?: Record<string, string>;
 }
 
-/** Calls routes by their name in the protocol's table and checks every good answer against its schema, and that its entry names the refusal. */
+/** Calls routes by name. Checks answers against their schemas, and that the route declares its refusals. */
 export function terminalApiOf(hub: CalledHub) {
   return async (name: TerminalRouteName, input: TerminalInput = {}): Promise<Answer> => {
     const route: HttpRoute = terminalApi.routes[name];

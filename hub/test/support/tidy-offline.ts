@@ -4,12 +4,12 @@ import type { HubConfig } from "../../settings/config.ts";
 import { retentionCutoffs } from "../../retention/cutoffs.ts";
 import { createTidying } from "../../retention/tidy.ts";
 
-/** Enough to make transactions cheap, and few enough to keep the log small. */
+/** High enough to make transactions cheap, low enough to keep the WAL small. */
 const STEPS_A_TRANSACTION = 2_000;
 
-/** Does at once what retention does in daily runs, by the stamps of rows alone, to a data file that nothing else has open. */
+/** Runs retention on a closed data file at once, using only the rows' time stamps. */
 export function tidyOffline(db: Db, world: World, days: HubConfig["retention"]): void {
-  // With foreign keys each deleted version costs a scan of the orders that may point at it.
+  // With foreign keys, each deleted version would scan the orders that may refer to it.
   db.pragma("foreign_keys = OFF");
   const everything = Number.MAX_SAFE_INTEGER;
   const unlimited = {

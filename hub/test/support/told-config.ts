@@ -1,7 +1,7 @@
 import { send } from "./send.ts";
 import type { TestHub } from "./start-test-hub.ts";
 
-/** The configuration as the back-office tells it. */
+/** Reads the back-office's configuration. */
 export async function bootstrap(
   hub: TestHub,
 ): Promise<Record<string, unknown> & { products: Record<string, unknown>[]; taxes: Record<string, unknown>[] }> {
@@ -9,7 +9,7 @@ export async function bootstrap(
   return (await send(hub.backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} })).body.config;
 }
 
-/** From now on the back-office tells this configuration. */
+/** Makes the back-office return this configuration from now on. */
 export async function tell(hub: TestHub, config: Record<string, unknown>): Promise<void> {
   const body = { config, session: { id: 1, name: "POS/1", state: "opened" }, minClientVersion: null };
   const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body };

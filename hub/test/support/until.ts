@@ -1,4 +1,4 @@
-/** Asks again until the answer is there (neither false, null nor undefined); fails after `withinMs` with what it waited for. */
+/** Polls until the answer is neither false, null nor undefined. Throws with `what` after `withinMs` ms. */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,

@@ -21,7 +21,7 @@ async function knock(hub: TestHub, { login, deviceId = "till-1", deviceKey }: At
   return socket;
 }
 
-/** Signs in, and answers the key that came with it. */
+/** Signs in. Returns the user and the device key. */
 async function enter(hub: TestHub, attempt: Attempt) {
   const socket = await knock(hub, attempt);
   const { user, deviceKey } = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
@@ -163,7 +163,7 @@ describe("a device's key", () => {
     const logins = ["waiter", "cashier", "waiter", "cashier", "waiter", "cashier"];
     await Promise.all(logins.map((login) => hub.signIn(login)));
     const sockets = await Promise.all(logins.map((login) => knock(hub, { login })));
-    // One that is overtaken by a newer connection of the same person is closed without an answer.
+    // A connection replaced by a newer one of the same person is closed without an answer.
     await Promise.all(
       sockets.map(({ heard, closed }) => Promise.race([closed, until("an answer", () => heard.length > 0)])),
     );
@@ -176,7 +176,7 @@ describe("a device's key", () => {
 
   it("[TERM-75] that the connection in use was given is the right one, whichever of two was identified first", async () => {
     const { timers } = world;
-    // Every commit takes long enough for both to be decided before it.
+    // Commits are slow enough that both connections are decided before the first commit.
     const slowDisk = { ...timers, setImmediate: (work: () => void) => void timers.setTimeout(work, 400) };
     const hub = await startTestHub({ world: { timers: slowDisk } });
     await hub.signIn("cashier");

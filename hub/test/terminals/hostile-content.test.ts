@@ -5,7 +5,7 @@ import { openSocket } from "../support/open-socket.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
-/** For what leaves nothing behind. */
+/** Hub shared by tests that leave no state behind. */
 let shared: TestHub;
 beforeAll(async () => {
   shared = await startTestHub();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const lineOf = (over: Record<string, unknown>) => ({ id: "a", productId: 101, quantity: 1, total: 1, ...over });
 
-/** Snapshots that are refused, with the field that the refusal names. */
+/** Refused snapshots: description, field named by the refusal, content. */
 const outOfBounds: [string, string, Record<string, unknown>][] = [
   ["quantity 1e300", "snapshot.lines.0.quantity", { lines: [lineOf({ quantity: 1e300 })] }],
   ["quantity above 100,000", "snapshot.lines.0.quantity", { lines: [lineOf({ quantity: 100_001 })] }],
@@ -87,7 +87,7 @@ describe("what a terminal sends", () => {
       ["4321", "unitPrice"],
       ["5432", "modifiers.0.extra"],
     ] as const) {
-      // With the colon: a random id may hold the digits.
+      // Includes the colon, because a random id may contain the digits.
       terminal.socket.send(text.replace(`:${number}`, ":1e999"));
       expect(await terminal.next("ORDER_REJECTED")).toMatchObject({
         errorCode: "VALIDATION_ERROR",
@@ -247,7 +247,7 @@ describe("what an integration sends", () => {
     }
     const notes = "one\n\ttwo";
     expect((await external.post("/orders", takeoutOrder({ notes, lines: [line({ note: notes })] }))).status).toBe(201);
-    // As a form of a page sends it.
+    // Line ends as HTML forms send them.
     const typed = "one\r\n\ttwo";
     const lines = [line({ note: typed, specialRequest: typed })];
     const { status, body } = await external.post("/orders", takeoutOrder({ notes: typed, lines }));

@@ -18,7 +18,7 @@ const write = (n: number, baseVersion = 0, guestCount = 1, over: Record<string, 
   snapshot: terminalSnapshot({ guestCount, ...over }),
 });
 
-/** A hub with hundreds of open orders, each with a ticket; `over` is what each order has. */
+/** Starts a hub with hundreds of open orders, each with a ticket and the fields of `over`. */
 async function busyHub(over: Record<string, unknown> = {}) {
   const turns = { count: 0 };
   const base = realWorld(pino({ level: "silent" }));
@@ -36,7 +36,7 @@ async function busyHub(over: Record<string, unknown> = {}) {
   return { hub, till, turns };
 }
 
-/** Every page of the first SYNC of a terminal, and what it hears after it. */
+/** Waits for all pages of a terminal's first SYNC. */
 async function pagesOf(terminal: TestTerminal): Promise<HubMessageOf<"SYNC">[]> {
   const pages = [terminal.sync];
   while (pages.at(-1)?.more === true) pages.push(await terminal.next("SYNC"));
@@ -50,7 +50,7 @@ async function newcomer(hub: TestHub): Promise<TestTerminal> {
 
 const isChange = (message: HubMessage): message is HubMessageOf<"ORDER_CHANGED"> => message.type === "ORDER_CHANGED";
 
-/** How far messages lead from a place: change by change without a hole, or by a delta where it fell behind. */
+/** Returns the `seq` that messages lead to from `from`. Checks that no change is skipped other than by a SYNC. */
 function placeAfter(messages: readonly HubMessage[], from: number, changes: readonly number[]): number {
   let place = from;
   for (const message of messages) {
@@ -79,7 +79,7 @@ it("[TERM-174] builds a large SYNC over many turns; what is written meanwhile fo
   const pages = await pagesOf(terminal);
   isDone = true;
   await writing;
-  // A slice at a time, of orders and of tickets.
+  // The hub yields between slices of orders and of tickets.
   expect(turns.count - before).toBeGreaterThan((2 * ORDERS) / RECORDS_A_SLICE - 1);
   expect(pages.length).toBeGreaterThan(1);
   expect(new Set(pages.map(({ seq }) => seq)).size).toBe(1);
@@ -114,7 +114,7 @@ it("[TERM-174] answers RESYNC with a large SYNC in the same way, and what is ask
   do pages.push(await terminal.next("SYNC", ({ requestId }) => requestId === "again"));
   while (pages.at(-1)?.more === true);
   const at = pages[0]?.seq ?? 0;
-  // What came between its pages would be of another state than they are.
+  // No other message may come between the pages: it would describe another state.
   const [first, last] = [terminal.heard.indexOf(pages[0]!), terminal.heard.indexOf(pages.at(-1)!)];
   expect(terminal.heard.slice(first, last + 1)).toEqual(pages);
   for (const { seq, posReference } of [own, other]) {
@@ -138,7 +138,7 @@ it(
     const { hub, till } = await busyHub({ lines });
     const [terminal, other] = [await newcomer(hub), await newcomer(hub)];
     await Promise.all([pagesOf(terminal), pagesOf(other)]);
-    // What is asked for while another's is sent has one cut.
+    // Requests that arrive during another terminal's SYNC are answered from one cut.
     other.send({ type: "RESYNC", requestId: "theirs" });
     await other.next("SYNC");
     for (const requestId of ["first", "second"]) terminal.send({ type: "RESYNC", requestId });

@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const caps = [BATCH_CAPABILITY];
 
-/** How many are sent at once. */
+/** Number of messages that are sent without batching. */
 const AT_ONCE = 16;
 
 async function openHub() {
@@ -18,7 +18,7 @@ async function openHub() {
     hub,
     clock,
     join,
-    /** So many join and leave at once that further messages are gathered. */
+    /** Makes so many terminals join and leave that further messages are batched. */
     async crowd() {
       for (let n = 0; n < AT_ONCE / 2; n += 1) {
         const passing = await join(`p${n}`);
@@ -29,7 +29,7 @@ async function openHub() {
   };
 }
 
-/** Counts the frames about other terminals from now on. */
+/** Counts frames about other terminals from now on. */
 function countFrames(terminal: TestTerminal): () => number {
   let frames = 0;
   terminal.socket.on("message", (data: Buffer) => {
@@ -38,7 +38,7 @@ function countFrames(terminal: TestTerminal): () => number {
   return () => frames;
 }
 
-/** What a terminal was sent about others: `+a` joined, `-a` left, `@a` presence. */
+/** Returns what a terminal received about others: `+a` joined, `-a` left, `@a` presence. */
 function heardOf({ heard }: TestTerminal): string[] {
   const signs: Partial<Record<HubMessage["type"], string>> = {
     TERMINAL_JOINED: "+",
@@ -101,7 +101,7 @@ describe("joins and leaves", () => {
     await settle([first]);
     expect(heardOf(first)).toEqual(["+b", "+c"]);
     expect(frames()).toBe(2);
-    // After a while without joins and leaves the next is sent at once again.
+    // After a quiet time the next message is sent at once again.
     clock.advance(500);
     await join("d");
     await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
@@ -144,7 +144,7 @@ describe("joins and leaves", () => {
     expect(heardOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
     expect(heardOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
     expect(heardOf(again)).toEqual(["+l"]);
-    // Presences are sent at sign-in, and not once more.
+    // Presences are sent at sign-in and not repeated.
     expect(heardOf(late)).toEqual(["@x"]);
   });
 

@@ -6,7 +6,7 @@ import { manualClock } from "../support/manual-clock.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** Sends `count` messages at once and answers what came back to them, when the hub has answered them all. */
+/** Sends `count` messages at once. Returns the answers once the hub has handled all. */
 async function flood(
   terminal: TestTerminal,
   count: number,
@@ -40,7 +40,7 @@ describe("the budget of a session", () => {
     const isTable = String(message["type"]).startsWith("TABLE");
     const send = (count: number) => flood(terminal, count, (n) => ({ ...message, requestId: `r${n}` }));
     const over = refused(await send(burst + 3));
-    // The question that ends a flood is one of the tables' own.
+    // The request that ends the flood counts against the tables' budget too.
     expect(over).toHaveLength(isTable ? 4 : 3);
     expect(over[0]).toEqual({
       type: "ERROR",

@@ -54,7 +54,7 @@ describe("a device that has another name", () => {
         detail: { terminalId: "barra", userName: "Wendy Almonte", text: "tablet" },
       }),
     );
-    // Once: it says so with each sign-in from now on.
+    // The terminal repeats `renamed` at each sign-in, but the rename is recorded once.
     await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
     await hub.restart();
     await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });

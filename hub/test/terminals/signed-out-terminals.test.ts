@@ -71,7 +71,7 @@ describe("signing out", () => {
     const faulty = await startFaultyLine();
     const hub = await startTestHub({ line: faulty });
     const token = await hub.signIn("waiter");
-    // Known for a few seconds from here on, so that signing out asks nothing.
+    // The session is now cached for a few seconds, so signing out does not query the back-office.
     await terminalApiOf(hub)("menu", { token });
     const asked = Promise.withResolvers<void>();
     faulty.faults(({ path }) => {

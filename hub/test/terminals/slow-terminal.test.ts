@@ -9,7 +9,7 @@ import { openSocket } from "../support/open-socket.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-/** The writer of these tests writes faster than a terminal may. */
+/** Raises the rate limit, because the writer writes faster than a terminal may. */
 const hurried = { HUB_MUTATION_RATE_MAX: "100000" };
 
 const notes = "n".repeat(1_000);
@@ -18,7 +18,7 @@ const bulky = {
   lines: Array.from({ length: 20 }, (_, i) => ({ id: `l${i}`, quantity: 1, unitPrice: 1, note: "x".repeat(400) })),
 };
 
-/** Writes until some 20 MB of changes have gone out: more than any buffer between two sockets of this machine takes. */
+/** Writes changes until more has been sent than any socket buffers hold (60 rounds are some 20 MB). */
 async function writeMuch(terminal: TestTerminal, rounds: number): Promise<number> {
   let seq = 0;
   for (let version = 0; version < rounds; version += 1) {
@@ -53,8 +53,8 @@ describe("a terminal that reads slowly", () => {
     const bytesBefore = await heldBufferBytes();
     const seq = await writeMuch(writer, 60);
     expect(seq).toBe(2_400);
-    // What waits for it in this process is its buffer of 256 KiB and what the test's own sockets read into, not what
-    // it has missed.
+    // Only its buffer of 256 KiB and the read buffers of the test's own sockets may stay in memory, not the messages
+    // that it has missed.
     await until(
       "what it has missed to be let go",
       async () => (await heldBufferBytes()) < bytesBefore + 4 * 1024 * 1024,
@@ -103,7 +103,7 @@ describe("a terminal that reads slowly", () => {
     expect((await hub.send("GET", "/health")).body.connectedTerminals).toBe(2);
     clock.advance(2_000);
     expect((await hub.send("GET", "/health")).body.connectedTerminals).toBe(1);
-    // Longer than a peer may take to answer a close.
+    // Longer than a peer may take to answer a close frame.
     clock.advance(20_000);
     slow.socket.resume();
     await until("it to read", () => {
@@ -142,7 +142,7 @@ describe("a terminal that reads slowly", () => {
       });
     }
     slow.socket.resume();
-    // As a change, or in a delta where its buffer was full when the first SYNC was out.
+    // Arrives as a change, or in a delta if the buffer was full when the first SYNC was sent.
     const isLast = (message: HubMessage): boolean =>
       (message.type === "SYNC" && message.seq === 1_003 && !message.more) ||
       (message.type === "ORDER_CHANGED" && message.seq === 1_003);
@@ -161,7 +161,7 @@ describe("a terminal that reads slowly", () => {
     };
     await (await hub.terminal({ deviceId: "writer" })).change(upsert);
     const slow = await openSlow(hub, "slow");
-    // Each is refused with the order as it is.
+    // Each refusal contains the current order.
     const stale = { ...upsert, baseVersion: 9, snapshot: terminalSnapshot() };
     for (let i = 0; i < 60; i += 1) slow.send({ ...stale, mutationId: crypto.randomUUID() });
     await until("it to be cut off", async () => (await hub.send("GET", "/health")).body.connectedTerminals === 1);

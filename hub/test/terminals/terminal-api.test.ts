@@ -257,7 +257,7 @@ describe("the menu", () => {
     const call = terminalApiOf(hub);
     const { headers, body } = await known(hub);
     const etag = String(headers["etag"]);
-    // As `fetch` sends it, in browsers too.
+    // The headers that `fetch` sends, also in browsers.
     const fetched = { "If-None-Match": `"other", ${etag}`, "Cache-Control": "no-cache", Pragma: "no-cache" };
     const again = await call("menu", { headers: fetched });
     expect(again).toMatchObject({ status: 304, headers: { etag } });

@@ -18,7 +18,7 @@ describe("signing in", () => {
     terminal.send({ type: "AUTH", token: await hub.signIn("cashier"), deviceId: "till-1" });
     expect(await terminal.first("AUTH_OK")).toEqual({
       actorToken: expect.any(String),
-      // Null until the back-office was read.
+      // Null until the hub has read the back-office.
       menuVersion: expect.toBeOneOf([expect.any(String), null]),
       type: "AUTH_OK",
       terminalId: "till-1",
@@ -313,7 +313,7 @@ describe("signing in", () => {
     });
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1" });
     for (let guests = 1; guests <= 20; guests += 1) terminal.send(upsert(guests - 1, guests));
-    // More on the heels of AUTH_OK, while the first SYNC may still wait for a commit.
+    // Sends more right after AUTH_OK, while the first SYNC may still wait for a commit.
     await new Promise<void>((resolve) => {
       terminal.socket.on("message", (data: Buffer) => {
         if (!data.toString().includes("AUTH_OK")) return;

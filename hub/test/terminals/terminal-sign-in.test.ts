@@ -45,7 +45,7 @@ describe("what a terminal's sign-in gives", () => {
         const answer = await operatorOf(hub)(name as OperatorRouteName, { token, params: anything });
         expect({ name, ...answer }).toMatchObject({ name, ...forTerminals });
       }
-      // Like a waiter's: what everybody may read is read without it.
+      // Refused like a waiter's token, although the public part is readable without a token.
       expect(await operatorOf(hub)("overview", { token })).toMatchObject(forTerminals);
       await hub.restart();
     }
@@ -128,5 +128,5 @@ describe("what a terminal's sign-in gives", () => {
   });
 });
 
-/** For the parameters of any path. */
+/** Provides every path parameter. */
 const anything = new Proxy<Record<string, string>>({}, { get: () => "1" });

@@ -28,7 +28,7 @@ export const HOUR = 60 * MINUTE;
 
 export const key: KeyHolder = { keyId: "test", label: "Test", scopes: ["webhooks:manage"], writer: "ext:test" };
 
-/** The webhook package on a data file and a clock of its own, with one subscription to `table.updated`. */
+/** Opens the webhook package on a new data file and clock, with one subscription to `table.updated`. */
 export async function openWebhooks(receiver: Receiver, clock = manualClock(Date.parse("2026-11-20T12:00:00Z"))) {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-webhooks-"));
   const file = path.join(folder, "hub.sqlite");
@@ -75,7 +75,7 @@ export async function openWebhooks(receiver: Receiver, clock = manualClock(Date.
     changes.addRecorder(dispatcher.record);
     changes.addListener(dispatcher.announce);
     return {
-      /** Reads and writes past the stores. */
+      /** Direct access to the data file, bypassing the stores. */
       sql: (): Database.Database => db,
       changes,
       subscriptions,
@@ -84,7 +84,7 @@ export async function openWebhooks(receiver: Receiver, clock = manualClock(Date.
       dispatcher,
       webhooks,
       pruning,
-      /** Makes a table occupied or available: one event. */
+      /** Changes the status of a table, which emits one event. */
       change: (tableId: number, status: "occupied" | "available") =>
         changes.write((tx) => tx.emit(tables.save(tx, tableId, "till-1", { status }))),
       async close() {
@@ -101,7 +101,7 @@ export async function openWebhooks(receiver: Receiver, clock = manualClock(Date.
     clock,
     subscription,
     current: () => setup,
-    /** As after the end of the process: what is in the file is all there is. */
+    /** Reopens everything from the data file, as after a restart of the process. */
     async reopen(meanwhile?: () => void) {
       await setup.close();
       meanwhile?.();

@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 const DAY = 24 * HOUR;
 
-/** For a stop that waits for what is in flight. */
+/** Real time, for a stop that waits for requests in flight. */
 const realClock = () => ({ ...manualClock(), world: {} as never });
 
 describe("the schedule", () => {
@@ -141,7 +141,7 @@ describe("a result that cannot be saved", () => {
     await setup.change(1, "occupied");
     await receiver.count(1);
     await failed;
-    // The dispatcher hears of it one turn after the group has ended.
+    // The dispatcher is notified one event-loop turn after the group has ended.
     await setup.changes.settled();
     await new Promise((resolve) => void setImmediate(resolve));
     expect(setup.deliveries.get(1)?.state).toBe("pending");
@@ -212,7 +212,7 @@ describe("parking and pausing", () => {
     await until("parked", isParked);
     await reopen();
     expect(current().deliveries.get(1)).toMatchObject({ state: "parked", attempts: 0 });
-    // As a process leaves it that was killed meanwhile.
+    // State left by a process that was killed during the attempt.
     current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${UNDER_WAY}`);
     await current().dispatcher.start();
     receiver.answer((response) => void response.end());
@@ -286,7 +286,7 @@ describe("changes of many deliveries", () => {
       SELECT ?, 'table.updated', 'table 1', 1, 'dead', 0, 0 FROM json_each(?)`)
       .run(subscription.id, JSON.stringify(Array.from({ length: 1_200 }, () => 0)));
     const pending = () => setup.deliveries.counts().pending;
-    /** By how much the number of waiting deliveries changed with each commit. */
+    /** Change in the number of pending deliveries per commit. */
     const steps: number[] = [];
     let before = pending();
     setup.changes.addListener(() => {
@@ -309,7 +309,7 @@ describe("across a restart", () => {
     await current().webhooks.setPaused(true, key);
     await current().change(1, "occupied");
     await current().change(2, "occupied");
-    // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
+    // State left by a process that was killed during a sixth and an eighth attempt.
     current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${UNDER_WAY}, attempts = 4 + 2 * id`);
     await current().webhooks.setPaused(false, key);
     await reopen();

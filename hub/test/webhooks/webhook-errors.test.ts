@@ -25,10 +25,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Asked for by nobody: what follows is another protocol, and never an answer. */
+/** An unrequested protocol upgrade; no HTTP answer follows. */
 const SWITCHING = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
 
-/** Ports that are no receiver, each for another reason. */
+/** Opens ports that are not receivers, each for a different reason. */
 async function ports(): Promise<Record<string, number>> {
   return {
     closed: await freePort(),
@@ -40,7 +40,7 @@ async function ports(): Promise<Record<string, number>> {
   };
 }
 
-/** Makes a webhook, tests it as its key and as a manager, and answers both. */
+/** Creates a webhook and tests it as its key and as a manager. Returns both answers. */
 async function testBoth(hub: TestHub, url: string): Promise<unknown[]> {
   const { id } = (await hub.external().post("/webhooks", { url, events: ["order.paid"] })).body;
   const answers = await Promise.all([

@@ -69,7 +69,7 @@ describe("the cost of deliveries", () => {
         });
         for (const sql of statements) {
           const isWhole = sql === "SELECT count(*) FROM webhook_deliveries WHERE true";
-          // SQLite adds up how many entries the pages of its smallest index have, without looking at them.
+          // SQLite counts the entries per page of its smallest index without reading them.
           if (isWhole) expect(planOf(db, sql)[0]).toContain("COVERING INDEX");
           else expect([sql, fullScansOf(planOf(db, sql), large, partialIndexes(db))]).toEqual([sql, []]);
         }

@@ -9,7 +9,7 @@ import { pausedUntil, SILENT_AFTER } from "../../webhooks/subscriptions/pauses.t
 
 const EVENTS = 60;
 
-/** A subscription whose receiver refuses everything, after so many events that it is paused. */
+/** Creates a paused subscription: its receiver has refused many events. */
 async function openPaused() {
   const receiver = await startReceiver();
   receiver.answer((response) => void response.writeHead(500).end());
@@ -17,7 +17,7 @@ async function openPaused() {
   const setup = opened.current();
   for (let table = 1; table <= EVENTS; table += 1) {
     await setup.change(table, "occupied");
-    // Results are saved a moment later.
+    // Results are saved after a short delay.
     opened.clock.advance(20);
   }
   await until("the pause", () => {
@@ -27,7 +27,7 @@ async function openPaused() {
   return { ...opened, receiver };
 }
 
-/** The tables that a receiver was told of, without repetition. */
+/** Returns the distinct tables that a receiver got events for, in ascending order. */
 function tablesOf({ received }: Receiver): number[] {
   const told = received
     .filter(({ body }) => body.event !== "webhook.test")
@@ -57,7 +57,7 @@ describe("a receiver that does not answer", () => {
     expect(delivered).toHaveLength(EVENTS + 1);
     expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(["delivered"]));
     expect(current().webhooks.pausedUntil(subscription)).toBe(null);
-    // Later ones have a delivery at once, as ever.
+    // Later events get a delivery at once.
     await current().change(EVENTS + 2, "occupied");
     await until("the next one", () => tablesOf(receiver).includes(EVENTS + 2));
   });
@@ -104,7 +104,7 @@ describe("a receiver that does not answer", () => {
   it("[HOOK-121, CLOCK-19] is tried again after its pause, though the clock was put back by days meanwhile", async () => {
     const { receiver, reopen, current, clock } = await openPaused();
     const { deliveries } = current();
-    // Nothing is left that was attempted before, and could end the pause.
+    // Settles all earlier deliveries, whose retries could end the pause.
     for (const { id } of deliveries.list({ limit: 100 })) deliveries.settleDead(id, clock.world.clock.now());
     receiver.answer((response) => void response.end());
     await reopen(() => clock.jumpWall(-48 * HOUR));

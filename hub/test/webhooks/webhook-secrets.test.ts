@@ -31,7 +31,7 @@ function isSignedWith(secret: string, { raw, headers }: Received): boolean {
   return Stripe.webhooks.signature!.verifyHeader(raw, String(headers["x-hub-signature"]), secret, 600);
 }
 
-/** A hub that has sent one order to one receiver. */
+/** Starts a hub that has delivered one order event to one receiver. */
 async function hubWithWebhook() {
   const hub = await startTestHub();
   const receiver = await startReceiver();
@@ -50,7 +50,7 @@ async function hubWithWebhook() {
   return { hub, receiver, external, id, secret, order, listed, pending, keyFile, call: operatorOf(hub) };
 }
 
-/** Everything that lies in a folder, as one text. */
+/** Returns the content of all files below a folder as one text. */
 function bytesIn(dir: string): string {
   const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).map((name) => path.join(dir, name));
   return files.flatMap((file) => (statSync(file).isFile() ? [readFileSync(file, "latin1")] : [])).join("\n");

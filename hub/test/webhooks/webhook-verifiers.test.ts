@@ -12,22 +12,22 @@ import { hasJava } from "../support/has-java.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
-/** What the Integrations screen offers for copying. */
+/** The sample verifiers of the Integrations screen. */
 const verifiers = path.resolve(import.meta.dirname, "../../../renderer/features/integrations/verifiers");
 const folder = mkdtempSync(path.join(tmpdir(), "verifiers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A delivery as it was received, with the secret of its subscription. */
+/** A received delivery with its subscription's secret. */
 interface Signed {
   raw: Buffer;
   signature: string;
   secret: string;
 }
 
-/** OpenSSL knows `version` only, before 3.2. */
+/** Returns whether a program is installed. OpenSSL before 3.2 only knows `version`. */
 const isHere = (program: string, ask = "--version"): boolean => spawnSync(program, [ask]).status === 0;
 
-/** Programs that answer `true` or `false` about the body on standard input; a language that this machine lacks is left out. */
+/** Programs that print `true` or `false` for the body on standard input. Languages missing on this machine are left out. */
 const languages: { name: string; command: string; args(signature: string): string[] }[] = [
   ...(isHere("openssl", "version")
     ? [{ name: "shell", command: "bash", args: (signature: string) => [path.join(verifiers, "verify.sh"), signature] }]
@@ -69,7 +69,7 @@ beforeAll(() => {
   if (hasJava()) compileJava();
 });
 
-/** A real delivery of a real hub, with letters beyond ASCII in its body. */
+/** Receives a delivery of a real hub with non-ASCII letters in its body. */
 async function receiveDelivery(): Promise<Signed> {
   const hub = await startTestHub();
   const external = hub.external();
@@ -92,7 +92,7 @@ async function accepts(
   { raw, signature, secret }: Signed,
 ): Promise<boolean> {
   const child = spawn(command, args(signature), { env: { PATH: process.env["PATH"], WEBHOOK_SECRET: secret } });
-  // One that refuses a signature by its form has ended before it reads the body.
+  // A program that rejects a malformed signature may exit before reading the body.
   child.stdin.on("error", () => {});
   child.stdin.end(raw);
   const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
@@ -107,7 +107,7 @@ function changed(raw: Buffer): Buffer {
   return flipped;
 }
 
-/** The same delivery as it would be if it had been signed at another time. */
+/** Signs the same delivery as of `secondsAgo` seconds ago. */
 function signedAt({ raw, secret }: Signed, secondsAgo: number): Signed {
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: raw.toString(), secret, timestamp });

@@ -253,7 +253,7 @@ describe("events", () => {
   });
 });
 
-/** The delivery ids under which each order was told. */
+/** Returns the delivery ids of each order's events, by order reference. */
 function idsOf(receiver: Receiver): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const { body } of receiver.received) {

@@ -14,14 +14,14 @@ import { atEndOfFile } from "../end-of-file.ts";
 import { setIdentity } from "./prepared-data-file.ts";
 import { sharedBackOffice, startTestHub } from "../start-test-hub.ts";
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed with the test. */
 export function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
-/** A daily backup of another hub's data file, which shares the folder. */
+/** Makes a daily backup of another hub's data file in `dir`. Returns its name. */
 export async function backUpAnother(dir: string): Promise<string> {
   const world = realWorld(pino({ level: "silent" }));
   const file = path.join(folder(), "other.sqlite");
@@ -31,7 +31,7 @@ export async function backUpAnother(dir: string): Promise<string> {
   return name;
 }
 
-/** What a hub program on a data file needs; no back-office unless one is named. */
+/** Environment of a hub program on a data file. By default no back-office is reachable. */
 export const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
   HUB_DB_PATH: dbPath,
   HUB_HTTP_PORT: "0",
@@ -48,8 +48,8 @@ interface FilledFile {
 let filled: Promise<FilledFile> | null = null;
 
 /**
- * A closed data file with 200 orders in it, the session of a cashier, and the back-office that knows it. A hub writes it
- * once for the tests of a file; each of them gets a copy that is another hub's.
+ * Returns a closed data file with 200 orders, a cashier's session token, and the back-office that issued it. A hub writes
+ * the file once per test file; each test gets a copy with another hub's identity.
  */
 export async function filledFile(): Promise<FilledFile> {
   filled ??= fill();
@@ -84,7 +84,7 @@ async function fill(): Promise<FilledFile> {
     rmSync(made, { recursive: true, force: true });
   });
   const dbPath = path.join(made, "hub.sqlite");
-  // A job that still read the file when the hub closed it keeps the last changes in the log.
+  // If a job was still reading when the hub closed the file, the last changes are only in the WAL.
   const closed = new Database(hub.dbPath);
   closed.pragma("wal_checkpoint(TRUNCATE)");
   closed.close();
@@ -94,7 +94,7 @@ async function fill(): Promise<FilledFile> {
   return { dbPath, token, url };
 }
 
-/** How many rows a table of a data file has that no hub has open. */
+/** Counts the rows of a table in a closed data file. */
 export function countOf(file: string, table: string): number {
   const db = new Database(file, { readonly: true });
   const { n } = db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get() ?? { n: -1 };
@@ -103,21 +103,21 @@ export function countOf(file: string, table: string): number {
   return n;
 }
 
-/** What lies beside a data file that no hub has open, other than its backups and the space that it keeps. */
+/** Lists the files beside a closed data file, except its backups and its reserve. */
 export function leftovers(dbPath: string): string[] {
   const name = path.basename(dbPath);
   const others = ["backups", name, `${name}.reserve`];
   return readdirSync(path.dirname(dbPath)).filter((each) => !others.includes(each));
 }
 
-/** Damages a file. */
+/** Overwrites bytes of a file. */
 export function overwrite(file: string, from: number, bytes: Buffer): void {
   const handle = openSync(file, "r+");
   writeSync(handle, bytes, 0, bytes.length, from);
   closeSync(handle);
 }
 
-/** Makes a closed data file larger than what every start checks in full. */
+/** Grows a closed data file above the size that a start checks in full. */
 export function growLarge(dbPath: string): void {
   const db = new Database(dbPath);
   const insert = db.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
@@ -128,7 +128,7 @@ export function growLarge(dbPath: string): void {
   if (statSync(dbPath).size <= 32 * 1024 * 1024) throw new Error("the file is not large");
 }
 
-/** Damages a closed data file: the first page of a table is nothing but zeros. */
+/** Damages a closed data file by zeroing the root page of a table. */
 export function zeroRootPage(dbPath: string, table: string): void {
   const db = new Database(dbPath, { readonly: true });
   const find = db.prepare<[string], { page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?");

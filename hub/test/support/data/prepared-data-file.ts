@@ -10,8 +10,8 @@ import { atExit } from "../at-exit.ts";
 let prepared: string | null = null;
 
 /**
- * Puts an empty data file where a hub starts for the first time, with ids and a key that no other has: as the hub makes
- * one, whose migrations are two thirds of its start and run once for all tests of this process.
+ * Creates an empty data file with unique ids and a key, as a hub does at its first start. The migrations, two thirds of
+ * a start, run only once for all tests of this process.
  */
 export function putDataFile(file: string, world: World): void {
   prepared ??= prepare(world);
@@ -23,7 +23,7 @@ export function putDataFile(file: string, world: World): void {
   });
 }
 
-/** Makes the copy of a closed data file that of another hub: what two hubs of one id send, the back-office books once. */
+/** Gives a copied data file another identity. The back-office would book events of two hubs with one id only once. */
 export function setIdentity(file: string, values: Readonly<Record<string, string | Buffer>>): void {
   const db = new Database(file);
   const columns = Object.keys(values).map((column) => `${column} = @${column}`);

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 
-/** How SQLite would carry a statement out, a line for each step; whatever its parameters are bound to. */
+/** Returns SQLite's query plan of a statement, a line per step, with all parameters bound to null. */
 export function planOf(db: Database, sql: string): string[] {
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null] as const);
   const places = [...sql.matchAll(/\?/g)].map(() => null);
@@ -10,8 +10,8 @@ export function planOf(db: Database, sql: string): string[] {
 }
 
 /**
- * The steps of a plan that read one of these tables (named as the statement names it) from end to end. An index of
- * `boundedIndexes` may be read whole: it holds only what is active.
+ * Returns the plan steps that scan one of these tables (by name or alias as in the statement). Indexes of
+ * `boundedIndexes` may be scanned: they hold only active rows.
  */
 export function fullScansOf(
   plan: readonly string[],
@@ -24,13 +24,13 @@ export function fullScansOf(
   });
 }
 
-/** The indexes that hold only some of the rows of their table. */
+/** Returns the partial indexes. */
 export function partialIndexes(db: Database): string[] {
   const sql = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'";
   return db.prepare<[], string>(sql).pluck().all();
 }
 
-/** Every statement that is prepared while `work` runs. */
+/** Returns the SQL of every statement prepared while `work` runs. */
 export function statementsOf(db: Database, work: () => unknown): string[] {
   const sources: string[] = [];
   const { prepare } = db;

@@ -2,7 +2,7 @@ import type { Since } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { createPlaceSigner } from "../../../terminals/sync/sign-places.ts";
 
-/** A place as the hub of a data file would have signed it, had it come that far. */
+/** Signs a cursor as the hub of this data file would. */
 export function signPlace(dbPath: string, place: Since): Since {
   const db = new Database(dbPath, { readonly: true });
   try {

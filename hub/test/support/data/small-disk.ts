@@ -3,25 +3,25 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A disk of a test's own that can be full. */
+/** A private disk that a test can fill. */
 export interface SmallDisk {
   /** A folder on it. */
   folder: string;
-  /** False where it is only a folder that can be blocked. */
+  /** False if it is only a folder that can be blocked. */
   isReal: boolean;
   fill(): void;
-  /** Not a byte is left; only of a real one. */
+  /** Uses up the last byte. Real disks only. */
   fillWhole(): void;
   makeRoom(): void;
-  /** The empty folder in which it is mounted stays; only of a real one. */
+  /** Unmounts the disk and leaves an empty folder. Real disks only. */
   takeAway(): void;
-  /** Another one, which is empty. */
+  /** Mounts a new, empty disk. */
   putBack(): void;
 }
 
 /**
- * A disk in memory with some 300 MB, of which a third can be taken away. Only root may mount one: for anybody else a file
- * in the place of the folder keeps everybody from writing there.
+ * Mounts a disk of 300 MB in memory, of which `fill` uses a third. Mounting needs root; otherwise `fill` blocks writing
+ * by putting a file in place of the folder.
  */
 export function smallDisk(at: string): SmallDisk {
   mkdirSync(at);
@@ -50,8 +50,8 @@ export function smallDisk(at: string): SmallDisk {
 }
 
 /**
- * A disk on which all writing fails from a moment on, while the system still takes it for one that can be written. Only root
- * may mount one: null for anybody else.
+ * Mounts a disk on which all writes fail after `fail`, although the system still reports it as writable. Returns null if
+ * not root, who alone may mount.
  */
 export function failingDisk(at: string): { folder: string; fail(): void } | null {
   const [image, folder] = [path.join(at, "image"), path.join(at, "failing")];

@@ -5,14 +5,14 @@ import { keepSealed } from "../../../db/integrity/sealed-tables.ts";
 import { sqlTime } from "../../../platform/world.ts";
 
 export interface PastSale {
-  /** When it was ordered and paid, ms since 1970. */
+  /** Time of order and payment, in ms since 1970. */
   at: number;
   staffName?: string;
-  /** What was sold, by product. */
+  /** Sold quantity by product id. */
   sold: Readonly<Record<number, number>>;
 }
 
-/** Writes paid checks into a data file that no hub has open, as if they had been served at those times. */
+/** Writes paid checks with these times into a closed data file. */
 export function storeSales(dbPath: string, sales: readonly PastSale[]): void {
   const db = new Database(dbPath);
   keepSealed(db);
@@ -36,7 +36,7 @@ export function storeSales(dbPath: string, sales: readonly PastSale[]): void {
   db.close();
 }
 
-/** Writes tickets that are over into a data file that no hub has open. */
+/** Writes finished tickets into a closed data file. */
 export function storeTickets(dbPath: string, tickets: readonly KitchenTicket[]): void {
   const db = new Database(dbPath);
   keepSealed(db);

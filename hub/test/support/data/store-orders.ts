@@ -4,20 +4,20 @@ import Database from "better-sqlite3";
 import { keepSealed } from "../../../db/integrity/sealed-tables.ts";
 import { sqlTime } from "../../../platform/world.ts";
 
-/** Not recent, and not so old that the hub removes it. */
+/** A time, in ms since 1970, that is not recent but not old enough for removal. */
 export const LONG_AGO = Date.now() - 30 * DAY_MS;
 
 export interface StoredOrders {
   count: number;
-  /** In front of the number of each reference. */
+  /** Prefix of each reference, before its number. */
   prefix?: string;
   customerName?: string;
   status?: "open" | "closed";
-  /** When they were last written, ms since 1970. */
+  /** Time of the last write, in ms since 1970. */
   at?: number;
 }
 
-/** Writes orders into a data file that no hub has open, as if they had been made one after the other, long ago. */
+/** Writes orders into a closed data file, as if created one after the other. Returns their references. */
 export function storeOrders(dbPath: string, options: StoredOrders): string[] {
   const { count, prefix = "OLD", customerName = "Ana", status = "closed", at = LONG_AGO } = options;
   const db = new Database(dbPath);
