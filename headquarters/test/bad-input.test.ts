@@ -24,15 +24,15 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     id: string;
     connection: NatsConnection;
     simulated: SimulatedRestaurant;
-    /** Sends a batch with these fields replaced, compressed with zstd; or the given bytes. */
+    /** Sends a valid batch with these fields replaced, compressed with zstd unless given as bytes. */
     send(fields: object | Uint8Array | string, head?: { place?: string; version?: string }): Promise<void>;
-    /** The messages of headquarters since the subscription. */
+    /** Cursors received from headquarters since the subscription. */
     heard: { subject: string; cursor: ChainCursor }[];
     reasons(): Promise<string[]>;
     cursor(): Promise<ChainCursor>;
   }
 
-  /** Adds a restaurant of which headquarters have everything up to `seq` 3. */
+  /** Creates a restaurant whose history headquarters have up to `seq` 3. */
   async function restaurant(): Promise<Sender> {
     const enrolled = await headquarters.addRestaurant();
     const { id } = enrolled;
@@ -246,7 +246,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     const transfer = { full: "end", from: 0, to: 10, cut: 10 };
     for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"));
     expect(await holes()).toEqual(["unreadable"]);
-    // Changes between the copy before the hole and this transfer were never sent.
+    // Starts too late: changes between the copy before the hole and `since` are in no transfer.
     await sender.send({ ...transfer, since: "2026-11-20T23:00:00Z" });
     expect(await holes()).toEqual(["unreadable", "not_sent"]);
     // A transfer that lacks a part.
@@ -270,7 +270,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 5 });
     await sender.send({ from: 5, to: 6, hubId: "stranger" });
     expect(await sender.reasons()).toEqual([expect.stringContaining("stranger is not the hub")]);
-    // The hub was revoked before headquarters had any of its data.
+    // Revoked before headquarters had received anything from it.
     await enrol(null);
     await headquarters.database.query("DELETE FROM cursors WHERE restaurant_id = $1", [sender.id]);
     await sender.send({ full: "end", from: 0, to: 7, cut: 7 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** Starts a TCP proxy to a NATS server that a test can cut and mend. Its address stays the same. */
+/** Starts a line to a NATS server that tests can cut and mend. Its address stays the same. */
 export async function startCuttableLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function startCuttableLine(target: string) {
     ownPort = (server.address() as AddressInfo).port;
   }
 
-  /** Lets nothing through until `cut`, without closing the connections. */
+  /** Stops all data without closing connections, until `cut`. */
   function hang(): void {
     isHanging = true;
     for (const socket of sockets) socket.unpipe().pause();

@@ -11,7 +11,7 @@ import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headq
 import { testFolder } from "./test-folder.ts";
 
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
-/** For more rounds than before a release: `FAULT_ROUNDS=200 FAULT_SEED=7 npx vitest run …/database-faults.test.ts`. */
+/** Run more rounds with `FAULT_ROUNDS=200 FAULT_SEED=7 npx vitest run headquarters/test/database-faults.test.ts`. */
 const ROUNDS = Number(process.env["FAULT_ROUNDS"] ?? 20);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);
 
@@ -41,7 +41,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     return headquarters;
   }
 
-  /** Starts restaurants that send until the test is over. */
+  /** Starts restaurants that send until the test ends. */
   async function restaurants(headquarters: TestHeadquarters, count: number): Promise<Sending[]> {
     const all: Sending[] = [];
     for (let n = 0; n < count; n += 1) {
@@ -93,12 +93,12 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
 
   it("[HQ-39, HQ-42] where it has crashed", { tags: "long" }, () => away("immediate"));
 
-  /** Resolves at a random moment during a writing transaction of headquarters on `database`. */
+  /** Resolves at a random moment of one of headquarters' write transactions on `database`. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
-    // A restaurant keeps changing until then.
+    // Keeps a restaurant changing until a transaction is seen.
     const changing = setInterval(() => all[0]?.simulated.step(), 200);
     try {
-      // The server itself checks each millisecond: on a busy machine a client that polls would be too slow.
+      // The server polls itself every millisecond; polling from this process is too slow on a busy machine.
       await postgres.run(
         "postgres",
         `DO $$ BEGIN
@@ -189,7 +189,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
       await (await second.streams()).purge(chainSubjects.stream);
       await second.stop();
 
-      // No restaurant has a change that would make it send.
+      // No restaurant changes anything that would make it send.
       const third = await start(`${name}_yesterday`, folder);
       const facts = "SELECT count(*)::int AS count FROM checks";
       const before = await third.database.query(facts);

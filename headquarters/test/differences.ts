@@ -1,7 +1,7 @@
 import type { Queries } from "../db/database.ts";
 import type { SimulatedRestaurant } from "./simulated-restaurant.ts";
 
-/** Returns where headquarters differ from the restaurant: empty if everything is there once and the sums match to the cent. */
+/** Returns how headquarters differ from the restaurant. Empty if everything is there once and adds up to the cent. */
 export async function differences({ query }: Queries, restaurant: SimulatedRestaurant): Promise<string[]> {
   const { id, history } = restaurant;
   const rows = await query<{ ref: string; version: number; isRemoved: boolean }>(
@@ -22,7 +22,7 @@ export async function differences({ query }: Queries, restaurant: SimulatedResta
   const factIds = new Set(facts.map((fact) => fact.id));
   for (const fact of history.facts) if (!factIds.has(fact.id)) found.push(`fact ${fact.id}: lost`);
 
-  // The same fact under another epoch is another row.
+  // The same fact under another epoch would be a second row.
   const doubled = await query<{ id: number }>(
     "SELECT id FROM facts WHERE restaurant_id = $1 GROUP BY id, at, kind, body HAVING count(*) > 1",
     [id],

@@ -35,7 +35,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     body?: string;
   }
 
-  /** Requests an enrolment, from a new address unless one is given. */
+  /** Enrols a hub, by default from a new address. */
   async function enrol({
     code,
     key = createUser(),
@@ -63,7 +63,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     return refused !== null;
   }
 
-  /** Waits until a key is refused: the server reloads its users only a moment after the signal. */
+  /** Waits until a key is refused: the server reloads its users with a short delay. */
   const untilOut = (key: ReturnType<typeof createUser>) =>
     vi.waitUntil(async () => !(await isLetIn(key)), { timeout: 5_000 });
 
@@ -129,7 +129,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
       ]);
       return row?.at.toISOString() ?? "";
     };
-    // Both have the same hub id: a PC was stolen, and its backup was restored on a new one.
+    // Both hubs have the same data: the PC was stolen, and its backup was restored on the next one.
     await enrol({ code: await codeFor(id), key: former, hubId: "hub-same" });
     const seen = await enrolledAt();
     headquarters.clock.ahead += 60_000;
@@ -235,7 +235,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
       );
       return row;
     };
-    // The database fails halfway.
+    // Makes the database fail halfway.
     await headquarters.database.query("ALTER TABLE enrolment_codes RENAME TO away");
     expect((await close()).status).toBe(500);
     await headquarters.database.query("ALTER TABLE away RENAME TO enrolment_codes");

@@ -26,7 +26,7 @@ async function expectNothingLost(database: Queries, restaurants: readonly Simula
   expect(restaurants.some((restaurant) => restaurant.expected().paidCents > 0)).toBe(true);
 }
 
-/** Starts a hub that sends for the restaurant until the test is over. */
+/** Starts a hub that sends for the restaurant until the test ends. */
 async function hubOf(
   simulated: SimulatedRestaurant,
   { url, seed, ...given }: { url: string; seed: Uint8Array; faults?: Partial<Faults>; objects?: number },
@@ -167,7 +167,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
   });
 });
 
-/** Prepares a folder with restaurants, for headquarters that are started and killed. */
+/** Creates a folder with restaurants, for headquarters that tests start and kill. */
 async function prepareFolder(count: number): Promise<{ folder: string; url: string; restaurants: TestRestaurant[] }> {
   const folder = await testFolder();
   const first = await startTestHeadquarters({ HQ_DATA_DIR: folder });
@@ -234,7 +234,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled by headquarter
     rmSync(database, { recursive: true });
     cpSync(`${database}.backup`, database, { recursive: true });
     current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
-    // The restaurant has no change that would make it send.
+    // The restaurant changes nothing that would make it send.
     await vi.waitFor(async () => expectNothingLost(current.database, [simulated]), { timeout: 40_000, interval: 200 });
   });
 });

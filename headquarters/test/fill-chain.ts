@@ -2,7 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import { createUser } from "@nats-io/nkeys";
 import type { Queries } from "../db/database.ts";
 
-/** The groups of the chain, with the percentage of restaurants in each. */
+/** Groups of the chain, with the percentage of restaurants in each. */
 const groups = [
   ["Santo Domingo", 40],
   ["Santiago", 20],
@@ -33,7 +33,7 @@ const places = [
   "Barahona",
 ];
 
-/** Returns a restaurant's beat; `more` replaces fields. */
+/** Builds the last beat of a restaurant. Tests override fields with `more`. */
 export function beatOf(now: number, more: object = {}): object {
   return {
     v: 1,
@@ -67,7 +67,7 @@ export interface FilledRestaurant {
   group: string;
 }
 
-/** Writes a chain of restaurants without problems, with their sales of the last `days` days. */
+/** Writes a chain of healthy restaurants with their sales of the last `days` days. */
 export async function fillChain(
   queries: Queries,
   { restaurants: count, days, now }: { restaurants: number; days: number; now: number },
@@ -105,12 +105,12 @@ export async function fillChain(
   return restaurants;
 }
 
-/** Gives a restaurant's hub a key: a restaurant without one has no outages. */
+/** Gives a restaurant a key. A restaurant without one never counts as missing. */
 export async function giveKey({ query }: Queries, id: string): Promise<void> {
   await query("UPDATE restaurants SET public_key = $2 WHERE id = $1", [id, createUser().getPublicKey()]);
 }
 
-/** Writes sales from 11:00 to 22:00 of each day, in the order of their arrival, with the same amounts in each run. */
+/** Writes sales from 11:00 to 22:00 of each day in chronological order, with the same amounts in each run. */
 async function fillSales({ query }: Queries, ids: readonly string[], days: number, now: number): Promise<void> {
   const range = [ids, iso(now - days * DAY_MS).slice(0, 10), iso(now - 4 * 3_600_000).slice(0, 10)];
   await query(

@@ -19,7 +19,7 @@ interface Sending {
   hub: SimulatedHub;
 }
 
-/** Starts a restaurant that sends until the test is over. */
+/** Starts a restaurant that sends until the test ends. */
 async function sending(headquarters: TestHeadquarters): Promise<Sending> {
   const enrolled = await headquarters.addRestaurant();
   const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, 4, EVENING);
@@ -35,7 +35,7 @@ async function sending(headquarters: TestHeadquarters): Promise<Sending> {
 
 const done = (hub: SimulatedHub) => vi.waitUntil(() => hub.isDone(), { timeout: 150_000, interval: 50 });
 
-/** Fills the disk for a while, during which the restaurant continues. */
+/** Fills the disk for a while during which the restaurant continues. */
 async function fill(disk: ReturnType<typeof mountSmallDisk>, { simulated, hub }: Sending): Promise<void> {
   await done(hub);
   disk.fill();
@@ -92,7 +92,7 @@ describe.skipIf(missingNats !== null || missingMount !== null)("a full disk lose
     const restaurant = await sending(headquarters);
     await fill(disk, restaurant);
     expect(headquarters.logged.join("")).toContain(refused);
-    // PostgreSQL ends if it cannot write its log. A service manager would restart it.
+    // PostgreSQL exits if it cannot write its log, and its supervisor restarts it.
     await postgres.stop();
     await postgres.start();
     await expectNothingLost(headquarters, restaurant);

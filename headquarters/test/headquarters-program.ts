@@ -12,9 +12,9 @@ export interface Program {
   child: ChildProcess;
   lines: string[];
   errors: string[];
-  /** Resolves with its exit code. */
+  /** Resolves with the exit code. */
   ended: Promise<number | null>;
-  /** Resolves with its address once it serves. */
+  /** Resolves with the address once the program serves. */
   url(): Promise<string>;
 }
 

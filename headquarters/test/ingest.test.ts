@@ -24,7 +24,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
   });
   afterAll(async () => headquarters?.stop());
 
-  /** Adds a restaurant with a hub that sends until the test is over. */
+  /** Creates a restaurant whose hubs send until the test ends. */
   async function restaurant(given: { faults?: Partial<Faults>; seed?: number; objects?: number } = {}) {
     const enrolled = await headquarters.addRestaurant();
     const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 7, EVENING);
@@ -40,7 +40,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     return { enrolled, simulated, connect };
   }
 
-  /** Returns all checks that headquarters report to a hub as lost. */
+  /** Requests, as a hub, all pages of the checks that headquarters know it has lost. */
   async function tell(enrolled: TestRestaurant, { hubId, history }: SimulatedRestaurant) {
     const line = await enrolled.connect();
     onTestFinished(() => line.close());
@@ -99,7 +99,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       expect(await differences(headquarters.database, simulated)).toEqual([]);
     }
     await correct({ paidAt: new Date(EVENING - 7_200_000).toISOString() });
-    // The checks paid first are open again: another check of their party now counts the guests.
+    // Reopens the checks that were paid first: the guests now count with another check of the party.
     const { guests } = simulated.expected();
     await correct({ status: "sent" });
     const later = [...simulated.expected().guests].filter(([hour, count]) => count > (guests.get(hour) ?? 0));
@@ -165,7 +165,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await vi.waitUntil(async () => (await kept()) === true);
     expect(today().paid).toBeGreaterThan(10);
 
-    // The next batch changes a check of that day.
+    // The next change, right after the digest, affects a check of that day.
     const said = hub.sayDay(today());
     simulated.touch(
       [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!.order.posReference,
@@ -220,7 +220,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const before = await send(first, await enrol("before", hubId));
     await before.stop();
     const soldBefore = await sums("before");
-    // These checks were not sent before the hub was revoked.
+    // Changes that were never sent, so they are not counted yet.
     first.steps(60);
     await enrolment.revoke("before", "Eva");
 
@@ -231,7 +231,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { paidCents, refundedCents } = second.expected();
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
     expect(await sums("before")).toEqual(soldBefore);
-    // Checks from the earlier restaurant change again.
+    // The new restaurant stores the checks of the old one once more.
     for (const posReference of first.history.orders.keys()) second.touch(posReference);
     await done(after);
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
@@ -243,7 +243,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const before = await connect();
     await done(before);
     const { query } = headquarters.database;
-    // The hub stops when it sends the day's digest.
+    // The hub stops right after sending the day's digest.
     await before.stop();
     const day = restaurantClock("America/Santo_Domingo").day(EVENING);
     await before.sayDay(chainDigest(day, { paid: [], removed: 0 }, () => "0".repeat(64)));
@@ -272,7 +272,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       ({ order: { posReference, snapshot } }) =>
         snapshot.status === "paid" && snapshot.refunds === undefined && !backup.orders.has(posReference),
     )!.order;
-    // In an hour without other sales.
+    // An hour without other sales.
     const at = new Date(EVENING + 5 * 3_600_000).toISOString();
     const refund = { refundId: randomUUID(), state: "made" as const, at, madeAt: at, by: "Ana", terminalId: "t1" };
     lost.snapshot.refunds = [{ ...refund, reason: null, lines: [], amount: 1, refund: [] }];
@@ -321,7 +321,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const isOpen = told.map(({ check }) => (check as Partial<StoredOrder>).snapshot?.status === "sent");
     expect(isOpen.lastIndexOf(true)).toBe(isOpen.filter(Boolean).length - 1);
 
-    // After 30 days no hub asks for lost checks any more.
+    // Too old for any hub to take over.
     headquarters.clock.ahead = 31 * 86_400_000;
     await headquarters.retention.tidy();
     headquarters.clock.ahead = 0;
@@ -348,7 +348,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { told, ask } = await tell(enrolled, simulated);
     const toldOf = told.map(({ check }) => (check as StoredOrder).posReference).toSorted();
     expect(toldOf).toEqual(references.slice(1));
-    // A hub that got an empty page would take it for the end of the list and never ask again.
+    // A hub that took an empty page for the end of the list would never ask again.
     await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [enrolled.id]);
     await expect(ask(0)).rejects.toThrow("timeout");
   });
@@ -360,7 +360,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await done(before);
     await before.stop();
     const { query } = headquarters.database;
-    // The cursor after the first part.
+    // State after the first part of a transfer.
     const { epoch, seq } = simulated.history;
     const transfer = JSON.stringify({ epoch, cut: seq, from: seq - 10, isTorn: false, hasHole: false });
     await query("UPDATE cursors SET full_id = 2, transfer = $2::text::jsonb WHERE restaurant_id = $1", [
@@ -383,7 +383,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.steps(5);
     await done(hub);
     expect(await differences(headquarters.database, simulated)).toEqual([]);
-    // The consumer itself adds one, and removes it at its end.
+    // Only the consumer itself watches, once, and stops when it ends.
     expect(watched).toHaveBeenCalledTimes(1);
   });
 
@@ -446,7 +446,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const { ahead } = headquarters.clock;
     headquarters.clock.ahead = 2 * YEAR_MS;
     await headquarters.retention.tidy();
-    // If only headquarters' clock is wrong, or the restaurant is offline, nothing is too old.
+    // Only headquarters' clock has moved, or the restaurant is offline: none of its data counts as too old.
     expect(await count()).toBe(countBefore);
     expect(await holes()).toHaveLength(1);
     hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
@@ -478,7 +478,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     const sold = [...simulated.history.orders.values()].filter(
       ({ order }) => order.snapshot.status === "paid" && order.snapshot.refunds === undefined,
     );
-    // Refunds of two checks long after, in the same hour. One of the checks was sold only then.
+    // Refunds two checks in the same hour, long after. One of the checks was itself sold in that hour.
     const later = new Date(EVENING + 300 * 86_400_000).toISOString();
     const [old, young] = sold.map(({ order }) => order);
     for (const each of [old, young]) {

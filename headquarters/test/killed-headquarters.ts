@@ -11,13 +11,13 @@ import { emptyFolder } from "./test-folder.ts";
 
 export const missingParts = missingNats ?? missingPostgres ?? missingMount;
 
-/** How long a line hangs: a hub gives it up after two pings. */
+/** Duration of a hanging line. A hub drops it after two unanswered pings. */
 const HANGS_MS = 35_000;
 const DATABASE = "chain";
 
 /**
- * Starts the program with a PostgreSQL server and a small disk for its NATS server. Each of the faults lasts while `meanwhile`
- * runs, and is repaired after it. Restaurants reach NATS by a line that can be cut.
+ * Starts headquarters' program with a PostgreSQL server and a small disk for its NATS server. Each fault lasts while its
+ * `meanwhile` runs and is then repaired. Restaurants reach NATS through a line that can be cut.
  */
 export async function startKilledHeadquarters() {
   const postgres = await startPostgres();
@@ -56,7 +56,7 @@ export async function startKilledHeadquarters() {
     postgres.run("postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
 
   type Fault = (meanwhile: () => Promise<void>) => Promise<void>;
-  /** Runs `meanwhile`, then restores what was saved before it, and runs `meanwhile` again. */
+  /** Runs `meanwhile`, brings back the state from before it, and runs `meanwhile` again. */
   const yesterday =
     (keep: () => unknown, bringBack: () => unknown): Fault =>
     async (meanwhile) => {
@@ -82,7 +82,7 @@ export async function startKilledHeadquarters() {
     },
     async loseStore(meanwhile) {
       await kill();
-      // Now only the stream has what was sent.
+      // The new batches are only in the stream.
       await meanwhile();
       killNats();
       rmSync(store, { recursive: true });

@@ -64,7 +64,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     process.kill(pid, "SIGCONT");
     const { connection } = headquarters.nats;
     await (await jetstreamManager(connection)).streams.info(chainSubjects.stream);
-    // Requests from before that are answered too late. The watch gets some of the answers that follow.
+    // Answers to earlier requests come too late. Some of the next messages answer the watch.
     const { inMsgs } = connection.stats();
     await vi.waitUntil(() => connection.stats().inMsgs >= inMsgs + 5);
     expect(ends).toHaveLength(4);

@@ -24,7 +24,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     await headquarters?.stop();
   });
 
-  /** Returns the server's message when it refuses `act`. */
+  /** Returns the server's error message for what `act` does. */
   async function refusalOf(act: (asRestaurant: NatsConnection) => unknown): Promise<string> {
     const fresh = await restaurant.connect();
     try {
@@ -33,7 +33,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
         return "nothing was refused";
       })();
       act(fresh);
-      // The server reports a refusal before it answers this.
+      // The server reports refusals before it answers the flush.
       await fresh.flush();
       await fresh.close();
       return await refused;

@@ -8,10 +8,10 @@ import { Client } from "pg";
 import { emptyFolder } from "./test-folder.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
-/** PostgreSQL does not run as root. */
+/** User id for the server, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
-/** Why tests that need a PostgreSQL server cannot run on this machine; null if there is one. */
+/** Reason why tests that need a PostgreSQL server cannot run on this machine; null if they can. */
 export const missingPostgres: string | null =
   programs() === null ? `There is no PostgreSQL server below ${VERSIONS}, nor in HQ_TEST_POSTGRES.` : null;
 if (missingPostgres !== null) process.stderr.write(`Tests with PostgreSQL are skipped. ${missingPostgres}\n`);
@@ -25,12 +25,12 @@ function programs(): string | null {
 }
 
 /**
- * How the server ends: `fast` notifies the clients. `immediate` is a crash with recovery at the next start, and so is `kill`,
- * which the server's child processes have to notice by themselves.
+ * Signals that end the server: `fast` notifies clients. `immediate` is a crash with recovery at the next start, and so
+ * is `kill`, which the server's other processes must detect themselves.
  */
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", kill: "SIGKILL" } as const;
 
-/** Starts a PostgreSQL server for a test on loopback, with its files in `home`. Its port stays the same. */
+/** Starts a private PostgreSQL server on loopback with a fixed port and its files in `home`. */
 export async function startPostgres(home = emptyFolder()) {
   const bin = programs();
   if (bin === null) throw new Error(missingPostgres ?? "");
@@ -53,7 +53,7 @@ export async function startPostgres(home = emptyFolder()) {
 
   async function start(): Promise<void> {
     for (const tooLate = performance.now() + 20_000; ; await pause(20)) {
-      // A server does not start while processes of a killed one are still there.
+      // It does not start while processes of a killed server still run.
       if (server === null || server.exitCode !== null) {
         server = spawn(path.join(bin ?? "", "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
       }

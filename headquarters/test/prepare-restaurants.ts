@@ -7,7 +7,7 @@ export interface PreparedRestaurant {
   seed: Uint8Array;
 }
 
-/** Writes restaurants whose hubs may connect into the database, while headquarters are stopped. */
+/** Adds restaurants whose hubs may connect to the database of stopped headquarters. */
 export async function prepareRestaurants(
   where: { url: string | null; dataDir: string },
   count: number,
@@ -20,7 +20,7 @@ export async function prepareRestaurants(
   }
 }
 
-/** Writes the restaurants r0001, r0002, …. Running headquarters admit their hubs after a call of `admit`. */
+/** Adds the restaurants r0001, r0002, …. Running headquarters admit their hubs only after a reload of the users. */
 export async function writeRestaurants(database: Queries, count: number): Promise<PreparedRestaurant[]> {
   const made: PreparedRestaurant[] = [];
   for (let n = 1; n <= count; n += 1) {

@@ -63,7 +63,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
   });
   afterAll(async () => headquarters?.stop());
 
-  /** Advances the clock while headquarters keep running. */
+  /** Advances the clock by `ms` with headquarters awake. */
   async function later(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 10_000) {
       headquarters.clock.ahead += Math.min(left, 10_000);
@@ -71,7 +71,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     }
   }
 
-  /** Returns the time of a restaurant's last beat, ms since 1970; 0 for none. */
+  /** Returns when a restaurant was last heard, in ms since 1970; 0 for never. */
   async function heardAt(id: string): Promise<number> {
     const [row] = await headquarters.database.query<{ at: Date }>(
       "SELECT heard_at AS at FROM beats WHERE restaurant_id = $1",
@@ -84,7 +84,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     const enrolled = await headquarters.addRestaurant();
     const connection = await enrolled.connect();
     onTestFinished(() => connection.close());
-    /** Sends a beat, and resolves when headquarters have received it. */
+    /** Sends a beat and resolves when headquarters have received it. */
     const say = async (words: unknown = beat) => {
       const before = await heardAt(enrolled.id);
       connection.publish(`beat.${enrolled.id}`, typeof words === "string" ? words : JSON.stringify(words));
@@ -180,7 +180,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
       await headquarters.presence.tick();
       return (await heardAt(id)) > 0;
     });
-    // The same hub with a new key.
+    // The same hub with another key.
     const last = await heardAt(id);
     await enrol("next", createUser().getPublicKey());
     expect(await heardAt(id)).toBeGreaterThanOrEqual(last);
@@ -244,7 +244,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     headquarters.clock.ahead -= 5 * HOUR_MS;
     await headquarters.presence.tick();
     expect(since()).toBeLessThan(awake.getTime() - 4 * HOUR_MS);
-    // The restaurant is still silent, and the outage does not begin in the future.
+    // The restaurant is still silent, and its outage must not begin in the future.
     await later(61_000);
     const now = Date.now() + headquarters.clock.ahead;
     expect(presenceOf(await heardAt(id), now, headquarters.presence.listening())).toBe("offline");

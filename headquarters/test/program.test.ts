@@ -53,7 +53,7 @@ it("[HQ-202] reads a .env file, as Windows writes it, too; the environment wins"
 });
 
 it("[HQ-1] names the setting of a database that does not answer", async () => {
-  // Port 1 is not in use: ordinary programs cannot bind to it.
+  // Nothing listens on port 1, which is reserved.
   const program = start({ HQ_DATABASE_URL: "postgres://hq@127.0.0.1:1/hq" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
@@ -119,7 +119,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
   });
 
-  /** Runs headquarters once, then lets another program take the port of their NATS server. */
+  /** Starts and stops headquarters, then another program on the port of their NATS server. */
   async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
     const folder = await testFolder();
     await (await startTestHeadquarters({ HQ_DATA_DIR: folder })).stop();

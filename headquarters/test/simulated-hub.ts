@@ -15,14 +15,14 @@ import { headers, type NatsConnection } from "@nats-io/transport-node";
 import { randomFrom, type SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { emptyBatch } from "./empty-batch.ts";
 
-/** The probability of each fault when a hub sends a batch, 0 to 1. */
+/** Probability (0 to 1) of each fault of a sent batch. */
 export interface Faults {
   twice: number;
-  /** The stream has the batch, but the hub does not know. */
+  /** The stream stores it, but the acknowledgement is lost. */
   lostAck: number;
-  /** The batch begins before headquarters' position. */
+  /** It begins before headquarters' cursor. */
   overlap: number;
-  /** The batch is not sent, as if the stream had lost it after its acknowledgement. */
+  /** It is not sent, as if the stream had lost it after acknowledging. */
   skipped: number;
 }
 
@@ -40,7 +40,7 @@ export class SimulatedHub {
   private readonly random: () => number;
   private readonly stopping = new AbortController();
   private readonly objects: number;
-  /** The number of batches left to send before its line is lost. */
+  /** Number of batches to send before the line is lost. */
   private left: number;
   private position: Position | null = null;
   private resend: ChainCursor | null = null;
@@ -48,7 +48,7 @@ export class SimulatedHub {
   private lastWord = performance.now();
   private running: Promise<void> = Promise.resolve();
   isSuperseded = false;
-  /** How far its clock is ahead, in ms. */
+  /** Time by which its clock is ahead, in ms. */
   ahead = 0;
 
   constructor(
@@ -90,7 +90,7 @@ export class SimulatedHub {
     return this;
   }
 
-  /** After a reconnect the hub asks for headquarters' cursor (CHAIN-2). */
+  /** Makes the hub ask for headquarters' cursor after a reconnect (CHAIN-2). */
   private async followLine(): Promise<void> {
     for await (const { type } of this.connection.status()) if (type === "reconnect") this.position = null;
   }
@@ -100,7 +100,7 @@ export class SimulatedHub {
     await this.running;
   }
 
-  /** Returns whether headquarters have confirmed that they have everything. */
+  /** Returns whether headquarters have confirmed everything. */
   isDone(): boolean {
     const { epoch, seq, facts, generation } = this.restaurant.history;
     const { confirmed } = this;
@@ -114,7 +114,7 @@ export class SimulatedHub {
     );
   }
 
-  /** Sends the digest of a day, which may be wrong. */
+  /** Sends the digest of a day, true or not. */
   async sayDay(digest: ChainDigest): Promise<void> {
     const { epoch, seq, factId } = this.restaurant.history;
     const batch = this.batch(seq, seq, { factsAfter: factId, digest });

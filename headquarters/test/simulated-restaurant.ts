@@ -3,7 +3,7 @@ import { type ItemState, restaurantClock, type Snapshot, type StoredOrder, type 
 import { type ChainFact, type ChainPlace, type ChainRemoval, chainPaidAt } from "@comanda/protocol/chain.ts";
 import { createSalesReport, seatedSince } from "@comanda/rules";
 
-/** Returns a generator of numbers from 0 to 1, the same ones for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ type Removal = { seq: number; removal: ChainRemoval };
 type Table = { seq: number; table: TableState };
 type Item = { seq: number; item: ItemState };
 
-/** The place of an object's state in the history. The last entry of a key is its newest state. */
+/** Position of an object's state in the history. The last entry of a key is its newest. */
 interface LogEntry {
   seq: number;
   kind: "orders" | "removed" | "tables" | "items";
@@ -41,25 +41,25 @@ interface History {
   log: LogEntry[];
 }
 
-/** The expected sums of an evening of a restaurant. */
+/** Expected totals of a restaurant's evening. */
 export interface Expected {
   paid: number;
   paidCents: number;
   refundedCents: number;
   removed: number;
-  /** By hour, as in the restaurant's own report. */
+  /** Guests by hour, as in the restaurant's own report. */
   guests: Map<string, number>;
 }
 
 const OPEN_AT_MOST = 30;
 const clock = restaurantClock("America/Santo_Domingo");
 
-/** A restaurant in memory. It has the checks as a hub would store them, and the place of each change in the history. */
+/** A restaurant in memory: checks as a hub stores them, and each change with its `seq`. */
 export class SimulatedRestaurant {
   readonly id: string;
   readonly hubId: string;
   history: History;
-  /** The history may lack changes below this. */
+  /** Lowest `seq` from which all changes are still available. */
   lowWater = 0;
   private readonly random: () => number;
   private now: number;
@@ -85,7 +85,7 @@ export class SimulatedRestaurant {
     };
   }
 
-  /** Makes a random change: opens, extends, splits, pays, discards or refunds a check, sells out a dish, or ends a shift. */
+  /** Performs a random action: opens, extends, splits, pays, discards or refunds a check, marks a dish out, closes a shift. */
   step(): void {
     this.now += Math.floor(this.random() * 4_000);
     const open = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "sent");
@@ -100,12 +100,12 @@ export class SimulatedRestaurant {
     else this.note("shift_closed", { by: "Ana" });
   }
 
-  /** Sets its clock forward or back. */
+  /** Moves the clock. */
   jump(byMs: number): void {
     this.now += byMs;
   }
 
-  /** Stores a check again with the same content. */
+  /** Stores a check once more, unchanged, as a new version. */
   touch(posReference: string): void {
     const found = this.history.orders.get(posReference);
     if (found !== undefined) this.store(found.order.snapshot, found.order.version + 1);
@@ -115,25 +115,25 @@ export class SimulatedRestaurant {
     for (let n = 0; n < count; n += 1) this.step();
   }
 
-  /** Restarts the killed hub on the same data file. */
+  /** Simulates a kill and a restart on the same data file. */
   crash(): void {
     const { epoch, seq, formerEpochs } = this.history;
     this.history.formerEpochs = [{ epoch, seq }, ...formerEpochs].slice(0, 20);
     this.history.epoch = randomUUID();
   }
 
-  /** Returns a copy of everything, like a backup. */
+  /** Returns a copy of the history. */
   backup(): History {
     return structuredClone(this.history);
   }
 
-  /** Continues from the history of another hub, which continues too. The checks that each opens from now on differ by name. */
+  /** Continues from a copy of another hub's history. New checks of the two have different references. */
   goOnFrom({ history }: SimulatedRestaurant): void {
     this.history = structuredClone(history);
     this.checks += 10_000;
   }
 
-  /** Starts on a backup as a new generation, with ids above all those assigned since the backup. */
+  /** Restarts from a backup with a new generation. Ids skip those issued since the backup. */
   restore(backup: History, generation = this.history.generation + 1): void {
     this.history = {
       ...structuredClone(backup),
@@ -145,7 +145,7 @@ export class SimulatedRestaurant {
     this.checks += 1_000;
   }
 
-  /** Returns the sums that headquarters must have, from what is stored now. */
+  /** Calculates, from the stored checks, the totals that headquarters must reach. */
   expected(): Expected {
     const paid = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "paid");
     const cents = (amount: number): number => Math.round(amount * 100);
@@ -251,7 +251,7 @@ export class SimulatedRestaurant {
     this.store({ ...snapshot, ...this.priced(lines) }, version + 1);
   }
 
-  /** Splits a check. The new one, often at another table, names all guests of the party, and may have one guest more. */
+  /** Splits a check, often to another table. The new check names all guests; another guest may join. */
   private split({ snapshot, version }: StoredOrder): void {
     const [others, last] = [
       snapshot.lines.slice(0, -1),
@@ -323,7 +323,7 @@ export class SimulatedRestaurant {
     this.history.items.set(productId, { seq, item });
   }
 
-  /** Adds a fact, which has no `seq` in the history. */
+  /** Records a fact, which has no `seq`. */
   note(kind: string, body: Record<string, unknown>): void {
     this.history.factId += 1;
     this.history.facts.push({ id: this.history.factId, at: this.time(), kind, body });

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Why tests of a full disk cannot run on this machine; null if they can. */
+/** Reason why tests of a full disk cannot run on this machine; null if they can. */
 export const missingMount: string | null = mayMount()
   ? null
   : "A disk of its own can be mounted on Linux as root alone.";
@@ -26,13 +26,13 @@ function mount(folder: string, megabytes: number): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
 }
 
-/** Mounts a disk of `megabytes` at `folder`. */
+/** Mounts a disk of this size at `folder`. */
 export function mountSmallDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true });
   mount(folder, megabytes);
   const file = path.join(folder, "somebody-elses");
   return {
-    /** Fills the disk with a file of another program. */
+    /** Fills the disk with a foreign file. */
     fill(): void {
       const opened = openSync(file, "a");
       try {

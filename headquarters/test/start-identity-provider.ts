@@ -12,7 +12,7 @@ export interface Account {
   email_verified?: boolean;
 }
 
-/** Starts a real OpenID Connect provider. Its page signs in any account by name, without checking the password. */
+/** Starts a real OpenID Connect provider. Its page signs in any named account without checking the password. */
 export async function startIdentityProvider({
   redirectUri,
   host = "127.0.0.1",
@@ -21,9 +21,9 @@ export async function startIdentityProvider({
 }: {
   redirectUri: string;
   host?: string;
-  /** The only way to authenticate headquarters that the provider offers. `none`: headquarters have no secret. */
+  /** The only client authentication that the provider offers. `none`: headquarters have no secret. */
   authMethod?: "client_secret_post" | "client_secret_basic" | "none";
-  /** Whether the ID token has the e-mail. If not, headquarters request it, as the specification says. */
+  /** Puts the e-mail into the ID token; otherwise clients request it, as the specification says. */
   hasClaimsInToken?: boolean;
 }) {
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
@@ -32,7 +32,7 @@ export async function startIdentityProvider({
   const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   /** Accounts by `sub`. Tests add and change them. */
   const accounts = new Map<string, Account>();
-  /** Lets a test alter the answer of the token endpoint. */
+  /** Lets a test alter the token endpoint's answer in transit. */
   const line: { tamper: ((answer: { id_token: string }) => void) | null } = { tamper: null };
   const client: ClientMetadata = {
     client_id: CLIENT_ID,
@@ -77,8 +77,8 @@ export async function startIdentityProvider({
 }
 
 /**
- * Creates a browser without scripts. It keeps cookies by host, follows one redirect at a time (`next`), and fills in the
- * provider's forms (`passProvider`).
+ * Creates a browser without scripts. It follows redirects and fills in the provider's forms as `account` until it is sent
+ * back to another origin.
  */
 export function createWalker() {
   const jar = new Map<string, Map<string, string>>();
@@ -102,7 +102,7 @@ export function createWalker() {
     return response;
   }
 
-  /** Returns the address that a page redirects the browser to. */
+  /** Returns the address to which a page redirects. */
   async function next(url: string): Promise<string> {
     const response = await visit(url);
     const location = response.headers.get("Location");
@@ -114,7 +114,7 @@ export function createWalker() {
     jar,
     visit,
     next,
-    /** Signs in at the provider's pages (null: aborts), and returns the address that the provider redirects back to. */
+    /** Goes through the provider's pages. Returns the address to which it sends the browser back. */
     async passProvider(url: string, account: string | null): Promise<string> {
       const { origin } = new URL(url);
       let at = url;

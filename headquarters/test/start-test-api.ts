@@ -7,7 +7,7 @@ import type { OidcSettings } from "../settings.ts";
 import { createClock } from "./clock.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** Starts the API on a real port, with its own database or the one at `url`. */
+/** Starts the API on a real port, with a new database or the one at `url`. */
 export async function startTestApi({
   clock = createClock(),
   oidc = null,
@@ -22,7 +22,7 @@ export async function startTestApi({
     world,
     chainName: "La Cadena",
     oidc,
-    // Enrolment, proposals and questions need a NATS server, and have their own tests.
+    // Enrolment, proposals and their outcomes need a NATS server and have separate tests.
     enrolment: {
       async createCode(restaurantId, by) {
         codes.push(`${restaurantId} ${by}`);
@@ -49,7 +49,7 @@ export async function startTestApi({
     codes,
     setupCode: api.setupCode ?? "",
     deriveAlerts: api.deriveAlerts,
-    /** Returns a browser, which keeps its cookie. */
+    /** Creates a browser that keeps its cookie. */
     browser: () => createBrowser(origin),
     async stop() {
       await api.stop();
@@ -89,14 +89,14 @@ export function createBrowser(origin: string) {
 
 export const PASSWORD = "una clave larga";
 
-/** Returns the browser of an owner who is signed in. */
+/** Creates the owner and signs in. */
 export async function signInOwner(api: Pick<TestApi, "browser" | "setupCode">) {
   const browser = api.browser();
   await browser.post("/setup", { code: api.setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD });
   return browser;
 }
 
-/** Returns the browser of a person whom the owner has added, signed in. */
+/** Lets the owner add a person, and signs that person in. */
 export async function signInAs(
   api: Pick<TestApi, "browser">,
   owner: ReturnType<TestApi["browser"]>,

@@ -11,12 +11,12 @@ import { testFolder } from "./test-folder.ts";
 export interface TestHeadquarters extends Headquarters {
   url: string;
   folder: string;
-  /** How far the clock is ahead, in ms. */
+  /** Time by which the clock is ahead, in ms. */
   clock: { ahead: number };
   logged: string[];
-  /** The streams at NATS. */
+  /** The streams of their NATS server. */
   streams(): Promise<StreamAPI>;
-  /** Adds a restaurant whose hub may connect with the seed. */
+  /** Adds a restaurant whose hub may connect with the returned seed. */
   addRestaurant(id?: string): Promise<TestRestaurant>;
 }
 
@@ -28,7 +28,7 @@ export interface TestRestaurant {
 
 let made = 0;
 
-/** Starts headquarters with their own NATS server and database, both real. */
+/** Starts headquarters with a real NATS server and a real database. */
 export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {}): Promise<TestHeadquarters> {
   const logged: string[] = [];
   const clock = { ahead: 0 };
@@ -58,7 +58,7 @@ export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {})
   };
 }
 
-/** Retries for 5 s: a server reloads its users only a moment after the signal. */
+/** Connects as a restaurant. Retries for 5 s, because the server reloads its users with a delay. */
 export async function connectAs(url: string, restaurant: string, seed: Uint8Array): Promise<NatsConnection> {
   const tooLate = performance.now() + 5_000;
   for (;;) {
@@ -67,7 +67,7 @@ export async function connectAs(url: string, restaurant: string, seed: Uint8Arra
         servers: url,
         authenticator: nkeyAuthenticator(seed),
         inboxPrefix: chainSubjects.inbox(restaurant),
-        // A connection that arrives during a reload of the users may wait for ever.
+        // A connection that arrives during the reload may hang.
         timeout: 700,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 100,

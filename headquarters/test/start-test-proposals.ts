@@ -10,7 +10,7 @@ import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { createBrowser, signInOwner } from "./start-test-api.ts";
 import { connectAs, startTestHeadquarters } from "./start-test-headquarters.ts";
 
-/** Returns a proposal to take a dish off for a day; `more` replaces fields. */
+/** Builds a proposal that marks a dish out for a day. `more` overrides its fields. */
 export function dishOut(more: object = {}, now = Date.now()) {
   return {
     kind: "stock",
@@ -23,7 +23,7 @@ export function dishOut(more: object = {}, now = Date.now()) {
   };
 }
 
-/** Starts headquarters with the restaurants r0001, r0002, …, whose hubs may connect, and an owner who is signed in. */
+/** Starts headquarters with the restaurants r0001, r0002, …, whose hubs may connect, and a signed-in owner. */
 export async function startTestProposals(count: number) {
   const headquarters = await startTestHeadquarters();
   const { database, nats } = headquarters;
@@ -45,7 +45,7 @@ export async function startTestProposals(count: number) {
       return body.id;
     },
     seedOf,
-    /** Runs the hub of a restaurant until the test is over. */
+    /** Starts the hub of a restaurant until the test ends. */
     hub: (id: string) => startHub(headquarters.nats.publicUrl, id, seedOf(id)),
   };
 }
@@ -62,7 +62,7 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
     await connection.close();
   });
 
-  /** Returns the document as hubs read it; null if there is none. */
+  /** Reads the proposal document as hubs do; null if there is none. */
   async function document(): Promise<{ rev: number; proposals: Proposal[] } | null> {
     const answer = await connection.request(chainSubjects.desired(id), "", { timeout: 1_000 }).catch(() => null);
     if (answer === null || answer.data.byteLength === 0) return null;
@@ -74,7 +74,7 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
     id,
     simulated,
     document,
-    /** Resolves when the hub was poked this many times. Throws if it was poked more often. */
+    /** Resolves when the hub was notified of news this many times. Throws if it was more. */
     async poked(times: number): Promise<void> {
       await vi.waitUntil(() => pokes >= times, { timeout: 20_000, interval: 10 });
       if (pokes > times) throw new Error(`${id} was told ${pokes} times`);
@@ -88,7 +88,7 @@ async function startHub(url: string, id: string, seed: Uint8Array) {
         if (performance.now() > tooLate) throw new Error(`${id} has ${JSON.stringify(here)}`);
       }
     },
-    /** Sends outcomes of proposals. Resolves once headquarters have them. */
+    /** Reports outcomes of proposals. Resolves when headquarters have them. */
     async say(...outcomes: readonly Record<string, unknown>[]): Promise<void> {
       for (const body of outcomes) simulated.note("proposal", body);
       await vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 10 });

@@ -3,7 +3,7 @@ import type { OidcSettings } from "../settings.ts";
 import { createWalker, startIdentityProvider } from "./start-identity-provider.ts";
 import { signInOwner, startTestApi, type TestApi } from "./start-test-api.ts";
 
-/** Starts the API and a provider that knows it, with an owner who is signed in and can add people. */
+/** Starts headquarters and a provider that knows them, with an owner and people whom the owner adds. */
 export async function startWithProvider(
   options: Omit<Parameters<typeof startIdentityProvider>[0], "redirectUri"> = {},
   more: Partial<OidcSettings> = {},
@@ -28,7 +28,7 @@ export async function startWithProvider(
   };
 }
 
-/** Creates a clock that a test moves. It begins with the machine's time, which the provider uses too. */
+/** Creates a clock that starts at the machine's time, which the provider uses, and that tests advance. */
 function clockAhead() {
   let ahead = 0;
   return { now: () => Date.now() + ahead, advance: (ms: number) => void (ahead += ms) };
@@ -36,7 +36,7 @@ function clockAhead() {
 
 export const startOf = ({ origin }: TestApi): string => `${origin}/hq/v1/oidc/start`;
 
-/** Signs in as `account` (null: aborts), and returns the last page and the login of the session. */
+/** Signs in through the provider as `account`. Returns where the browser ends up and who is signed in. */
 export async function signInByProvider(api: TestApi, account: string | null, walker = createWalker()) {
   const callback = await walker.passProvider(await walker.next(startOf(api)), account);
   return { walker, callback, ...(await comeBack(api, walker, callback)) };

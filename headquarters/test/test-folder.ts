@@ -14,15 +14,15 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const hash = createHash("sha256").update(schema).digest("hex").slice(0, 12);
 const prepared = path.resolve(import.meta.dirname, `../../.cache/pglite-${version}-${hash}`);
 
-/** All folders share one exit listener: Node warns of many, and the test files of a worker share a process. */
+/** Folders to remove at exit. One listener for all: Node warns of many, and test files of a worker share a process. */
 const folders = new Set<string>();
 process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /**
- * Returns a folder for headquarters, removed when the process ends. It has a prepared database with the schema and no rows,
- * because creating one takes seconds.
+ * Creates a folder for headquarters, removed when the process ends. It has a prepared database without rows: creating one
+ * takes seconds, and migrating the schema half of a program's start.
  */
 export async function testFolder(): Promise<string> {
   if (!existsSync(prepared)) await prepare();
@@ -42,7 +42,7 @@ async function prepare(): Promise<void> {
   await (await openDatabase({ url: null, dataDir: folder })).close();
   const beside = `${prepared}.${process.pid}`;
   cpSync(path.join(folder, "database"), beside, { recursive: true });
-  // Remove databases that were prepared for earlier schemas.
+  // Removes databases of earlier schemas.
   for (const name of readdirSync(path.dirname(prepared))) {
     const file = path.join(path.dirname(prepared), name);
     if (name.startsWith("pglite-") && !file.startsWith(prepared)) rmSync(file, { recursive: true, force: true });
@@ -50,7 +50,7 @@ async function prepare(): Promise<void> {
   try {
     renameSync(beside, prepared);
   } catch {
-    // Another process was faster.
+    // Another process created it first.
     rmSync(beside, { recursive: true, force: true });
   }
 }

@@ -24,14 +24,14 @@ export interface By {
   terminalId: string;
   mayVoid?: boolean;
 }
-/** A mutation without its identity. */
+/** A mutation without its id. */
 type Wish = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "mutationId"> : never) : never;
 
 const anybody: By = { terminalId: "tablet", mayVoid: true };
 
 export type HouseOptions = Partial<Pick<RuleContext, "stations" | "menu" | "hub">>;
 
-/** Checks and tickets in memory, changed by the rules alone; each change answers why it was refused, or null. */
+/** Creates checks and tickets in memory, changed only by the rules. Each change returns its refusal, or null. */
 export function createHouse({ stations = [], menu = null, hub = null }: HouseOptions = {}) {
   const orders = new Map<string, StoredOrder>();
   const removed = new Set<string>();
@@ -102,7 +102,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
   return {
     state,
     change,
-    /** Keeps what is; the answer brings it back. */
+    /** Saves the state and returns a function that restores it. */
     save(): () => void {
       const before = kept.map((map) => [...map]);
       const [gone, named, at] = [[...removed], names, now];
@@ -123,7 +123,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
     setItem: (itemState: ItemState, since = now): void =>
       void items.set(String(itemState.productId), { itemState, since }),
 
-    /** Writes the lines of checks at once: an edit, a split, a merge. */
+    /** Writes the lines of several checks in one batch: an edit, a split or a merge. */
     write: (contents: Record<string, Wanted[]>, by: By = anybody): Result =>
       change(
         {
@@ -151,7 +151,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
     prioritize: (kitchenTicketId: string, priority: boolean): Result =>
       change({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
-    /** The slip of a ticket came out at a station where nobody marks dishes. */
+    /** Marks a ticket as printed at a station that works from paper. */
     paper(ticketId: string): void {
       store(changesOf(putOnPaper(state, ticketId, { now })));
     },
@@ -168,7 +168,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
   };
 }
 
-/** What a rule is given it never changes. */
+/** Freezes the input of a rule deeply: rules must not change it. */
 function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -9,7 +9,7 @@ const at = "2026-11-28T00:05:00.000Z";
 const unsigned = { ncf: "E310000000042", status: "pending" } as const;
 const signed = paidCheck().fiscal ?? { status: "none" };
 
-/** One of each kind, as it leaves the restaurant. */
+/** One document of each kind. */
 export const documents = {
   "station-new": stationSlip({ kind: "new", ticket: ticket(), dishes, check, at }, house),
   "station-addition": stationSlip(

@@ -1,7 +1,7 @@
 import type { KitchenTicket, ShiftReport, Snapshot, TicketLine } from "@comanda/protocol";
 import { paperHouse } from "../src/index.ts";
 
-/** A house with everything that a receipt has to name. */
+/** A restaurant with everything that a receipt must name. */
 export const house = paperHouse(
   {
     name: "Comedor",
@@ -86,7 +86,7 @@ export function ticket(fields: Partial<KitchenTicket> = {}): KitchenTicket {
   };
 }
 
-/** A paid check at table 5 with a note of every kind of amount. */
+/** Builds a paid check at table 5 with every kind of amount. */
 export function paidCheck(fields: Partial<Snapshot> = {}): Snapshot {
   const taxIds = [1, 2];
   return {
@@ -151,7 +151,7 @@ export function paidCheck(fields: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-/** Asked for on the next day: one of the two mofongos came back. */
+/** A refund made the next day for one of the two mofongos. */
 export const refund = {
   refundId: "r1",
   state: "made" as const,
@@ -168,7 +168,7 @@ export const refund = {
   modifies: "E310000000042",
 };
 
-/** What the back-office says of its note. */
+/** The back-office's e-CF data of the credit note. */
 export const signedNote = {
   ncf: "E340000000007",
   securityCode: "kQ7mP2",
@@ -179,7 +179,7 @@ export const signedNote = {
 
 const ofMethod = { tips: 0, refunded: 0, counted: null, difference: null };
 
-/** A shift that was counted, with dollars, a drop, and money that came late. */
+/** A counted shift with dollars, a drop and late money. */
 export const closedShift: ShiftReport = {
   id: "9d0a0001-0000-4000-8000-000000000001",
   tillId: "bar",

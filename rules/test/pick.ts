@@ -1,2 +1,2 @@
-/** One of a list by any number: by its remainder. */
+/** Returns an element by any number, modulo the length of the list. */
 export const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];

@@ -2,12 +2,12 @@ import type { Rounding } from "@comanda/protocol";
 import type { LineAmounts, LinePart } from "../src/money/split.ts";
 import type { LineToPrice, TaxToPrice } from "../src/money/pricing/price-line.ts";
 
-// Worked out by hand from the rules, never taken from what the code answers. Terminals, the hub and the back-office
-// stand-in are tested with them.
+// Calculated by hand from the specification, never copied from the code's results. Terminals, the hub and the
+// back-office stand-in are tested with them.
 
 const anywhere = ["dine_in", "takeout", "delivery"];
 
-/** The Dominican taxes: 18 % and the reduced 16 % of ITBIS, the legal tip of 10 %, on top of the price or included in it. */
+/** Dominican taxes: ITBIS of 18 % and (reduced) 16 %, and the legal tip of 10 %; on top of the price or included in it. */
 export const vectorTaxes = {
   itbis: { id: 1, rate: 18, included: false, orderTypes: anywhere },
   tip: { id: 2, rate: 10, included: false, orderTypes: ["dine_in"] },
@@ -37,12 +37,12 @@ export interface OrderVector {
 
 type Line = OrderVector["lines"][number];
 
-/** One of a product. */
+/** Builds a line of one unit. */
 function one(unitPrice: number, taxes: readonly TaxToPrice[], expected: Amounts, more: Partial<Line> = {}): Line {
   return { unitPrice, quantity: 1, taxes, expected, ...more };
 }
 
-/** An order of one line, whose amounts are the order's. */
+/** Builds an order of one line, whose amounts are also the order's. */
 function single(line: Line, taxes: Record<string, number>): Pick<OrderVector, "lines" | "expected"> {
   return { lines: [line], expected: { amounts: line.expected, taxes } };
 }
@@ -86,7 +86,7 @@ const taxesOnTop = topic("taxes on top", [
     ...single(one(0.25, [itbis], [0.25, 0.05, 0.3]), { 1: 0.05 }),
   },
   {
-    // 0.135, which binary fractions hold as less.
+    // 0.135, which is slightly less in binary.
     name: "half a cent that binary fractions cannot hold goes up",
     orderType: "takeout",
     ...single(one(0.75, [itbis], [0.75, 0.14, 0.89]), { 1: 0.14 }),
@@ -110,7 +110,7 @@ const taxesOnTop = topic("taxes on top", [
     expected: { amounts: [275, 36, 311], taxes: { 1: 36, 3: 0 } },
   },
   {
-    // Each 14.40 and 8.00.
+    // 14.40 and 8.00 each.
     name: "three coffees on three lines",
     orderType: "dine_in",
     lines: repeat(3, one(80, onTop, [80, 22.4, 102.4])),
@@ -239,13 +239,13 @@ const fractions = topic("fractions", [
     ...single(one(450, [itbis], [149.85, 26.97, 176.82], { quantity: 0.333 }), { 1: 26.97 }),
   },
   {
-    // 33.29667, so 33.30; 5.994.
+    // 33.29667, rounded to 33.30; 5.994.
     name: "0.333 kg of 99.99: the price is rounded before it is taxed",
     orderType: "takeout",
     ...single(one(99.99, [itbis], [33.3, 5.99, 39.29], { quantity: 0.333 }), { 1: 5.99 }),
   },
   {
-    // 0.025, so 0.03; 0.0054.
+    // 0.025, rounded to 0.03; 0.0054.
     name: "a price that rounding raises bears the tax of the raised one",
     orderType: "takeout",
     ...single(one(0.2, [itbis], [0.03, 0.01, 0.04], { quantity: 0.125 }), { 1: 0.01 }),
@@ -289,7 +289,7 @@ const fractions = topic("fractions", [
     ...single(one(100, [], [33.4, 0, 33.4], { quantity: 0.3335 }), {}),
   },
   {
-    // 0.251, where 0.13 twice would be 0.26.
+    // 0.251; rounding the unit price first would give 2 × 0.13 = 0.26.
     name: "a unit price of four decimals is not rounded by itself",
     orderType: "takeout",
     ...single(one(0.1255, [], [0.25, 0, 0.25], { quantity: 2 }), {}),
@@ -369,7 +369,7 @@ const discounts = topic("discounts", [
     ...single(one(100, [itbis], [0, 0, 0], { discount: { amount: 150 } }), { 1: 0 }),
   },
   {
-    // 29.997, so 30.00.
+    // 29.997, rounded to 30.00.
     name: "10 % off 33.33",
     orderType: "takeout",
     ...single(one(33.33, [itbis], [30, 5.4, 35.4], { discount: { percent: 10 } }), { 1: 5.4 }),
@@ -387,7 +387,7 @@ const discounts = topic("discounts", [
     ...single(one(0.2, [], [0.18, 0, 0.18], { discount: { percent: 12.5 } }), {}),
   },
   {
-    // 94.40, of which 14.40 are tax.
+    // 94.40, including 14.40 of tax.
     name: "20 % off a price with its tax included",
     orderType: "takeout",
     ...single(one(118, [itbisIncluded], [80, 14.4, 94.4], { discount: { percent: 20 } }), { 4: 14.4 }),
@@ -675,7 +675,7 @@ export const orderVectors: readonly OrderVector[] = [
   ...bounds,
 ];
 
-/** `parts`: how many equal ones, or their weights. */
+/** `parts` is the number of equal parts, or the weights of the parts. */
 export const splitVectors: readonly { amount: number; parts: number | number[]; expected: number[] }[] = [
   { amount: 100, parts: 3, expected: [33.34, 33.33, 33.33] },
   { amount: 100, parts: 1, expected: [100] },
@@ -684,12 +684,12 @@ export const splitVectors: readonly { amount: number; parts: number | number[]; 
   { amount: 0.05, parts: 2, expected: [0.03, 0.02] },
   { amount: 0, parts: 4, expected: [0, 0, 0, 0] },
   { amount: -100, parts: 3, expected: [-33.34, -33.33, -33.33] },
-  // 162.7428…: seven times 162.74 leave two cents.
+  // 162.7428…: 7 × 162.74 leaves two cents.
   { amount: 1139.2, parts: 7, expected: [162.75, 162.75, 162.74, 162.74, 162.74, 162.74, 162.74] },
   { amount: 1_000_000_000, parts: 3, expected: [333_333_333.34, 333_333_333.33, 333_333_333.33] },
-  // 33.333… and 66.666…: the second lost more.
+  // 33.333… and 66.666…: the second part lost more by truncation, so it gets the cent.
   { amount: 100, parts: [1, 2], expected: [33.33, 66.67] },
-  // 1.5, 0.75 and 0.75 cents: the first lost least.
+  // 1.5, 0.75 and 0.75 cents: the first part lost least by truncation.
   { amount: 0.03, parts: [50, 25, 25], expected: [0.01, 0.01, 0.01] },
   { amount: 5, parts: [0, 1], expected: [0, 5] },
   { amount: 100, parts: [0.333, 0.667], expected: [33.3, 66.7] },
@@ -755,7 +755,7 @@ export const lineSplitVectors: readonly { line: LineAmounts; quantities: number[
   { line: { total: 118 }, quantities: [2], expected: [{ quantity: 2, total: 118 }] },
 ];
 
-/** What a terminal stores of a vector's order: the expected amounts, never computed ones. */
+/** Builds the order that a terminal stores for a vector, with the expected amounts, never computed ones. */
 export function orderOfVector({ orderType, lines, adjustments = [], expected }: OrderVector) {
   const [subtotal, tax, total] = expected.amounts;
   const { rounding = 0 } = expected;

@@ -1,5 +1,5 @@
 // @module-tag long
-// Signatures between our two ends (the signer in build/, the verifier in client/) and two tools that others wrote:
+// Checks signatures between our signer (build/) and verifier (client/) and two third-party tools:
 // Debian's minisign and the Tauri signer.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

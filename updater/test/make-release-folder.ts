@@ -14,7 +14,7 @@ export interface ReleaseFolder extends AsyncDisposable {
   add(release: FolderRelease): Promise<string>;
 }
 
-/** Creates a folder of releases, removed when it goes out of scope. */
+/** Creates a folder of releases that is removed when it goes out of scope. */
 export async function makeReleaseFolder(releases: FolderRelease[] = []): Promise<ReleaseFolder> {
   const root = await mkdtemp(path.join(tmpdir(), "comanda-releases-"));
   const folder: ReleaseFolder = {

@@ -505,7 +505,7 @@ describe("nothing is installed", () => {
         proxyUrl: at.proxy.url,
         publicKeys: [ownKey],
         bundle,
-        // As a virus scanner does.
+        // Blocks the start, as a virus scanner may.
         onStart: () => (isBlocked ? Promise.reject(new Error("spawn EPERM")) : Promise.resolve()),
       });
       await client.session.settled();
