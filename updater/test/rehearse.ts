@@ -20,7 +20,7 @@ export interface RehearsedClient extends AsyncDisposable {
   session: UpdateSession;
   /** Every state that a screen was shown, with repeated names collapsed. */
   shown: string[];
-  /** Every state, complete. */
+  /** Every complete state. */
   states: UpdateState[];
   /** Programs started. */
   started: string[][];

@@ -634,7 +634,7 @@ describe("damage while the hub runs", () => {
     finish(compressBackup(made.path, place, dbPath));
     const reading = verifyStepByStep(made.path);
     while (readdirSync(backups).length === 1) reading.next();
-    // As a kill leaves it: nothing that follows is run.
+    // Simulates a kill: the remaining steps never run.
     expect(openingFails(dbPath)).toBeNull();
     expect(readdirSync(backups)).toEqual([`${made.name}.zst`]);
     expect(reading.return({ ok: false, detail: "" }).done).toBe(true);

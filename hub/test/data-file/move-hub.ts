@@ -11,7 +11,7 @@ export async function moveHub(hub: TestHub, backup: string | null): Promise<void
   await hub.restart(() => moveFiles(hub.dbPath, backup));
 }
 
-/** Empties the folder of a stopped hub, except for the backup (if any). */
+/** Empties the folder of a stopped hub and restores the backup there, if any. */
 export function moveFiles(dbPath: string, backup: string | null): void {
   const folder = dirname(dbPath);
   const apart = mkdtempSync(join(tmpdir(), "hub-moved-"));

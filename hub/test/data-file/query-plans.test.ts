@@ -182,7 +182,7 @@ describe("what the hub reads to serve", () => {
           below: Number.MAX_SAFE_INTEGER,
           limit: 1,
         })) {
-          // As above.
+          // Only the prepared statements matter.
         }
       }
     });
@@ -195,7 +195,7 @@ describe("what the hub reads to serve", () => {
   it("[TAPI-50] of four weeks is found by its time, and never sorted", async () => {
     const prepared = await preparedDuring(async () => {
       for await (const _ of learnJob.work({ file: dbPath, timeZone: "UTC", since: 0, now: Date.now() })) {
-        // As above.
+        // Only the prepared statements matter.
       }
     });
     const db = open();

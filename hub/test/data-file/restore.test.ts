@@ -506,7 +506,7 @@ describe("what a restore lost", () => {
       });
     }
     const restore = await backUp(hub);
-    // Forwarded before the restore, and new since the backup.
+    // Paid after the backup and forwarded before the restore. The second order is also new since the backup.
     await till.change({ ...pay, posReference: "REST-13-A", baseVersion: 1 });
     await till.change({
       type: "ORDER_UPSERT",
@@ -918,7 +918,7 @@ describe("what terminals know", () => {
       "REST-30-paid order_paid",
     ]);
     expect(losses.get("REST-30-paid")?.sources).toEqual(["terminal:one", "terminal:other"]);
-    // An offer writes nothing.
+    // An offer alone changes no order.
     expect(await statusOf(hub, "REST-30-paid")).toBe("open");
     expect((await operatorOf(hub)("takeOverLosses", { body: { note: "from the tablets" } })).body).toEqual({
       takenOver: 3,
@@ -1150,7 +1150,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await operatorOf(hub)("orders", { query: { status: "all" } })).body.orders).toEqual([]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["attention"], pendingForward: 0 });
     expect((await operatorOf(hub)("closing")).body).toMatchObject({ ready: false, losses: 3 });
-    // Its ticket numbers are not reused: guests are waiting with them.
+    // The former hub's ticket numbers are not reused: guests are waiting with them.
     expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-003");
   });
 

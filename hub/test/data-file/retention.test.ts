@@ -311,7 +311,7 @@ describe("an order that rests", () => {
 
     expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
 
-    // A settled payment no longer keeps its order once the settlement is old enough too.
+    // A settled case no longer keeps its order once the settlement is old enough too.
     const settledAt = clock.world.clock.now();
     await write(hub, (db) => {
       db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);

@@ -112,7 +112,7 @@ it("[FISC-319, FISC-318] a note counts once over a restore, as the one that says
     ["newer", 1],
     ["given-back", 1],
   ]);
-  // The second one was settled after the backup.
+  // The second note was settled after the backup.
   expect(refunds.inContingency().map(({ refund }) => refund.ncf)).toEqual(["B0400000001"]);
   restored.close();
   replaced.close();

@@ -63,7 +63,7 @@ async function requestsTo(backOffice: TestBackOffice, path: string): Promise<{ b
   return requests.filter((request) => request.path === path);
 }
 
-/** A failure as Odoo reports it, with HTTP 200. */
+/** Builds Odoo's report of a failure, which has HTTP status 200. */
 const rpcError = (name: string) => ({
   jsonrpc: "2.0",
   id: null,

@@ -225,7 +225,7 @@ describe("reverting an order", () => {
     const part = { ...tea, id: "part", quantity: 1, total: 40, splitOf: "tea", splitFrom: "A" };
     await upsert(terminal, "A", 0, takeout(coffee, tea, cake));
     await upsert(terminal, "B", 0, takeout({ ...coffee, id: "other" }));
-    // Integrations choose their own line ids, so this id is not the same line.
+    // An integration may use the same line id for an unrelated line.
     expect((await hub.external().post("/orders", takeoutOrder({ lines: [line({ id: "cake" })] }))).status).toBe(201);
     await write([
       ["A", 1, [{ ...tea, quantity: 1, total: 40 }]],

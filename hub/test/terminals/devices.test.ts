@@ -21,7 +21,7 @@ async function knock(hub: TestHub, { login, deviceId = "till-1", deviceKey }: At
   return socket;
 }
 
-/** Signs in. Returns the user and the device key. */
+/** Signs in. Returns the connection, the user and the device key. */
 async function enter(hub: TestHub, attempt: Attempt) {
   const socket = await knock(hub, attempt);
   const { user, deviceKey } = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
