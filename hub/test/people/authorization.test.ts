@@ -162,7 +162,7 @@ describe("every message", () => {
   const discounted = terminalSnapshot({ adjustments: [{ kind: "discount", amount: -10 }] });
   const ticket = { kitchenTicketId: "none" };
   const money = { methodId: 1, amount: 10 };
-  /** Creates the content of each message, anew for each caller. */
+  /** Creates the content of each message type. Every call creates new content. */
   const contents: Record<string, () => Promise<object> | object> = {
     HEARTBEAT: () => ({}),
     RESYNC: () => ({}),
