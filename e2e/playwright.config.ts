@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./support/find-browser.ts";
 import { HUB_NAME } from "./touch/support/hub-name.ts";
 
-/** An installed Chromium where there is one, else the one that Playwright brings. */
+/** An installed Chromium if there is one, else Playwright's own. */
 const executablePath = findBrowser();
 const args = [
   "--no-sandbox",
@@ -13,12 +13,12 @@ const args = [
 ];
 
 /**
- * What a person does, in a real Chromium: `--project screens` in a browser on the hub's page, `--project desktop` in the
- * desktop app on Electron or its stand-in. `npm test` runs those with the tag `@walk`, one walk through each app.
+ * Tests in a real Chromium: `--project screens` runs in a browser on the hub's page, `--project desktop` in the desktop app on
+ * Electron or its stand-in. `npm test` runs those with the tag `@walk`, one walk through each app.
  */
 export default defineConfig({
   forbidOnly: true,
-  // A test waits for programs and pages most of the time; specs share no port, folder or restaurant between workers.
+  // Tests mostly wait for programs and pages; specs share no port, folder or restaurant between workers.
   workers: 2,
   // Generous, because a busy machine must not look like a broken product.
   timeout: 120_000,
@@ -33,7 +33,7 @@ export default defineConfig({
       use: {
         viewport: { width: 1366, height: 768 },
         locale: "en-US",
-        // Colours are judged as they are, not half way through a transition.
+        // Without transitions, so that colours are checked in their final state.
         contextOptions: { reducedMotion: "reduce" },
         launchOptions: executablePath === undefined ? { args } : { args, executablePath },
       },
@@ -59,7 +59,7 @@ export default defineConfig({
         launchOptions: executablePath === undefined ? { args } : { args, executablePath },
       },
     },
-    // It compares latencies, so it runs by itself; what a busy machine has spoilt is measured again, whole.
+    // Compares latencies, so it runs alone; a failure, which a busy machine may cause, is repeated as a whole.
     { name: "hostile", testDir: "./hostile", retries: 1 },
   ],
 });

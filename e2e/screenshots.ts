@@ -1,8 +1,8 @@
-// `npm run screenshots [-- --to FOLDER] [NAME…]`: every screen, or those named, at four widths in both themes, of a
-// dinner service with real programs: FOLDER/WIDTH/NAME-THEME.png, by default in dist/screenshots; those of the touch
-// terminal at three widths in FOLDER/terminal/WIDTH (named "terminal/NAME", or all by "terminal"). A picture that the
-// documents show (docs/screenshots has it) is replaced there, too, unless a folder is named. Fails, after all pictures are
-// taken, on a screen without content and on one that is wider than its window.
+// `npm run screenshots [-- --to FOLDER] [NAME…]`: takes pictures of every screen, or those named, of a dinner service with real
+// programs, at four widths in both themes: FOLDER/WIDTH/NAME-THEME.png, by default in dist/screenshots. The touch terminal's
+// pictures have three widths, in FOLDER/terminal/WIDTH; select them by "terminal/NAME", or all by "terminal". Unless a folder
+// is named, pictures that the documents show are replaced in docs/screenshots, too. Fails, after all pictures are taken, on a
+// screen without content and on one that is wider than its window.
 import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Page, type PageScreenshotOptions } from "@playwright/test";
@@ -28,7 +28,7 @@ const touchScreens = [...allTouchScreens, ...practiceScreens].filter(
 if (screens.length + touchScreens.length === 0)
   refuse(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`, usage);
 
-/** Of a page that scrolls, this much is in its picture, in px. */
+/** Maximum height (px) of a picture of a page that scrolls. */
 const LARGEST_HEIGHT = 2400;
 
 buildPages();
@@ -74,7 +74,7 @@ async function save(page: Page, picture: string, options: PageScreenshotOptions 
   if (values.to === undefined && existsSync(inDocuments)) copyFileSync(file, inDocuments);
 }
 
-/** A device of each size has a page of its own: the terminal keeps its layout while somebody works. */
+/** Opens a new page for each size: the terminal keeps its layout while a person works. */
 async function takeTouchPictures(size: { width: number; height: number }): Promise<void> {
   const touch = await browser.newPage({ locale: "es-DO", reducedMotion: "reduce", hasTouch: true, viewport: size });
   const account = { token: await dinner.restaurant.token("cashier"), user: { id: 7, name: "Carlos Jiménez" } };
@@ -97,14 +97,14 @@ async function takeTouchPictures(size: { width: number; height: number }): Promi
       await settled(touch);
       await save(touch, `terminal/${size.width}/${name}-${colorScheme}.png`);
     }
-    // Strips of the terminal are swiped sideways; the page itself never is.
+    // Strips of the terminal may be scrolled sideways, the page itself may not.
     const pageWidth = await touch.evaluate(() => document.documentElement.scrollWidth);
     if (pageWidth > size.width) complaints.push(`terminal/${name} is ${pageWidth} px wide in ${size.width}`);
   }
   await touch.close();
 }
 
-/** Waits for the screen itself, not for the same words in the navigation; throws for a screen without content. */
+/** Waits for the screen's content, ignoring the same words in the navigation; throws if there is none. */
 async function untilFilled(page: Page, name: string, sign: string): Promise<void> {
   const content = page.getByRole("main");
   await content.getByText(sign).first().waitFor();

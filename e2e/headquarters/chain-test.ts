@@ -2,17 +2,17 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { openChain, PASSWORD, type Chain } from "./chain.ts";
 
 interface Screens {
-  /** Opens a screen by its address behind `#`, signed in as the owner, or as somebody else. */
+  /** Opens a screen by its address behind `#`, signed in as the owner or as `login`. */
   open: (address: string, login?: string) => Promise<Page>;
-  /** Tests that provoke refusals say so: the browser logs each as an error. */
+  /** Set by tests that provoke refusals, because the browser logs each of them as an error. */
   refusalsExpected: boolean;
 }
 
-/** A page on headquarters of five hundred restaurants, which the specs share. Each fails on a console error. */
+/** A page on headquarters with five hundred restaurants, which the specs share. Each test fails on a console error. */
 export const test = base.extend<Screens, { chain: Chain }>({
   chain: [
     async ({ browserName }, use) => {
-      // Playwright wants a fixture to name what it builds on.
+      // Playwright requires a fixture to name the fixture that it builds on.
       void browserName;
       const chain = await openChain();
       await chain.setUp();

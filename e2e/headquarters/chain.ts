@@ -9,14 +9,14 @@ export const PASSWORD = "una clave larga";
 
 export type Chain = Awaited<ReturnType<typeof openChain>>;
 
-/** A chain of five hundred restaurants on a Friday evening, which speak every ten seconds; a few have what comes up. */
+/** Opens a chain of five hundred restaurants on a Friday evening, which report every ten seconds; a few have problems. */
 export async function openChain() {
   const headquarters = await startTestHeadquarters({ HQ_CHAIN_NAME: "Pollos del Cibao" });
   const { database, url, logged } = headquarters;
   const began = Date.now();
   await fillChain(database, { restaurants: 500, days: 9, now: began });
   await addHistory(database, began);
-  /** What the last word of some says; null for those that are silent. */
+  /** The last report of restaurants with problems; null for those that are silent. */
   const words: Record<string, object | null> = troubles(began);
   await silence(database, "r0003", began - 4 * MINUTE_MS);
   await silence(database, "r0047", began - 40 * MINUTE_MS);
@@ -50,14 +50,14 @@ export async function openChain() {
     database,
     setupCode,
     say,
-    /** Adds somebody, as the owner does. */
+    /** Adds a user, as the owner does. */
     async addPerson(person: { login: string; role: string; groups?: string[]; expiresAt?: string }): Promise<void> {
       const cookie = await signIn(url, "rosa");
       const body = { name: person.login, password: PASSWORD, ...person };
       const response = await post(`${url}/hq/v1/people`, body, cookie);
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Proposes to take the first dish off, as the owner does. Answers its id. */
+    /** Proposes to take the first dish off the menu, as the owner does. Returns the proposal's id. */
     async propose(title: string, restaurants: string[]): Promise<string> {
       const cookie = await signIn(url, "rosa");
       const [at, until] = [0, 6 * HOUR_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
@@ -66,7 +66,7 @@ export async function openChain() {
       const response = await post(`${url}/hq/v1/proposals`, { proposal, restaurants }, cookie);
       return ((await response.json()) as { id: string }).id;
     },
-    /** What a restaurant says of a proposal. */
+    /** Stores a restaurant's answer to a proposal. */
     async answer(id: string, restaurant: string, outcome: Partial<ProposalOutcome>): Promise<void> {
       await database.query(
         `UPDATE proposal_states SET outcome = $3::jsonb, at = $4, written_at = $4
@@ -74,7 +74,7 @@ export async function openChain() {
         [id, restaurant, JSON.stringify({ id, version: 1, ...outcome }), new Date()],
       );
     },
-    /** The first owner. */
+    /** Creates the first owner. */
     async setUp(): Promise<void> {
       const body = { code: setupCode, login: "rosa", name: "Rosa Peña", password: PASSWORD };
       await post(`${url}/hq/v1/setup`, body);
@@ -87,7 +87,7 @@ export async function openChain() {
   };
 }
 
-/** The cookie of a new session. */
+/** Signs in; returns the cookie of the new session. */
 export async function signIn(url: string, login: string): Promise<string> {
   const response = await post(`${url}/hq/v1/session`, { login, password: PASSWORD });
   return response.headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -123,7 +123,7 @@ function troubles(now: number): Record<string, object | null> {
   };
 }
 
-/** Checks, outages and days of one restaurant, and one that was never heard of. */
+/** Adds checks, outages and days of one restaurant, and a restaurant that has never reported. */
 async function addHistory(database: Database, now: number): Promise<void> {
   await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('rnuevo', 'Las Terrenas', now())");
   await database.query(

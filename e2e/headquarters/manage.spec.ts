@@ -24,7 +24,7 @@ test("[HQ-183] cuts a restaurant's hub, once somebody has read what that does, a
   await dialog.getByRole("button", { name: "Sí, cortarlo" }).click();
   await expect(dialog.getByRole("alert")).toContainText("La central no responde");
   await page.context().setOffline(false);
-  // A second tap on the same button at once would be taken for the first.
+  // An immediate second click on the same button would be ignored as a double click.
   await dialog.getByRole("alert").click();
   await dialog.getByRole("button", { name: "Sí, cortarlo" }).click();
   await expect(dialog).toHaveCount(0);
@@ -235,7 +235,7 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   await dialog.getByRole("button", { name: "Sí, cerrarla" }).click();
   await expect(dialog.getByRole("alert")).toContainText("La central no responde");
   await page.context().setOffline(false);
-  // A second tap on the same button at once would be taken for the first.
+  // An immediate second click on the same button would be ignored as a double click.
   await dialog.getByRole("alert").click();
   await dialog.getByRole("button", { name: "Sí, cerrarla" }).click();
 
@@ -251,9 +251,9 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   await page.getByRole("button", { name: "7 días" }).click();
   await expect(page.locator(".figures")).toHaveAttribute("data-stale", "false");
   await expect(sold).toHaveText(before.replaceAll(/\s*\n\s*/g, ""));
-  // The other specs count on all of the chain.
+  // Opens the restaurant again: the other specs rely on the whole chain.
   await page.request.patch("/hq/v1/restaurants/r0160", { data: { isClosed: false } });
-  // Where its page is shown again it is not as it was known before.
+  // Its page must read the restaurant again instead of showing the cached state.
   const isRead = page.waitForRequest("**/hq/v1/restaurants/r0160");
   await page.evaluate(() => (location.hash = "#/restaurants/r0160"));
   await isRead;

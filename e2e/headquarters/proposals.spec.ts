@@ -7,13 +7,13 @@ import { expect, test } from "./chain-test.ts";
 
 const list = /^Sucursales, primero/;
 
-/** As a field for day and time takes it, by the clocks of the chain. */
+/** Formats a time for a date and time field, in the chain's time zone. */
 const wallTime = (at: number): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: "America/Santo_Domingo" })
     .format(at)
     .replace(" ", "T");
 
-/** The id of the proposal that is shown. */
+/** Returns the id of the proposal that is shown. */
 const idIn = (url: string): string => url.split("/").at(-1) ?? "";
 
 test(
@@ -118,7 +118,7 @@ test("[HQ-169, HQ-172] proposes something for later, and says when it will begin
   await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 9");
   await page.getByRole("checkbox", { name: "Plato 9", exact: true }).check();
   await page.getByLabel("Grupo").selectOption("Sur");
-  // The day ends before any choice does.
+  // No duration is offered: the day ends before the shortest one would.
   await expect(page.getByLabel("Vale por")).toHaveCount(0);
   await page.getByRole("button", { name: "A cierta hora", exact: true }).click();
   await review.click();
@@ -166,7 +166,7 @@ test.describe("without a line", () => {
     await dialog.getByRole("button", { name: "Cerrar" }).click();
     await expect(page.getByText("Elegidos: Plato 7")).toBeVisible();
     await page.context().setOffline(false);
-    // The session ends while somebody writes.
+    // The session ends while the form is being filled in.
     await page.request.delete("/hq/v1/session");
     await page.getByLabel("Usuario").fill("rosa");
     await page.getByLabel("Contraseña").fill(PASSWORD);
@@ -176,7 +176,7 @@ test.describe("without a line", () => {
     await page.getByRole("button", { name: "Revisar y enviar" }).click();
     await send.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Llegó el pollo");
-    // One was never heard of; two are silent, which counts as soon as headquarters have listened for a minute.
+    // One restaurant has never reported; two are silent, which shows once headquarters have listened for a minute.
     await expect(page.getByRole("button", { name: /^[13] sin conexión$/ })).toBeVisible();
     expect(await page.getByRole("list", { name: list }).getByRole("listitem").count()).toBeLessThan(40);
     await page.goto("/#/proposals/new");
@@ -198,7 +198,7 @@ test("[HQ-164] lets a region propose dishes to its own groups, and support look"
   await expect(page.getByText("Se enviará a 50 sucursales")).toBeVisible();
   await page.getByRole("link", { name: /Todas las propuestas/ }).click();
   await expect(page.getByRole("article").filter({ hasText: "Sin habichuelas" })).toContainText("1 la aplicó");
-  // It went to another group, too: what would be refused is not offered, and why stands there.
+  // The proposal also went to another group: refused actions are not offered, and the page says why.
   await page.getByRole("link", { name: "Sin habichuelas" }).click();
   await expect(page.getByText("Fue también a otros grupos")).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Deshacer|Retirar)$/ })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { seriousIssues } from "../screens/support/screen-test.ts";
 
 const PASSWORD = "una clave larga";
 
-/** Headquarters with a provider. To a browser `localhost` is another site than `127.0.0.1`, as a provider's is. */
+/** Starts headquarters with a provider. For a browser, `localhost` and `127.0.0.1` are different sites, as in production. */
 async function startBoth() {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -36,7 +36,7 @@ async function startBoth() {
 const test = base.extend<object, { both: Awaited<ReturnType<typeof startBoth>> }>({
   both: [
     async ({ browserName }, use) => {
-      // Playwright wants a fixture to name what it builds on.
+      // Playwright requires a fixture to name the fixture that it builds on.
       void browserName;
       const both = await startBoth();
       await use(both);
@@ -47,7 +47,7 @@ const test = base.extend<object, { both: Awaited<ReturnType<typeof startBoth>> }
   baseURL: async ({ both }, use) => use(both.publicUrl),
 });
 
-/** The provider's own pages: who it is, and that headquarters may know. */
+/** Signs in on the provider's own pages and consents to the sign-in at headquarters. */
 async function signInThere(page: Page, account: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(account);
   await page.getByPlaceholder("and password").fill("x");
@@ -59,7 +59,7 @@ test(
   "[HQ-112, HQ-114, HQ-119, HQ-362] an owner adds somebody without a password, who signs in at the provider's pages and sees what the link was to",
   { tag: "@walk" },
   async ({ both, browser, page }) => {
-    // The provider's pages ask for a font of another host.
+    // Stubs the fonts that the provider's pages load from another host.
     const openElsewhere = async (): Promise<Page> => {
       const elsewhere = await browser.newPage({ baseURL: both.publicUrl });
       await elsewhere.route(/fonts\./, (route) => route.fulfill({ contentType: "text/css", body: "" }));
@@ -93,7 +93,7 @@ test(
     await page.getByRole("button", { name: "Guardar" }).click();
     await expect(page.getByText("Entra con Cuentas del Cibao: ana@cibao.example")).toBeVisible();
 
-    // The provider knows its browser still; headquarters' own cookie is Strict, and comes along all the same.
+    // The provider still knows the browser; headquarters' own cookie is Strict but must be sent nevertheless.
     await ana.getByRole("link", { name: "Entrar con Cuentas del Cibao" }).click();
     await expect(ana.getByRole("searchbox")).toHaveValue("azua");
     await ana.getByRole("button", { name: "Ana Cruz" }).click();

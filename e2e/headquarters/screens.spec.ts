@@ -22,7 +22,7 @@ test.describe("sign-in", () => {
       await expect(page.getByRole("alert")).toContainText("no es correcto");
       await page.getByLabel("Contraseña").fill("una clave larga");
       await page.getByRole("button", { name: "Entrar" }).click();
-      // The ninth is silent, which counts as soon as headquarters have listened for a minute.
+      // The ninth restaurant is silent, which shows once headquarters have listened for a minute.
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^[89] sucursales con problemas$/);
       await expect(page.getByText(/^498 de 501 sucursales al día, a las? \d/)).toBeVisible();
       const rows = page
@@ -55,7 +55,7 @@ test("[HQ-130] lists what runs where by name, with how many restaurants have whi
   open,
   page,
 }) => {
-  // Other tests may have cut some.
+  // Other tests may have removed some.
   const current = await chain.database.query(
     `SELECT FROM restaurants JOIN beats ON restaurant_id = id WHERE hub_id IS NOT NULL AND body->>'version' = '1.4.0'`,
   );
@@ -161,7 +161,7 @@ test("[HQ-362] has of which days, group and restaurant sales are in the address:
   await open("/", "sur-y-este");
   await page.goto(link.replace("?", "?sent-by=mail&"));
   await isShown();
-  // Of a group that is not one's own nothing is shown, and it does not say that this is all.
+  // Nothing is shown of a group without access, and the page does not claim that this is all.
   await page.goto(link.replace("group=Sur", "group=Norte&restaurant=r0001"));
   await expect(page.getByText("No hay ventas en estos días.")).toBeVisible();
   await expect(page.getByLabel("Grupo")).toHaveValue("Norte");
@@ -190,7 +190,7 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await isShown();
   await page.reload();
   await isShown();
-  // One step back is the group alone: no letter has one of its own.
+  // One step back leads to the group alone: single letters typed have no history entries.
   await page.goBack();
   await expect(page.getByLabel("Grupo")).toHaveValue("");
   await page.goForward();
@@ -322,7 +322,7 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
   const card = page.getByRole("article").filter({ hasText: "Bonao 10" });
   await card.getByRole("button", { name: "Lo atiendo yo" }).click();
   await expect(card).toContainText("Lo atiende Rosa Peña");
-  // A second tap on the same button at once is taken for the first.
+  // An immediate second click on the same button is ignored as a double click.
   await expect(async () => {
     await card.getByRole("button", { name: "Dejar de atenderlo" }).click({ timeout: 2_000 });
     await expect(card).not.toContainText("Lo atiende", { timeout: 2_000 });
@@ -344,7 +344,7 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
 });
 
 test("[HQ-201] cuts no mark of what is wrong, and says how many more there are", async ({ chain, open, page }) => {
-  // The longest word, several times.
+  // The longest label, several times.
   const fiscal = ["B01", "B02", "E31"].map((type) => ({ type, remaining: 900, expiresOn: "2026-11-01" }));
   await chain.say("r0440", { lossesOpen: 2, clockOffMs: 300_000, kitchen: { open: 40, late: 22 }, fiscal });
   const [{ name } = { name: "" }] = await chain.database.query<{ name: string }>(
@@ -458,7 +458,7 @@ test("[HQ-165] fits a phone with letters of 200 %, and cuts no line of a list an
   }
 });
 
-/** Numbers that are wider than their tile, the name of who is signed in, and what lies below its line of a long list. */
+/** Returns numbers that are wider than their tile, and content below the line of its row in a long list. */
 function cutOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = [...document.querySelectorAll(".tile-value")].filter((each) => each.scrollWidth > each.clientWidth);

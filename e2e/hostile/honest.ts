@@ -9,7 +9,7 @@ import { createRandom } from "../faults/random.ts";
 import type { TestBed } from "../faults/test-bed.ts";
 import { workCheck } from "../faults/work-check.ts";
 
-/** What honest clients do, each measured separately. */
+/** Actions of honest clients, each measured separately. */
 export const actions = [
   "a terminal's change",
   "a terminal's sign-in",
@@ -18,27 +18,27 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** Latencies in ms, and what was refused or failed. */
+/** Latencies in ms, and the actions that were refused or failed. */
 export interface Observed {
   latencies: Record<Action, number[]>;
   refusals: string[];
 }
 
 export interface Honest {
-  /** Starts a new record, into which everything is measured from now on. */
+  /** Starts a new record, which receives all measurements from now on. */
   observe(): Observed;
   /** Stops after the work in progress. */
   stop(): Promise<void>;
 }
 
 export const honestDevices = ["till-1", "till-2", "till-3", "till-4"];
-/** Sixteen changes a second in all: several times as many as in a full restaurant. */
+/** Ms between a terminal's changes: sixteen a second in all, several times the rate of a full restaurant. */
 const BETWEEN_CHANGES_MS = 250;
 const BETWEEN_CALLS_MS = 60;
 
 /**
- * Four terminals that work checks, two that reconnect all the time with a session that the hub does not know, an
- * integration, and a manager with a live stream. Each has its own address.
+ * Runs four terminals that work checks, two that keep reconnecting with a session that the hub does not know, an integration,
+ * and a manager with a live stream. Each has its own address.
  */
 export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
   const controller = new AbortController();
@@ -53,7 +53,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     try {
       return await withTimeout(action, work(), 10_000);
     } catch (error) {
-      // At the end the hub goes down in the middle of the work.
+      // At the end the hub is stopped during the work.
       if (!signal.aborted) into.refusals.push(`${action}: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     } finally {
@@ -61,7 +61,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     }
   }
 
-  /** Opens, works and pays one check after the other. */
+  /** Opens, works and pays one check after another. */
   async function till(deviceId: string, localAddress: string): Promise<void> {
     const auth = { type: "AUTH", token: tokens.cashier, deviceId };
     const terminal = await connectTerminal(restaurant.hubSocketUrl, auth, { localAddress });
@@ -114,7 +114,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     agent.destroy();
   }
 
-  /** A manager's screen follows the stream; it must not end. */
+  /** Follows the stream like a manager's screen; the stream must not end. */
   function follow(localAddress: string): void {
     const headers = { Authorization: `Bearer ${tokens.manager}` };
     const stream = get(`${url}/operator/v1/stream`, { headers, agent: false, localAddress }, (response) => {

@@ -13,38 +13,38 @@ import { beHonest, actions, honestDevices, type Action, type Honest, type Observ
 
 export interface Latencies {
   quiet: number;
-  /** In the first moments of the floods. */
+  /** During the first moments of the floods. */
   onset: number;
   hostile: number;
 }
 
 export interface Outcome {
-  /** The 99th percentile of each honest action in a window of time, in ms; of several windows the median. */
+  /** The 99th percentile of each honest action in a time window, in ms; the median over several windows. */
   p99: Record<Action, Latencies>;
   /** Refusals of honest clients during the floods. */
   refusals: string[];
   /** The hub's peak memory in MiB. */
   peakMiB: number;
-  /** The stop in the middle of the floods. */
+  /** Result of stopping the hub during the floods. */
   stop: { code: number | null; ms: number };
-  /** Restores, and losses of its end, that the hub noted although there were none. */
+  /** Number of restores or lost changes that the hub recorded although there were none. */
   falseLosses: number;
-  /** What was acknowledged and is missing, or doubled, after the next start. */
+  /** Acknowledged changes that are missing or duplicated after the next start. */
   differences: Difference[];
-  /** What the hub logged as an error. */
+  /** Log lines of the hub with level error or fatal. */
   errors: string[];
 }
 
-/** How much longer than without floods an honest action may take, as a factor. */
+/** Highest allowed ratio of an honest action's latency with floods to that without. */
 export const MAX_RATIO = 3;
 const BACK_OFFICE_MS = 150;
 const SETTLE_MS = 2_000;
-/** The time in which the floods open some 2,000 connections and use up their bursts; measured separately. */
+/** Ms in which the floods open some 2,000 connections and use up their bursts; measured separately. */
 const ONSET_MS = 2_000;
 const WINDOWS = 5;
 const screens = path.resolve(import.meta.dirname, "../../dist/renderer");
 
-/** A quiet time, then the same work under all floods of strangers or of colleagues at once, then a stop in the middle of it. */
+/** Measures a quiet time, then the same work under all floods of one kind, then a stop of the hub during them. */
 export async function runHostile(options: { who: Attackers; quietMs: number; hostileMs: number }): Promise<Outcome> {
   const { who, quietMs, hostileMs } = options;
   const bed = await openTestBed();
@@ -65,7 +65,7 @@ export async function runHostile(options: { who: Attackers; quietMs: number; hos
     attackers.send({ target, who });
     await pause(ONSET_MS);
     const hostile = await watch(honest, hostileMs);
-    // Measured again when slow, because the machine may have been busy; a slow hub is slow again.
+    // A slow result is measured again, because the machine may have been busy; a slow hub would be slow again.
     const isSlow = actions.some((action) => typical(action, hostile) > MAX_RATIO * typical(action, quiet));
     const again = isSlow ? await watch(honest, hostileMs) : hostile;
     honest.observe();
@@ -128,7 +128,7 @@ function largestFile(): string {
   return `/assets/${largest}`;
 }
 
-/** Observes in windows one after the other: a hiccup of the machine spoils one of them. */
+/** Observes several windows in turn, so that a hiccup of the machine spoils only one of them. */
 async function watch(honest: Honest, ms: number): Promise<Observed[]> {
   const windows: Observed[] = [];
   for (let window = 0; window < WINDOWS; window += 1) {
@@ -161,7 +161,7 @@ function p99(latencies: number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0;
 }
 
-/** The most memory that a process has held so far, in MiB, as Linux counts it. */
+/** Returns a process's peak resident memory in MiB (Linux). */
 function peakOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;

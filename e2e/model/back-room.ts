@@ -12,7 +12,7 @@ import {
 import { callOperator } from "../support/call-operator.ts";
 import type { Restaurant } from "../support/restaurant.ts";
 
-/** What a manager writes who has given money back that is on no check. */
+/** The manager's note on a payment that is on no check and was given back. */
 const GIVEN_BACK = "to the guest";
 
 /** A fiscal number as the stand-in lists it. */
@@ -32,7 +32,7 @@ interface StubOrder {
 
 export type BackRoom = ReturnType<typeof enterBackRoom>;
 
-/** The manager on the hub's screens, and the back-office, for the orders whose references begin with `prefix`. */
+/** Acts as the manager on the hub's screens and reads the back-office, for orders whose references begin with `prefix`. */
 export function enterBackRoom(restaurant: Restaurant, prefix: string) {
   const ownOnly = <T extends { posReference: string }>(list: readonly T[]): T[] =>
     list.filter(({ posReference }) => posReference.startsWith(prefix));
@@ -45,14 +45,14 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
     return ownOnly(PaymentPage.parse(answer).payments);
   }
 
-  /** What a manager applied to checks that nothing was due on any more: the guest gets it back. */
+  /** Payments that a manager applied to checks without an amount due: the guest gets them back. */
   const needless: { posReference: string; amount: number }[] = [];
 
   return {
     openPayments: () => payments("open"),
-    /** Every payment that the hub has kept, whatever became of it. */
+    /** Returns every payment that the hub has kept, settled or not. */
     keptPayments: async () => [...(await payments("open")), ...(await payments("settled"))],
-    /** Puts every kept payment on its check, or notes that it was given back. */
+    /** Applies every kept payment to its check, or settles it as given back. */
     async handlePayments(): Promise<void> {
       for (const { paymentId, posReference, amount, orderStatus } of await payments("open")) {
         const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`);
@@ -65,14 +65,14 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
         if (settled.status !== 200) throw new Error(`payment ${paymentId}: ${JSON.stringify(settled.answer)}`);
       }
     },
-    /** What was given back without ever having been on a check: here, or at a terminal. */
+    /** Returns payments that were given back without having been on a check, here or at a terminal. */
     returnedPayments: async () => [
       ...(await payments("settled")).filter(
         ({ settled }) => settled?.note.reason === "note_given_back" || settled?.note.words === GIVEN_BACK,
       ),
       ...needless,
     ],
-    /** An order as it is, or as it was when it was discarded; null when the hub never had it. */
+    /** Returns an order's present or, if it was discarded, its last content; null if the hub never had it. */
     async lastContent(posReference: string): Promise<StoredOrder | null> {
       const { status, answer } = await call("GET", `orders/${encodeURIComponent(posReference)}`);
       return status === 404 ? null : OrderDetail.parse(answer).order;
@@ -81,7 +81,7 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
       const lists = await Promise.all([call("GET", "kitchen?state=open"), call("GET", "kitchen?state=ready")]);
       return ownOnly(lists.flatMap(({ answer }) => TicketList.parse(answer).tickets));
     },
-    /** The versions that terminals wrote, without those that tell of money: the hub's state may answer for these. */
+    /** Returns the versions that terminals wrote, except payments, which the hub may acknowledge from its present state. */
     async versionsByTerminals(posReference: string): Promise<number[]> {
       const { answer } = await call("GET", `orders/${encodeURIComponent(posReference)}/versions`);
       const { versions } = OrderVersions.parse(answer);

@@ -21,16 +21,16 @@ import { createLinesModel, type LinesModel } from "./lines-model.ts";
 import { createMoneyModel } from "./money-model.ts";
 import type { Step } from "./steps.ts";
 
-/** One answer of the hub to a mutation. */
+/** A hub's answer to a mutation. */
 export interface Answered {
-  /** Of two answers to one mutation the second is the first, heard again: its terminal was killed before it had noted it. */
+  /** May occur twice with the same answer, if the terminal was killed before it had stored the first one. */
   mutationId: string;
   type: string;
   posReference: string;
   version: number;
 }
 
-/** What a person had to decide on; `payment` is the identity of money that was refused. */
+/** A refusal that a person had to decide on; `payment` is the id of the refused payment. */
 export interface Refused {
   reason: string;
   errorCode: string;
@@ -42,13 +42,13 @@ export type Evening = Awaited<ReturnType<typeof beginEvening>>;
 
 const LINES_A_TERMINAL = 10;
 
-/** Three terminals, each on a line of its own, working through the steps. */
+/** Starts three terminals, each on its own connection, that work through the steps. */
 export async function beginEvening(restaurant: Restaurant, name: string) {
   const world = hastyWorld();
   const model = createLinesModel();
   const answered: Answered[] = [];
   const money = createMoneyModel();
-  /** Who took the payment that closed a check, and whether a fiscal number was asked for. */
+  /** The user who took the payment that closed a check, and whether a fiscal number was requested. */
   const paid = new Map<string, { by: string | undefined; receipt: boolean }>();
   const tokens: string[] = [];
   const wires = await Promise.all([0, 1, 2].map(() => startWire(restaurant.hubSocketUrl)));
@@ -130,7 +130,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       case "reopen":
       case "pay":
       case "discard":
-        // A person cannot do what the screen does not offer.
+        // The terminal refuses what a person could not do on the screen either.
         try {
           work(step);
         } catch (error) {
@@ -211,8 +211,8 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       return posReference.startsWith(`${name}/`) && snapshot.lines.some((line) => line.id === lineId);
     });
     const line = order?.snapshot.lines.find((each) => each.id === lineId);
-    // What the kitchen has cannot be reduced, only increased.
-    // And what it says already is no change: should the one before it be refused, this one asks for nothing.
+    // A sent quantity can only be increased. An unchanged quantity is no change:
+    // if the change before were refused, this one would have no effect.
     if (order === undefined || line === undefined || step.quantity < (line.sentQuantity ?? 0)) return;
     if (step.quantity === line.quantity) return;
     const { posReference } = order;
@@ -220,7 +220,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     wish(changed, [{ lineId, orders: { from: posReference, to: posReference }, quantity: step.quantity }]);
   }
 
-  /** The terminal's own lines go over to a new check. */
+  /** Moves the terminal's own lines to a new check. */
   function splitOwnLines(terminal: Terminal, posReference: string): void {
     const order = terminal.order(posReference);
     const index = terminals.indexOf(terminal);
@@ -257,7 +257,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     wish(taken, [{ lineId, orders: { from: posReference, to: posReference }, isGone: true }]);
   }
 
-  /** Only a check that the terminal has split off itself: nobody else has lines on it. */
+  /** Merges a check that this terminal has split off: only this terminal has lines on it. */
   function mergeOwnCheck(terminal: Terminal, into: string): void {
     const index = terminals.indexOf(terminal);
     const own = [...splitBy].filter(([, by]) => by === index).map(([posReference]) => terminal.order(posReference));
@@ -278,7 +278,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     model.wish(mutation.id, effects);
   }
 
-  /** Those with a line and a hub get their answers. */
+  /** Waits for the answers to all terminals that can reach the hub. */
   async function settle(): Promise<void> {
     if (!isHubUp) return;
     const reached = terminals.filter((_, index) => isMended(wireOf(index)));
@@ -286,7 +286,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     await Promise.all(reached.map((terminal) => terminal.idle()));
   }
 
-  /** Restores all connections, waits for all answers, and discards the conflicts; answers what was refused. */
+  /** Restores all connections, waits for all answers and discards the conflicts; returns the refused mutations. */
   async function finish(): Promise<Refused[]> {
     for (const wire of wires) {
       wire.fromTerminal = () => "pass";

@@ -1,23 +1,23 @@
-/** What a mutation does to a line. Only the terminal that added a line changes or moves it, so the order of other mutations does not matter. */
+/** The effect of a mutation on a line. Only a line's own terminal changes it, so the terminals' order does not matter. */
 export interface LineEffect {
   lineId: string;
   orders: { from?: string; to: string };
   quantity?: number;
-  /** It comes off the check. */
+  /** Set if the line leaves the check. */
   isGone?: true;
 }
 
 export type LinesModel = ReturnType<typeof createLinesModel>;
 
-/** The simplest possible hub: every line is where, and as many as, its maker last said, unless that was refused. */
+/** The simplest possible hub: every line has the check and quantity that its terminal last set, unless that was refused. */
 export function createLinesModel() {
   const wishes = new Map<string, LineEffect[]>();
   return {
-    /** A mutation with these effects was queued. */
+    /** Records the effects of a queued mutation. */
     wish: (mutation: string, effects: LineEffect[]) => void wishes.set(mutation, effects),
-    /** The application gave the mutation up. */
+    /** Forgets a mutation that the application has discarded. */
     giveUp: (mutation: string) => void wishes.delete(mutation),
-    /** Line id to quantity of every order. */
+    /** Returns each order's quantities by line id. */
     orders(): Map<string, Map<string, number>> {
       const lines = new Map<string, { order: string; quantity: number }>();
       for (const { lineId, orders, quantity, isGone } of [...wishes.values()].flat()) {

@@ -14,10 +14,10 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
 
 const terminal = fc.nat(2);
 const [from, to] = [fc.nat(3), fc.nat(3)];
-/** Which of a check's dishes it is about, and how many of it, each by its remainder. */
+/** A dish of a check and a quantity of it; both are taken modulo what exists. */
 const dish = fc.record({ line: fc.nat(7), quantity: fc.nat(7) });
 
-/** What one of three people does to the lines of four checks, or what happens to their lines to the hub. */
+/** An action of one of three people on the lines of four checks, or a failure of a connection or the hub. */
 type Act =
   | { kind: "cut" | "mend"; terminal: number }
   | { kind: "move" | "part"; terminal: number; from: number; to: number; dish: { line: number; quantity: number } }
@@ -37,7 +37,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const anyTable = fc.record({
   quantities: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 8, maxLength: 8 }),
   acts: fc.array(anyAct, { minLength: 6, maxLength: 20, size: "max" }),
-  /** What is decided about one conflict after the other; beyond them everything is given up. */
+  /** Decisions on the conflicts in turn: true insists, false discards. Later conflicts are discarded. */
   insists: fc.array(fc.boolean(), { maxLength: 5 }),
 });
 
@@ -69,7 +69,7 @@ async function setTable(quantities: readonly number[]) {
   const [first] = terminals;
   if (first === undefined) throw new Error("there are three terminals");
   const checks = Array.from({ length: quantities.length / 2 }, () => fresh("POS/S"));
-  /** By product: how many there were, and what was ordered more and less of it since. */
+  /** By product: the original quantity, and how much more and less of it was ordered since. */
   const dishes = new Map<string, { had: number; more: number; less: number }>();
   for (const [index, check] of checks.entries()) {
     const lines = quantities.slice(2 * index, 2 * index + 2).map((quantity): OrderLine => {
@@ -91,7 +91,7 @@ async function setTable(quantities: readonly number[]) {
 
   async function settle(): Promise<void> {
     for (const wire of wires) wire.fromTerminal = () => "pass";
-    // What the one is answered may let the next one's go.
+    // Several rounds: one terminal's answer may unblock another terminal.
     for (const each of [...terminals, ...terminals, ...terminals]) {
       await eventually(() => each.connection().name).toBe("online");
       await each.idle();
@@ -131,7 +131,7 @@ async function setTable(quantities: readonly number[]) {
     person.editOrder(check, (content) => changeQuantity(content, line.id, quantity));
   }
 
-  /** A person decides about one conflict after the other. */
+  /** Decides about one conflict after the other. */
   async function decide(insists: readonly boolean[]): Promise<void> {
     const answers = [...insists];
     await settle();
@@ -189,7 +189,7 @@ function linesOn(of: Terminal, check: string): readonly OrderLine[] {
   return of.order(check)?.snapshot.lines ?? [];
 }
 
-/** Null where there is nothing to insist on. */
+/** Retries a refused mutation; null if there is nothing to insist on. */
 function insisted(person: Terminal, id: string): ReturnType<Terminal["retry"]> | null {
   try {
     return person.retry(id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One thing that happens to the three terminals, their lines or the hub. Orders and lines are named by number. */
+/** An event at one of the three terminals, their connections or the hub. Orders and lines are identified by number. */
 export type Step =
   | { kind: "add"; terminal: number; order: number; quantity: number }
   | { kind: "change"; terminal: number; line: number; quantity: number }
@@ -10,28 +10,28 @@ export type Step =
   | { kind: "bump"; terminal: number; order: number }
   | { kind: "check out"; terminal: number; order: number }
   | { kind: "reopen"; terminal: number; order: number }
-  /** Everything that is due, in cash; `receipt`: with a fiscal number. */
+  /** Pays the whole amount due in cash; `receipt` requests a fiscal number. */
   | { kind: "pay"; terminal: number; order: number; receipt: boolean }
   | { kind: "tender"; terminal: number; order: number; amount: number }
   | { kind: "return tender"; terminal: number; order: number }
-  /** A check that this terminal has split off goes back to another. */
+  /** Merges a check that this terminal has split off into another. */
   | { kind: "merge"; terminal: number; order: number }
-  /** A line that was just sent comes off again. */
+  /** Takes a line back that was just sent. */
   | { kind: "take back"; terminal: number; line: number }
   | { kind: "switch user"; terminal: number; login: string }
   | { kind: "discard"; terminal: number; order: number }
-  /** The connection is cut, and stays so until "mend". */
+  /** Cuts the connection until "mend". */
   | { kind: "cut"; terminal: number }
   | { kind: "mend"; terminal: number }
-  /** The next answer to a mutation is lost together with the connection. */
+  /** Loses the next answer to a mutation together with the connection. */
   | { kind: "lose answer"; terminal: number }
-  /** The next piece of shared state is lost, the connection stays. */
+  /** Loses the next message of shared state but keeps the connection. */
   | { kind: "lose change"; terminal: number }
-  /** The terminal's process ends and starts again on the same outbox. */
+  /** Ends the terminal's process and starts it again on the same outbox. */
   | { kind: "restart terminal"; terminal: number }
   | { kind: "kill hub" }
   | { kind: "start hub" }
-  /** Everybody who can gets everything answered. */
+  /** Waits until every terminal that can reach the hub has all its answers. */
   | { kind: "settle" };
 
 export const logins = ["manager", "cashier", "waiter"] as const;
@@ -41,7 +41,7 @@ const order = fc.nat(2);
 const quantity = fc.integer({ min: 1, max: 5 });
 const on = { terminal, order };
 
-/** Mostly work, with now and then something that goes wrong. */
+/** Mostly normal work, with a failure now and then. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constant("add"), ...on, quantity }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("change"), terminal, line: fc.nat(9), quantity }) },

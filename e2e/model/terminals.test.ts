@@ -10,11 +10,11 @@ import { enterBackRoom, type BackRoom } from "./back-room.ts";
 import { beginEvening, type Answered, type Evening } from "./evening.ts";
 import { anyEvening, type Step } from "./steps.ts";
 
-/** How long new evenings begin; the last one is worked to its end. */
+/** New evenings begin for this long (ms); the last one is worked to its end. */
 const LONGEST_MS = 45_000;
-/** An evening that takes longer hangs; longer than each of its waits, which say what they wait for. */
+/** Time limit of an evening (ms). It exceeds each single wait, whose timeout names what it waited for. */
 const EVENING_MS = 90_000;
-/** What the hub may refuse when three people work on the same check; anything else is a bug. */
+/** Refusals that are legitimate when three people work on the same check; any other is a bug. */
 const honestReasons = new RegExp(
   [
     "^(ORDER_(UPSERT|BATCH|CHECKOUT|REOPEN|PAY|DISCARD) (CONFLICT|ORDER_LOCKED|NOT_FOUND)",
@@ -22,17 +22,17 @@ const honestReasons = new RegExp(
     "(ORDER_SEND|KITCHEN_BUMP) NOT_FOUND",
     "ORDER_(UPSERT|BATCH) SENT_LINES_IMMUTABLE",
     "ORDER_REOPEN VALIDATION_ERROR",
-    // Others have paid, or taken lines off, since this person saw the check.
+    // Others have paid or removed lines since this person saw the check.
     "ORDER_(PAY|TENDER) VALIDATION_ERROR",
     // Fewer were sent than this person saw on the line.
     "KITCHEN_BUMP VALIDATION_ERROR",
     "ORDER_(UPSERT|BATCH|DISCARD) HAS_PAYMENTS",
-    // A waiter who tries what only a cashier may.
+    // A waiter tried what only a cashier may do.
     "ORDER_(PAY|TENDER|TENDER_VOID|DISCARD) FORBIDDEN)$",
   ].join("|"),
 );
 
-/** A dish with an odd number is the kitchen's, one with an even number the bar's. */
+/** Products with odd numbers go to the kitchen, those with even numbers to the bar. */
 const stations = [
   { id: "kitchen", name: "Cocina", productIds: [1] },
   { id: "bar", name: "Bar", productIds: [2] },
@@ -83,7 +83,7 @@ it(
 async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     await evening.take(step);
-    // Lets the network have its say between two taps.
+    // Lets the network deliver messages between two taps.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const refused = await evening.finish();
@@ -94,7 +94,7 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   const backRoom = enterBackRoom(restaurant, `${name}/`);
   const kept = await backRoom.keptPayments();
   for (const { payment, errorCode, amount } of refused) {
-    // A payment that never fitted is a slip of the hand; the others were taken, and a manager has them.
+    // A payment refused as invalid and not kept was a mistake; the others were taken, and a manager has them.
     if (payment === null || errorCode !== "VALIDATION_ERROR") continue;
     if (!kept.some((each) => each.errorCode === "VALIDATION_ERROR" && each.amount === amount)) {
       evening.money.neverTaken(payment);
@@ -104,7 +104,7 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   expect(await backRoom.openPayments()).toEqual([]);
   const newcomer = await restaurant.terminal(`${terminals[0]?.deviceId}-newcomer`);
   await online(newcomer);
-  // One more change, so that a terminal whose last one was lost finds the hole.
+  // One more change, so that a terminal that missed the last one notices the gap.
   await newcomer.reserveTable(37);
   await newcomer.unreserveTable(37);
   const isBooked = (terminal: Terminal) =>
@@ -139,7 +139,7 @@ function linesIn({ snapshot }: { snapshot: StoredOrder["snapshot"] }): Map<strin
   return new Map(snapshot.lines.map((line) => [line.id, line.quantity]));
 }
 
-/** Nothing went to the kitchen twice, or to the wrong station. What a discarded check had ready stays on its tickets. */
+/** Checks that nothing went to the kitchen twice or to a wrong station. Finished dishes of discarded checks stay on tickets. */
 async function expectOneTicketEach(
   orders: LocalOrder[],
   answered: Answered[],
@@ -159,7 +159,7 @@ async function expectOneTicketEach(
   }
 }
 
-/** What was taken is on a check, was given back there, also on one that was discarded later, or was in front of a manager. */
+/** Checks that every payment is on its check (even if discarded later), was given back there, or was returned by a manager. */
 function expectEveryPeso(
   { money }: Evening,
   orders: readonly Pick<StoredOrder, "posReference" | "snapshot">[],
@@ -175,7 +175,7 @@ function expectEveryPeso(
   expect(found).toEqual(sums([...money.byOrder()]));
 }
 
-/** Each paid check is in the back-office once, with what settled it, and with its own fiscal number if it asked for one. */
+/** Checks that the back-office has each paid check once, fully paid, with its own fiscal number if one was requested. */
 function expectEveryPaidOrderInTheBooks(
   { paid }: Evening,
   orders: LocalOrder[],
@@ -205,10 +205,10 @@ function sums(entries: (readonly [string, number])[]): Map<string, number> {
   return new Map([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Every version that is not the hub's own came from a carried-out mutation, and no mutation was carried out twice. */
+/** Checks that every version not written by the hub came from a mutation, and that no mutation was carried out twice. */
 function expectGapless({ posReference }: LocalOrder, answered: Answered[], written: readonly number[]): void {
   const own = onceEach(answered.filter((each) => each.posReference === posReference));
-  // One of these that changes nothing answers with the version that is there.
+  // If these mutations change nothing, the answer has the present version.
   const mayChangeNothing = ["ORDER_SEND", "KITCHEN_BUMP", "ORDER_TENDER_VOID"];
   const writes = own.filter(({ type }) => !mayChangeNothing.includes(type)).map((each) => each.version);
   expect(new Set(writes).size).toBe(writes.length);
@@ -216,7 +216,7 @@ function expectGapless({ posReference }: LocalOrder, answered: Answered[], writt
   expect(written.filter((version) => !versions.has(version))).toEqual([]);
 }
 
-/** One answer to each mutation; another to the same one says the same. */
+/** Returns one answer per mutation; repeated answers must be equal. */
 function onceEach(answered: readonly Answered[]): Answered[] {
   const byMutation = new Map<string, Answered>();
   for (const each of answered) {

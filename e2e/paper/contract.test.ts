@@ -7,7 +7,7 @@ import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
 import { readPaper } from "./read-paper.ts";
 
-/** Paper and till as their contract words them, seen from outside: real programs, bare sockets, a printer of TCP. */
+/** Tests the contract of paper and till from outside: real programs, bare sockets, a TCP printer. */
 const settings = {
   HUB_STATIONS: JSON.stringify([
     { id: "cocina", name: "Cocina", categoryIds: [1, 2, 3, 5, 6] },
@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all(printers.map((printer) => printer.stop()));
 });
 
-/** Longer than anything takes here, on a busy machine too. */
+/** Longer than any step takes here, even on a busy machine. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 
 async function operator(method: string, path: string, body?: object, login = "manager") {
@@ -59,7 +59,7 @@ async function device(deviceId: string, login = "cashier", deviceKey?: string): 
 
 type ReadPrinter = Awaited<ReturnType<typeof newPrinter>>;
 
-/** A printer of the restaurant, with what came out of it since it was last cleared. */
+/** Adds a printer to the restaurant; returns it with the documents printed since it was last cleared. */
 async function newPrinter(fields: Record<string, unknown> = {}) {
   const printer = await startFakePrinter();
   let from = 0;

@@ -6,12 +6,12 @@ import { readPaper } from "./read-paper.ts";
 
 type PrintJob = (typeof PrintJobPage)["_output"]["jobs"][number];
 
-/** Far above what printers take that print all they get. */
+/** Well above the time that working printers need. */
 const FINISHED_WITHIN_MS = 60_000;
 
 export type Printers = Awaited<ReturnType<typeof openPrinters>>;
 
-/** A printer at each station, and one for receipts with a drawer. */
+/** Sets up a printer at each station, and one for receipts with a drawer. */
 export async function openPrinters(restaurant: Restaurant, stations: readonly string[]) {
   const operator = operatorOf(restaurant);
   const printers: FakePrinter[] = [];
@@ -54,8 +54,8 @@ export async function openPrinters(restaurant: Restaurant, stations: readonly st
     receipts,
     operator,
     /**
-     * Waits for the printers, and answers each difference as a sentence: every ticket has one first slip and every paid order
-     * one receipt, on paper or as a question that somebody is asked.
+     * Waits for the printers and returns a sentence for each difference. Every ticket must have one first slip and every paid
+     * order one receipt, on paper or as an open question to a person.
      */
     async compare(tickets: readonly { ticketId: string }[], paid: Iterable<string>) {
       await untilFinished();
@@ -79,7 +79,7 @@ type Sheet = ReturnType<typeof readPaper>;
 
 const isCopy = ({ lines }: Sheet): boolean => lines.some((line) => /^\s*COPIA \d/.test(line));
 
-/** The originals of a ticket's first slip on paper: what was void of it has a slip of its own. */
+/** Counts the originals of a ticket's first slip on paper; voids have slips of their own. */
 function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
   const code = ticketId.slice(0, 6);
   return sheets.filter(
@@ -90,7 +90,7 @@ function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
   ).length;
 }
 
-/** A cause is one job that came out once, or a question that somebody is asked. `onPaper`: how often it lies there. */
+/** Checks that a cause has one job that printed once, or is an open question. `onPaper`: how often it was found on paper. */
 function originalOf(jobs: readonly PrintJob[], cause: string, onPaper: number | null): string[] {
   const own = jobs.filter((job) => job.cause === cause && job.copy === 0);
   const [job] = own;
@@ -100,7 +100,7 @@ function originalOf(jobs: readonly PrintJob[], cause: string, onPaper: number | 
   return job.isOpen && (onPaper ?? 0) <= 1 ? [] : [`${cause} is ${job.state}, and nobody is asked`];
 }
 
-/** As many receipts came out as jobs say, and at most one more for each that is unknown. */
+/** Checks the number of receipts on paper: all printed jobs, and at most one more for each job of unknown outcome. */
 function compareReceipts(jobs: readonly PrintJob[], sheets: readonly Sheet[]): string[] {
   const originals = jobs.filter(({ document, copy }) => document === "receipt" && copy === 0);
   const printed = originals.filter(({ state }) => state === "printed").length;

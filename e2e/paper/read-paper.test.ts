@@ -7,7 +7,7 @@ import { readPaper } from "./read-paper.ts";
 
 const golden = path.resolve(import.meta.dirname, "../../rules/test/paper");
 
-/** The lines of a document as its golden text has them: in front of each stand its size and whether it is inverse. */
+/** Returns a document's lines from its golden text, where each line is preceded by its size and whether it is inverse. */
 function goldenLines(name: string, columns: number): string[] {
   return readFileSync(path.join(golden, `${name}-${columns}.txt`), "utf8")
     .trimEnd()

@@ -1,11 +1,11 @@
 /**
- * A second reader of what a printer gets, written from the commands' documentation (ESC/POS) alone: it shares nothing with the
- * encoder, nor with the printer that tests play, so that a mistake of one of them is not the other's, too.
+ * A second reader of printer data, written only from the documentation of the commands (ESC/POS). It shares no code with the
+ * encoder or the fake printer, so that a mistake in one of them is found.
  */
 export interface Paper {
-  /** What stands on it, line by line. */
+  /** The printed text, line by line. */
   lines: string[];
-  /** Lines of which a part has at least double height. */
+  /** Lines that are at least partly of double height or more. */
   tall: string[];
   qrs: string[];
   barcodes: string[];
@@ -18,7 +18,7 @@ const GS = 0x1d;
 const FS = 0x1c;
 const DLE = 0x10;
 
-/** The letters of Spanish above ASCII in the pages that receipts use; by the number that `ESC t` names. */
+/** Spanish letters above ASCII in the code pages that receipts use, by the number in `ESC t`. */
 const cp437: Record<number, string> = {
   0x80: "Ç",
   0x81: "ü",
@@ -52,7 +52,7 @@ const cp850: Record<number, string> = {
 const pages: Record<number, Record<number, string>> = { 0: cp437, 2: cp850, 19: { ...cp850, 0xd5: "€" } };
 const windows1252 = new TextDecoder("windows-1252");
 
-/** Reads whole documents, as a printer does. Throws at a command that it does not know. */
+/** Reads whole documents as a printer does. Throws at an unknown command. */
 export function readPaper(bytes: Uint8Array): Paper {
   const paper: Paper = { lines: [], tall: [], qrs: [], barcodes: [], cuts: 0, pulses: 0 };
   let page = 0;
@@ -81,7 +81,7 @@ export function readPaper(bytes: Uint8Array): Paper {
     else if (byte === ESC) escape(next());
     else if (byte === GS) group(next());
     else if (byte === FS) {
-      // `FS C n` takes one, the others that are in use nothing.
+      // `FS C n` takes one argument, the others in use none.
       if (next() === 0x43) next();
     } else {
       line += letter(byte);
@@ -178,7 +178,7 @@ export function readPaper(bytes: Uint8Array): Paper {
     } else {
       for (let byte = next(); byte !== 0; byte = next()) text += String.fromCharCode(byte);
     }
-    // Code 128 begins with the name of its set: {A, {B or {C.
+    // Code 128 data begins with the name of its code set: {A, {B or {C.
     paper.barcodes.push(text.replace(/^\{[ABC]/, ""));
   }
 
@@ -187,7 +187,7 @@ export function readPaper(bytes: Uint8Array): Paper {
     const body = bytes.subarray(at, at + length);
     at += length;
     if (String.fromCharCode(name) !== "k" || body[0] !== 49) return;
-    // 80: the data of the symbol; 81: print it.
+    // 80 stores the symbol's data; 81 prints it.
     if (body[1] === 80) qr = new TextDecoder().decode(body.subarray(3));
     if (body[1] === 81) paper.qrs.push(qr);
   }

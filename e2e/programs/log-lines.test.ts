@@ -12,7 +12,7 @@ const inOneForm = (program: string) => ({
   msg: expect.stringMatching(/./),
 });
 
-/** The log lines of a program's output: all but the one that says where it listens. */
+/** Returns the log lines of a program's output: all but the one that contains the address. */
 function linesOf(output: string): Record<string, unknown>[] {
   return output
     .split("\n")
@@ -27,7 +27,7 @@ it("[HUB-156] hub, stand-in, update proxy and desktop app log lines of one form"
     HUB_HTTP_PORT: "0",
     HUB_DB_PATH: join(folder, "hub.sqlite"),
     HUB_MDNS_ENABLED: "false",
-    // A warning at the start is a line to look at.
+    // Produces a warning at the start, so that there is a line to check.
     HUB_DEV_AUTH: "true",
     BACKOFFICE_PORT: "0",
     BACKOFFICE_DB_PATH: join(folder, "backoffice.sqlite"),

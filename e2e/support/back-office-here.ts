@@ -3,7 +3,7 @@ import { startBackOffice } from "../../backoffice-stub/back-office.ts";
 import { realWorld } from "../../backoffice-stub/world.ts";
 import type { RunningBackOffice } from "./restaurant.ts";
 
-/** The stand-in in this process, where it starts in a fiftieth of what a program of its own would cost. */
+/** Starts the stand-in in this process, in a fiftieth of the time that a separate program needs. */
 export async function backOfficeHere(port: number, dbPath: string): Promise<RunningBackOffice> {
   const config = { host: "127.0.0.1", port, dbPath };
   const { url, stop } = await startBackOffice(config, realWorld(pino({ level: "silent" })));

@@ -3,12 +3,12 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Vitest's global setup: bundles the hub, as `npm run hub` does, when its sources have changed. */
+/** Vitest's global setup: bundles the hub like `npm run hub` if its sources have changed. */
 export default function buildHub(): void {
   build("hub-alone");
 }
 
-/** What a program needs, as its npm script builds it. */
+/** Builds a program as its npm script does; throws if the build fails. */
 export function build(wanted: "hub-alone" | "test"): void {
   const bootstrap = path.join(root, "build/bootstrap.mjs");
   const built = spawnSync(process.execPath, [bootstrap, wanted, "--keep-packages"], { cwd: root, encoding: "utf8" });

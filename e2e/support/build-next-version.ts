@@ -5,8 +5,8 @@ import { build } from "vite";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Makes in `folder` what an update brings: the hub's program, one of whose pages has other files than that of this
- * repository. Answers the program.
+ * Builds the result of an update in `folder`: the hub's program with a page whose files differ from this repository's. Returns
+ * the program's path.
  */
 export async function buildNextVersion(folder: string, page: "renderer" | "terminal"): Promise<string> {
   const dist = join(folder, "dist");

@@ -1,6 +1,6 @@
 import type { Restaurant } from "./restaurant.ts";
 
-/** A call of the operator API, as a manager unless somebody else is named. `answer` is null where the body is empty. */
+/** Calls the operator API, by default as a manager. `answer` is null if the body is empty. */
 export async function callOperator(
   restaurant: Pick<Restaurant, "hubUrl" | "token">,
   method: string,

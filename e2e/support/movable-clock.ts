@@ -3,8 +3,8 @@ import os from "node:os";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Preloaded into a program (`NODE_OPTIONS=--import …`): each SIGUSR2 moves its clocks on by this much, wall, monotonic and
- * uptime, and runs the timers that fall due. Nothing that waits inside Node itself, such as a socket's time-out, moves.
+ * Preloaded into a program (`NODE_OPTIONS=--import …`): each SIGUSR2 advances its wall clock, monotonic clock and uptime by
+ * this many ms and runs the timers that fall due. Timeouts inside Node itself, such as a socket's, are not affected.
  */
 const STEP_MS = 15_000;
 
@@ -49,7 +49,7 @@ if (isMainThread) {
     movedMs += STEP_MS;
     const due = [...waiting].filter(([, { dueAt }]) => dueAt <= performance.now());
     for (const [timer, { run }] of due.toSorted(([, a], [, b]) => a.dueAt - b.dueAt)) {
-      // An earlier one may have cleared it.
+      // An earlier timer may have cleared this one.
       if (!waiting.delete(timer)) continue;
       real.clearTimeout(timer as NodeJS.Timeout);
       run();

@@ -1,6 +1,6 @@
-// Run in a page before anything of it: a browser of today as an older one.
+// Run before a page's own scripts: make a current browser behave like an older one.
 
-/** The oldest that the pages run in: without what has come since Chrome 119 and Safari 17.4. */
+/** Simulates the oldest supported browser: removes what came after Chrome 119 and Safari 17.4. */
 export function asOldest(): void {
   const newer: [object, string[]][] = [
     [URL, ["parse", "canParse"]],
@@ -19,7 +19,7 @@ export function asOldest(): void {
   for (const name of ["values", Symbol.asyncIterator]) Reflect.deleteProperty(ReadableStream.prototype, name);
 }
 
-/** One that is older than that. */
+/** Simulates a browser that is older than supported. */
 export function asTooOld(): void {
   Reflect.deleteProperty(Promise, "withResolvers");
 }

@@ -6,7 +6,7 @@ export function lineOf(id: string, total = 100, fields: Partial<OrderLine> = {})
 
 let tables = 1_000;
 
-/** A table that no other test has used: a second check on one would have to be asked for. */
+/** Returns a table that no other test has used, because a second check on a table must be requested explicitly. */
 export function freeTable(): number {
   return (tables += 1);
 }

@@ -17,27 +17,26 @@ import { withTimeout } from "./with-timeout.ts";
 
 export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
 
-/** Far above what an answer takes on a busy machine, and short of a test's own end, which would hide what was waited for. */
+/** Well above the time for an answer on a busy machine, and below a test's own timeout, which would hide what was awaited. */
 const IDLE_WITHIN_MS = 60_000;
 
-/** The surroundings of a restaurant's hub. */
+/** Where a restaurant's hub runs. */
 export interface Place {
   folder: string;
   backOfficeUrl: string;
 }
 
-/** A back-office stand-in that was started. */
+/** A running back-office stand-in. */
 export interface RunningBackOffice {
   url: string;
-  /** At once, as a cut line would. */
+  /** Ends it at once, like a cut connection. */
   kill(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
 /**
- * A back-office stand-in and a hub on free ports in a temporary folder, with the terminals opened on it. `hubEnv` are
- * settings of the hub beside the usual ones, or works them out from the restaurant's place. The stand-in is a program of
- * its own unless `startStandIn` says otherwise.
+ * Starts a back-office stand-in and a hub on free ports in a temporary folder. `hubEnv` adds settings of the hub, or computes
+ * them from the restaurant's place. The stand-in is a separate program unless `startStandIn` says otherwise.
  */
 export async function openRestaurant(
   hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {},
@@ -56,9 +55,9 @@ export async function openRestaurant(
   return {
     folder,
     backOfficeUrl: backOffice.url,
-    // Also where it listens on every address of the machine.
+    // Loopback, even if the hub listens on every address of the machine.
     hubUrl: `http://127.0.0.1:${hubPort}`,
-    /** The same over every restart. */
+    /** The same across restarts. */
     hubSocketUrl: `ws://127.0.0.1:${hub.port}`,
     hub: (): Program => hub,
     token,
@@ -84,7 +83,7 @@ export async function openRestaurant(
       return terminal;
     },
     killHub: () => hub.kill(),
-    /** With other settings than the restaurant's, or as another build of the program, for this start. */
+    /** Starts the hub, for this start with additional settings or another build of the program. */
     async startHub(env?: Record<string, string>, program?: string): Promise<void> {
       hub = await runHub(env, program);
     },
@@ -92,12 +91,12 @@ export async function openRestaurant(
     async startBackOffice(): Promise<void> {
       backOffice = await runBackOffice();
     },
-    /** JSON from the stand-in's control surface. */
+    /** Requests JSON from the stand-in's control surface. */
     async stub<T>(path: string, init?: RequestInit): Promise<T> {
       const answer = await fetch(new URL(path, backOffice.url), init);
       return (await answer.json()) as T;
     },
-    /** Stops terminals and programs and removes the folder. */
+    /** Stops terminals and programs and removes the temporary folder. */
     async close(): Promise<void> {
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
@@ -106,7 +105,7 @@ export async function openRestaurant(
     },
   };
 
-  /** A back-office session id; one per login. */
+  /** Returns a back-office session id; the same one for each login. */
   function token(login: string): Promise<string> {
     const known = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
     tokens.set(login, known);
@@ -138,7 +137,7 @@ function runStandIn(port: number, dbPath: string): Promise<Program> {
   return startProgram("backoffice-stub/main.ts", env, dirname(dbPath));
 }
 
-/** What a terminal still waits for, in one line each. */
+/** Describes what a terminal still waits for, one item a line. */
 async function standingOf(terminal: Terminal, storage: OutboxStorage): Promise<string> {
   const { pending, unsaved } = terminal.outbox();
   const entries = await storage.load().catch((error: unknown) => [String(error)]);
@@ -146,7 +145,7 @@ async function standingOf(terminal: Terminal, storage: OutboxStorage): Promise<s
   return [head, ...entries.map((entry) => JSON.stringify(entry).slice(0, 600))].join("\n");
 }
 
-/** Resolves when the terminal has the hub's whole state and everything of its own is answered. */
+/** Resolves when the terminal is online; rejects if its connection has ended for good. */
 export async function online(terminal: Terminal): Promise<void> {
   if (terminal.connection().name === "online") return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import type { OrderContent, OrderLine, Terminal } from "@comanda/terminal";
 
 export type Checks = Record<"check" | "mine" | "theirs", string>;
 
-/** Two devices with three checks, of which one has lost the hub after `before` until it comes back. */
+/** Creates three checks on two devices, of which one is disconnected after `before` until `comeBack`. */
 export async function shareChecks(
   { fresh, startTerminal, wireToHub }: Pick<ReturnType<typeof useRestaurant>, "fresh" | "startTerminal" | "wireToHub">,
   lines: OrderLine[],
@@ -41,7 +41,7 @@ export async function shareChecks(
   };
 }
 
-/** What the hub's checks have of what is shared, as `check: 2 beer 200`. */
+/** Lists the shared dishes on the hub's checks, such as `check: 2 beer 200`. */
 export function dishes(terminal: Terminal, checks: Checks): string[] {
   return Object.entries(checks).flatMap(([name, posReference]) => {
     const lines = terminal.order(posReference)?.snapshot.lines ?? [];
@@ -59,7 +59,7 @@ export const noted = (content: OrderContent) => ({
   lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
 });
 
-/** Insists on everything that was refused, as far as there is something to insist on. */
+/** Insists on every refused change that can be insisted on. */
 export async function insist(away: Terminal, there: Terminal): Promise<void> {
   for (const { id, insisted } of away.conflicts()) if (insisted !== null) away.retry(id);
   await away.idle();

@@ -10,10 +10,10 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** One of the product's programs, running as a process of its own. */
+/** One of the product's programs in a separate process. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
-/** A program ended before it was ready; `code` is null when it was killed. */
+/** Thrown if a program ends before it is ready; `code` is null if it was killed. */
 export class ProgramEndedError extends Error {
   override name = "ProgramEndedError";
   readonly code: number | null;
@@ -26,12 +26,12 @@ export class ProgramEndedError extends Error {
 }
 
 const READY_WITHIN_MS = 30_000;
-/** A program stops within seconds; this leaves room for a busy machine, and is short of a test's own end. */
+/** A program stops within seconds. This allows for a busy machine, but is below a test's own timeout. */
 const ENDED_WITHIN_MS = 45_000;
 
 /**
- * Starts a program of the repository, with words after its name if it takes some, and waits for its `listening on` line;
- * throws a ProgramEndedError if it ends before.
+ * Starts a program of the repository, with optional arguments, and waits for its `listening on` line. Throws a
+ * ProgramEndedError if it ends before.
  */
 export async function startProgram(
   program: string | string[],
@@ -46,7 +46,7 @@ export async function startProgram(
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  // Closed is later than ended: by then everything it wrote has been read.
+  // "close" follows "exit": by then all output has been read.
   const ended = once(child, "close").then(() => {
     running.delete(child);
     return child.exitCode;
@@ -72,19 +72,19 @@ export async function startProgram(
     url,
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
-    /** Resolves with the exit code when it has ended, by itself or by a signal (null). */
+    /** Resolves with the exit code when the program has ended; null if a signal ended it. */
     ended,
-    /** What it wrote so far. */
+    /** Returns the output so far. */
     output: () => output,
-    /** Its standard error so far. */
+    /** Returns the standard error so far. */
     errors: () => stderr,
-    /** SIGTERM; resolves with the exit code. */
+    /** Sends SIGTERM; resolves with the exit code. */
     async stop(): Promise<number | null> {
       if (running.has(child)) child.kill("SIGTERM");
       await withTimeout(`the end of ${entry} after SIGTERM`, ended, ENDED_WITHIN_MS, lastOutput);
       return child.exitCode;
     },
-    /** SIGKILL. */
+    /** Sends SIGKILL and waits for the end. */
     async kill(): Promise<void> {
       child.kill("SIGKILL");
       await withTimeout(`the end of ${entry} after SIGKILL`, ended, ENDED_WITHIN_MS, lastOutput);

@@ -6,7 +6,7 @@ import { startWire, type Wire } from "./wire.ts";
 
 type TerminalOptions = Parameters<Restaurant["terminal"]>[1];
 
-/** A restaurant for all tests of a file, closed after them; the wires end with each test. */
+/** Opens a restaurant for all tests of a file and closes it after them; wires are closed after each test. */
 export function useRestaurant(settings: Record<string, string>) {
   let opened: Restaurant | undefined;
   const wires: Wire[] = [];
@@ -22,7 +22,7 @@ export function useRestaurant(settings: Record<string, string>) {
   return {
     restaurant,
     fresh,
-    /** A terminal of a device of its own, online. */
+    /** Starts a terminal on a new device; resolves when it is online. */
     async startTerminal(options: TerminalOptions = {}): Promise<Terminal> {
       const terminal = await restaurant().terminal(fresh("t"), options);
       await online(terminal);
@@ -40,7 +40,7 @@ export function useRestaurant(settings: Record<string, string>) {
     return opened;
   }
 
-  /** A name that nothing else in this restaurant has. */
+  /** Returns a name that is unique in this restaurant. */
   function fresh(prefix: string): string {
     return `${prefix}-${(names += 1)}`;
   }

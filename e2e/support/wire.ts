@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { HubMessage, TerminalMessage } from "@comanda/protocol";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** What happens to a message: `cut` drops it and the connection. */
+/** The fate of a message: `cut` drops it and closes the connection. */
 export type Verdict = "pass" | "drop" | "cut";
 
 /** A proxy between terminals and a hub that can drop messages and connections. */
 export interface Wire {
   url: string;
-  /** Decides about each message from the hub. */
+  /** Decides on each message from the hub. */
   fromHub: (message: HubMessage) => Verdict;
   fromTerminal: (message: TerminalMessage) => Verdict;
   /** Every message from a terminal, in order. */

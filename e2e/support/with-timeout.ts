@@ -1,6 +1,4 @@
-/**
- * Settles as `promise` does; rejects after `ms`, naming what it waited for, and where it stood then if `standing` tells.
- */
+/** Settles as `promise` does. Rejects after `ms`, naming what it waited for, and its state if `standing` describes it. */
 export async function withTimeout<T>(
   what: string,
   promise: Promise<T>,

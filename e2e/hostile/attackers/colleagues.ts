@@ -5,16 +5,16 @@ import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import { call, flood, type Flood, type Target, terminal } from "./floods.ts";
 
-/** What a waiter, and an integration, can do with what they were given. */
+/** Attacks by a waiter and by an integration with the access that they have. */
 export const colleagues: readonly Flood[] = [
   { name: "200 devices of one waiter", peer: "127.0.0.51", run: crowd },
   { name: "a PIN guessed over devices and addresses", peer: "127.0.0.52", run: guessPins },
   { name: "receivers of webhooks that never answer", peer: "127.0.0.53", run: deadReceivers },
 ];
 
-/** Each within the budget of one session. */
+/** Connects 200 devices of one waiter, each within the budget of one session. */
 async function crowd(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  // One user is let in at 120 terminals at a time: those who guess PINs need to be among the first.
+  // One user may have 120 terminals at a time: the devices that guess PINs must be among the first.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const devices = Array.from({ length: 200 }, (_, n) =>
     terminal(
@@ -23,14 +23,14 @@ async function crowd(target: Target, peer: string, signal: AbortSignal): Promise
       signal,
       (socket, say) =>
         flood(4, socket, signal, () => say({ type: "PRESENCE", tableId: 1 + Math.floor(Math.random() * 18) })),
-      // A refused one comes back as a terminal does at last.
+      // A refused terminal retries after this time (ms), the longest interval of a real one.
       15_000,
     ),
   );
   await Promise.all(devices);
 }
 
-/** From four addresses, with new devices all the time. */
+/** Guesses PINs from four addresses, with new devices all the time. */
 async function guessPins(target: Target, _: string, signal: AbortSignal): Promise<void> {
   const keys: string[] = [];
   for (let guesses = 0; !signal.aborted; guesses += 1) {
@@ -47,7 +47,7 @@ async function guessPins(target: Target, _: string, signal: AbortSignal): Promis
   }
 }
 
-/** The key that a device gets at its first sign-in; null when it gets none. */
+/** Returns the key that a device gets at its first sign-in, or null if it gets none. */
 async function deviceKeyOf(target: Target, peer: string, deviceId: string): Promise<string | null> {
   const socket = new WebSocket(target.url.replace("http", "ws"), { localAddress: peer });
   socket.on("error", () => {});
@@ -58,7 +58,7 @@ async function deviceKeyOf(target: Target, peer: string, deviceId: string): Prom
   return answer.deviceKey ?? null;
 }
 
-/** 20 that want every event, on a server that takes all and says nothing. */
+/** Subscribes 20 webhooks to every event, on a server that accepts everything and never responds. */
 async function deadReceivers(target: Target, _: string, signal: AbortSignal): Promise<void> {
   const silent = createServer((socket) => socket.on("error", () => {}).resume());
   silent.listen(0, "127.0.0.1");

@@ -4,32 +4,32 @@ import { connect, type Socket } from "node:net";
 import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
 
-/** What the attackers know. */
+/** What the attackers know about their target. */
 export interface Target {
   /** `http://127.0.0.1:port` of the hub. */
   url: string;
   /** A waiter's back-office session, for insiders. */
   waiterToken: string;
-  /** A key that may manage webhooks and write orders, and another. */
+  /** A key that may manage webhooks and write orders; `receiversKey` is a second one. */
   apiKey: string;
   receiversKey: string;
-  /** Whose PIN is worth guessing. */
+  /** The user whose PIN is worth guessing. */
   managerId: number;
   /** The devices of the honest terminals. */
   honestDevices: readonly string[];
-  /** The largest file of the screens. */
+  /** Path of the screens' largest file. */
   largestFile: string;
 }
 
 export interface Flood {
   name: string;
-  /** Where it comes from: a loopback address of its own. */
+  /** Loopback address of the attacker. */
   peer: string;
-  /** Begins, and goes on until `signal` aborts. */
+  /** Runs until `signal` aborts. */
   run(target: Target, peer: string, signal: AbortSignal): Promise<void>;
 }
 
-/** From addresses of their own (.2x). */
+/** Attackers without a sign-in, each from its own address (.2x). */
 export const outsiders: readonly Flood[] = [
   { name: "refused upgrades that stay open", peer: "127.0.0.21", run: refusedUpgrades },
   { name: "made-up Bearer tokens", peer: "127.0.0.22", run: madeUpBearers },
@@ -42,7 +42,7 @@ export const outsiders: readonly Flood[] = [
   { name: "calls without a key", peer: "127.0.0.29", run: keylessCalls },
 ];
 
-/** Who has signed in, or has a key (.3x). */
+/** Attackers with a sign-in or a key (.3x). */
 export const insiders: readonly Flood[] = [
   { name: "leases without end", peer: "127.0.0.31", run: leases },
   { name: "impossible numbers and texts", peer: "127.0.0.32", run: impossibleOrders },
@@ -52,7 +52,7 @@ export const insiders: readonly Flood[] = [
   { name: "orders as large as they may be", peer: "127.0.0.36", run: largestOrders },
 ];
 
-/** Starts `work` at a rate, without waiting for it. */
+/** Calls `work` at a rate, without waiting for it. */
 async function pace(perSecond: number, signal: AbortSignal, work: () => void): Promise<void> {
   const startedAt = performance.now();
   let done = 0;
@@ -63,7 +63,7 @@ async function pace(perSecond: number, signal: AbortSignal, work: () => void): P
   }
 }
 
-/** Opens `count` connections within two seconds, then reopens ended ones, 20 a second. */
+/** Opens `count` connections within two seconds, then replaces closed ones, 20 a second. */
 async function keep(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
   const held = new Set<Socket | WebSocket>();
   const openOne = (): void => {
@@ -98,7 +98,7 @@ function webSocket(target: Target, peer: string): WebSocket {
   return socket;
 }
 
-/** A terminal with a valid sign-in, known by its address or a name of its own, that does `work` on every connection. */
+/** Connects a terminal with a valid sign-in, identified by its address or its own name, and runs `work` on every connection. */
 export async function terminal(
   target: Target,
   from: string | { peer: string; deviceId: string },
@@ -126,7 +126,7 @@ export async function terminal(
   }
 }
 
-/** Sends at a rate while the socket is open. */
+/** Calls `work` at a rate while the socket is open. */
 export function flood(perSecond: number, socket: WebSocket, signal: AbortSignal, work: () => void): Promise<void> {
   const { signal: closed, abort } = toSignal();
   socket.once("close", abort);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
 import { flood, type Flood, type Target, terminal } from "./floods.ts";
 
-/** A colleague who says that the hub has lost what it never had. */
+/** Insiders who claim that the hub has lost orders or history that it never had. */
 export const forgers: readonly Flood[] = [
   { name: "made-up offers of orders", peer: "127.0.0.38", run: offers },
   { name: "made-up places in the hub's history", peer: "127.0.0.39", run: places },
@@ -11,7 +11,7 @@ export const forgers: readonly Flood[] = [
 
 async function offers(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   await terminal(target, peer, signal, async (socket, say) => {
-    // More than this is taken of nobody whom the hub does not know yet.
+    // Waits for the sign-in: the hub accepts only small messages from unknown clients.
     await once(socket, "message");
     await flood(4, socket, signal, () => {
       const orders = Array.from({ length: 200 }, () => madeUpOrder(Math.random() < 0.5 ? 1 : Number.MAX_SAFE_INTEGER));
@@ -37,7 +37,7 @@ function madeUpOrder(version: number) {
   };
 }
 
-/** Learns the hub's true place at its sign-in, and goes far beyond it with the next ones. */
+/** Learns the hub's true position at its sign-in, and then claims positions far beyond it. */
 async function places(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   let place: { hubId: string; epoch: string; signature?: string } = { hubId: "", epoch: "" };
   await terminal(target, peer, signal, (socket, say) => {

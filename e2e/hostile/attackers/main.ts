@@ -1,12 +1,12 @@
-// The attackers' program: starts every flood on a target and ends them on "stop". It runs at low priority, because real
-// attackers use other machines.
+// The attackers' program: starts every flood on a target and ends them on "stop". Runs at low priority, because real attackers
+// use other machines.
 import { constants, setPriority } from "node:os";
 import { colleagues } from "./colleagues.ts";
 import { type Flood, insiders, outsiders, type Target } from "./floods.ts";
 import { forgers } from "./forgers.ts";
 import { requestFloods } from "./requests.ts";
 
-/** Strangers of the network, and those who ask without end; people who are let in and say what is not so; crowds. */
+/** Attackers by kind: outsiders on the network, floods of requests, insiders with false claims, and crowds. */
 const attackers = {
   strangers: outsiders,
   askers: requestFloods,
@@ -33,7 +33,7 @@ process.on("message", (message: { target: Target; who: Attackers } | "stop") => 
 });
 process.on("disconnect", () => process.exit(0));
 
-/** `HOSTILE_FLOODS=webhook,presence` runs only the floods with one of these words in their names. */
+/** Whether a flood is selected: `HOSTILE_FLOODS=webhook,presence` runs only floods with one of these words in their names. */
 function isWanted({ name }: Flood): boolean {
   const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
   return words.some((word) => name.includes(word));

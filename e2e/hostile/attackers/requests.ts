@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net";
 import type { Flood, Target } from "./floods.ts";
 
-/** Strangers who ask over HTTP as fast as their sockets take it, each kind from an address of its own. */
+/** Outsiders who send HTTP requests as fast as their sockets accept them, each kind from its own address. */
 export const requestFloods: readonly Flood[] = [
   { name: "pipelined requests", peer: "127.0.0.41", run: pipelined },
   { name: "requests on many sockets", peer: "127.0.0.42", run: manySockets },
   { name: "pipelined files that nobody reads", peer: "127.0.0.43", run: unreadFiles },
 ];
 
-/** How many requests a second one pipelining socket tries to ask. */
+/** Requests a second that one pipelining socket tries to send. */
 const PIPELINED_PER_SECOND = 12_000;
 const paths = ["/health", "/operator/v1/overview", "/terminal/", "/", "/operator/v1/sign-in"];
 
@@ -19,7 +19,7 @@ async function pipelined(target: Target, peer: string, signal: AbortSignal): Pro
     socket.resume();
     const ask = (): void => {
       if (socket.destroyed) return;
-      // At its own pace, and never more than the hub takes: what waits here is nobody's trouble.
+      // Sends at a fixed pace, and only if the hub keeps up: requests queued here would not burden the hub.
       if (socket.writableLength < 1_000_000) socket.write(block);
       setTimeout(ask, pauseMs);
     };
@@ -45,7 +45,7 @@ async function unreadFiles(target: Target, peer: string, signal: AbortSignal): P
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
-/** Keeps `count` sockets open, each used by `work`, until the signal; 20 a second come in place of ended ones. */
+/** Keeps `count` sockets open until the signal and calls `work` with each; replaces closed ones, 20 a second. */
 async function hold(
   count: number,
   { target, peer, signal }: { target: Target; peer: string; signal: AbortSignal },

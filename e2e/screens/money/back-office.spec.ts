@@ -56,7 +56,7 @@ test("[UI-179] [UI-546] a kept payment is put on its check in one step, which sa
   await expect(page.getByRole("button", { name: `Apply this payment: ${other}` })).toHaveCount(0);
   await page.goto(`/#/orders/${encodeURIComponent(order)}`);
   await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("RD$288.00");
-  // What is to be collected of each check is said until it is closed.
+  // The amount still due of each check stays announced until the notification is closed.
   for (const each of [order, other]) {
     await expect(page.locator(".mantine-Notification-root").filter({ hasText: each })).toContainText(
       "RD$288.00 is left",
@@ -151,7 +151,7 @@ test("[UI-403] [UI-548] what came from a forgotten device is applied or dismisse
   await expect(sentence).not.toContainText("reset or from a forgotten device");
   await page.goto(`/#/orders/${encodeURIComponent("POS/2026/00090")}`);
   await expect(page.getByText("A manager applied a kept change")).toBeVisible();
-  // Other specs of this dinner look for what waits on its terminals.
+  // Other specs of this dinner rely on what its terminals have unsent.
   await found.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
   found.close();
 });

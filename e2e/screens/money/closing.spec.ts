@@ -40,7 +40,7 @@ test("[UI-217] [UI-406] prints one page with what was taken, what is missing and
   open,
   page,
 }) => {
-  // Without a printer nothing is asked; the page is told as by a real one.
+  // The browser has no printer: the page gets the same event as from a real print.
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event("beforeprint"));
   });

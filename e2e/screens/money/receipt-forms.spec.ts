@@ -20,7 +20,7 @@ async function call({ restaurant, operator }: Dinner, method: string, path: stri
   expect(answer.ok, await answer.text()).toBe(true);
 }
 
-/** A sale whose electronic receipt the back-office answers in one way, with its receipt printed. */
+/** Sells a check whose electronic receipt gets a certain answer from the back-office, and prints the receipt. */
 async function sell(
   { restaurant, operator, cashier }: Dinner,
   posReference: string,
@@ -42,7 +42,7 @@ async function sell(
   );
 }
 
-/** What a document looks like on the screen. */
+/** Opens a document's preview; returns its text and its codes. */
 async function preview(page: Page, posReference: string) {
   const row = page.getByRole("row").filter({ hasText: posReference }).first();
   await row.getByRole("button", { name: /^See how it comes out/ }).click();
@@ -93,7 +93,7 @@ test("[PRINT-161] the preview of a receipt has its QR as a picture, in each form
       /Factura de Crédito Fiscal Electrónica.*RNC\/Cédula: 131246789.*Código de Seguridad/,
     );
     expect(taxpayer.codes).toBe(1);
-    // The one waits for the tax office, the other was refused by it.
+    // One receipt waits for the tax office, the other was refused by it.
     for (const n of [2, 3]) {
       const { words, codes } = await preview(page, ref(n));
       expect(words).toMatch(/e-NCF: E32\d{10}.*Comprobante pendiente/);

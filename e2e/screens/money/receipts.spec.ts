@@ -41,13 +41,13 @@ test("[ECF-13] [ECF-14] receipts that are not right, and numbers in contingency,
   await page.getByRole("button", { name: "Ask again: POS/2026/00092" }).click();
   await expect(conflict).toHaveCount(0);
   await page.getByRole("button", { name: "Settle: POS/2026/00091" }).click();
-  // Somebody else may settle it meanwhile: what else the check has must not be settled in its place.
+  // The request names the number: if another manager settles it first, another problem of the check must not be dismissed.
   const decision = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/fiscal"));
   await page.getByRole("dialog").getByRole("button", { name: "Settle" }).click();
   expect((await decision).postDataJSON()).toEqual({ action: "dismiss", ncf: expect.stringMatching(/^E32/) });
   await expect(page.getByText("None needs attention")).toBeVisible();
 
-  // Without a restart.
+  // The setting applies without a restart.
   const headers = { ...json, Authorization: `Bearer ${operator.token}` };
   const body = JSON.stringify({ values: { HUB_FISCAL_CONTINGENCY: "true" } });
   await fetch(`${restaurant.hubUrl}/operator/v1/settings`, { method: "PATCH", headers, body });

@@ -51,7 +51,7 @@ test.describe("an answer is lost", () => {
     await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
     const { tills } = await dinner.operator.get<{ tills: { id: string; name: string }[] }>("/operator/v1/tills");
     expect(tills.map(({ name }) => name)).toEqual(["Patio"]);
-    // The next test begins without one.
+    // The next test expects no till.
     await dinner.operator.delete(`/operator/v1/tills/${tills[0]?.id}`);
   });
 });
@@ -106,7 +106,7 @@ test("[TILL-50] [UI-592] a manager adds a till, and sees its shift, its report a
   const methods = page.getByRole("region", { name: "Money by method" });
   await expect(methods).toContainText("RD$690.00");
   await expect(methods).toContainText("-RD$10.00");
-  // As on paper, so that moves and float come to what is expected.
+  // Signed as on paper, so that float and moves add up to the expected amount.
   await expect(page.getByRole("region", { name: "Moves" }).getByRole("row", { name: /Caja fuerte/ })).toContainText(
     "-RD$300.00",
   );
@@ -124,7 +124,7 @@ test("[TILL-50] [UI-592] a manager adds a till, and sees its shift, its report a
   await expect(page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr").first()).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await page.getByRole("tab", { name: "Tips" }).click();
-  // What they come to, and how the house divides it.
+  // The tips' total, and the shares into which the restaurant divides it.
   const { legal, voluntary, shares } = await dinner.operator.get<TipsOfDay>("/operator/v1/tips");
   const amounts = [legal + voluntary, ...shares.map(({ amount }) => amount)];
   const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -269,7 +269,7 @@ test("[UI-460] the tills of a day are one report, which is printed alone with ea
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 
-  // The last window was a phone's, which stacks the cells of a row: paper has room for columns.
+  // The last window was a phone's, which stacks the cells of a row; paper has room for columns.
   await page.emulateMedia({ media: "print" });
   const cells = report
     .getByRole("region", { name: "Money by method" })

@@ -13,7 +13,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** What the paid checks brought, counted here and not by the product: in cents. */
+/** Sums the paid checks' amounts independently of the product, in cents. */
 async function countedByHand({ operator }: Dinner) {
   const paid: Snapshot[] = [];
   const { orders } = await operator.get<OrderPage>("/operator/v1/orders?status=paid&limit=200");
@@ -37,13 +37,13 @@ const money = (cents: number) =>
 
 const centsOf = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
 
-/** The amounts in the last column of a panel's table. */
+/** Returns the amounts (cents) in the last column of a panel's table. */
 async function amountsIn(page: Page, panel: string): Promise<number[]> {
   const cells = page.getByRole("region", { name: panel }).locator("tbody tr td:last-child");
   return (await cells.allInnerTexts()).map(centsOf);
 }
 
-/** The number of a tile. */
+/** Returns the number in a tile. */
 const tile = (page: Page, name: string) =>
   page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator(".tile-value");
 
@@ -168,7 +168,7 @@ test("[UI-530] a week and a month are counted by day, each day with the way to i
   await expect(page).toHaveURL(new RegExp(`/today/month-${today.slice(0, 7)}-01$`));
   await expect(page.getByRole("heading", { level: 1, name: /^Sales of [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
   const days = page.getByRole("region", { name: "By day" }).getByRole("row");
-  // Each day until today, and the head.
+  // One row for each day until today, and the header.
   await expect(days).toHaveCount(Number(today.slice(8)) + 1);
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
   expect(await seriousIssues(page)).toEqual([]);

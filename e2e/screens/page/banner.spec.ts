@@ -7,7 +7,7 @@ import { line } from "../support/menu.ts";
 import { createOperator, type Operator } from "../support/operator.ts";
 
 interface Fixtures {
-  /** A quiet restaurant of the test's own, and its manager. */
+  /** A quiet restaurant of this test, and its manager. */
   restaurant: Restaurant;
   operator: Operator;
   /** Opens a screen as the manager. */
@@ -32,7 +32,7 @@ const test = base.extend<Fixtures>({
   },
 });
 
-// Where the reader's clock shows another time, the restaurant's counts.
+// The restaurant's time counts, even if the reader's clock shows another one.
 test.use({ timezoneId: "Asia/Tokyo" });
 
 const sentenceOf = (page: Page) => page.getByRole("region", { name: "Overall state" });
@@ -152,7 +152,7 @@ test("[UI-204] a screen that could not be fetched opens by itself when the hub i
   await expect(page.getByRole("heading", { name: "Kitchen", level: 1 })).toBeVisible({ timeout: 30_000 });
 });
 
-/** Whether these parts of the page are here, with all that they import. */
+/** Returns whether these chunks of the page have been loaded, with all that they import. */
 async function areFetched(names: string[]): Promise<boolean> {
   const resources = performance.getEntriesByType("resource").map(({ name }) => name);
   const scripts = names.map((name) => resources.find((url) => url.includes(`/assets/${name}`) && url.endsWith(".js")));

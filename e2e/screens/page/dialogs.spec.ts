@@ -7,7 +7,7 @@ test.use({ refusalsExpected: true });
 
 const looks = sizes.map((size, index) => ({ size, colorScheme: index % 2 === 0 ? "light" : "dark" }) as const);
 
-/** Checks an open dialog or menu at every size, in one of the themes each: its colours do not depend on the size. */
+/** Checks an open dialog or menu at every size, in one theme each, because its colours do not depend on the size. */
 async function checkOpen(page: Page, part: string, name: string): Promise<void> {
   for (const { size, colorScheme } of looks) {
     await show(page, size, colorScheme);
@@ -17,7 +17,7 @@ async function checkOpen(page: Page, part: string, name: string): Promise<void> 
   await page.setViewportSize(sizes[2]);
 }
 
-/** One of each kind of control: those of further rows differ in what they act on only. */
+/** Returns the indexes of one control of each kind; those in further rows differ only in the row that they act on. */
 async function differentOnes(controls: Locator): Promise<number[]> {
   const kinds = await controls.evaluateAll((all) => all.map((one) => `${one.textContent} ${one.innerHTML.length}`));
   return kinds.flatMap((kind, index) => (kinds.indexOf(kind) === index ? [index] : []));
@@ -28,13 +28,13 @@ test("[UI-236] [UI-240] axe finds nothing serious in any dialog or menu at any s
   page,
 }) => {
   test.setTimeout(400_000);
-  // Nothing is done: what a button would change is refused before it leaves the page.
+  // Blocks every request that would change something.
   await page.route("**/*", (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
   const found: string[] = [];
   for (const { name, address } of allScreens.filter((screen) => screen.name !== "wall")) {
     const openAgain = async () => {
       await open(address);
-      // What was refused is told in a notice that would lie over other buttons.
+      // Hides the notices of blocked requests, which would cover other buttons.
       await page.addStyleTag({ content: ".mantine-Notifications-root { display: none }" });
       await settled(page);
     };
@@ -42,7 +42,7 @@ test("[UI-236] [UI-240] axe finds nothing serious in any dialog or menu at any s
     const shown = page.url();
     const buttons = page.getByRole("main").locator("button:not([role=tab]):enabled, g[role=button]");
     for (const index of await differentOnes(buttons)) {
-      // A button may have led elsewhere, or have removed others.
+      // The last button may have opened another page or removed buttons.
       if (page.url() !== shown) await openAgain();
       if (index >= (await buttons.count())) continue;
       await buttons.nth(index).click();
@@ -58,7 +58,7 @@ test("[UI-236] [UI-240] axe finds nothing serious in any dialog or menu at any s
       else await checkDialog(name, found);
     }
   }
-  // A walk that opens nothing would find nothing.
+  // Without this check, a walk that opens nothing would pass.
   expect(found.length).toBeGreaterThan(20);
 
   async function checkDialog(screen: string, titles: string[]): Promise<void> {
@@ -67,7 +67,7 @@ test("[UI-236] [UI-240] axe finds nothing serious in any dialog or menu at any s
     const title = (await dialog.getByRole("heading").first().textContent()) ?? screen;
     titles.push(title);
     await checkOpen(page, "[role=dialog]", title);
-    // The list of a field that has the focus closes first.
+    // If a focused field has a list open, Escape closes the list first.
     const list = page.getByRole("listbox");
     if ((await list.count()) > 0) {
       await page.keyboard.press("Escape");

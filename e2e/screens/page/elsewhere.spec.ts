@@ -1,4 +1,4 @@
-// What changes elsewhere while a page stays open, with something chosen on it.
+// Changes made elsewhere while a page stays open with a selection.
 import type { ApiKey, DeadLetters } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { reportUnsent } from "../support/dinner.ts";
@@ -6,12 +6,12 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "elsewhere", refusalsExpected: true });
 
-/** Has the page read again all that it shows, as after its connection was gone. */
+/** Makes the page reload its data, as after a lost connection. */
 async function readAgain(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** Signs in or out, as another tab of the browser does it. */
+/** Sends the message of another tab that signs in or out. */
 async function sayInOtherTab(page: Page, message: object): Promise<void> {
   await page.evaluate((said) => {
     const otherTab = new BroadcastChannel("comanda-session");
@@ -35,7 +35,7 @@ test("[UI-503] a session by PIN does not begin with the sign-in that was open at
   await sayInOtherTab(page, { kind: "in", session: stored });
   await expect(page.getByRole("button", { name: "Sign in with the password" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // So it is where the next one begins at once.
+  // The dialog also stays closed if the next session arrives at once.
   await page.getByRole("button", { name: "Sign in with the password" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   const later = new Date(Date.now() + 7_200_000).toISOString();
@@ -160,7 +160,7 @@ for (const [name, address, path] of [
     await expect(panel.getByRole("alert")).toContainText("HUB-INTERNAL_ERROR");
     isBroken = false;
     const again = panel.getByRole("button", { name: "Try again" });
-    // What happens at the restaurant may have the page read it before the click.
+    // An event at the restaurant may make the page reload the panel before the click.
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 2_000 });
       await expect(panel.getByRole("alert")).toHaveCount(0, { timeout: 3_000 });

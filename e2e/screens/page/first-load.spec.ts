@@ -3,7 +3,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 const MOST_BYTES = 400_000;
 
-/** What the page has received so far, by path: the page of a browser that accepts these encodings, and has nothing cached. */
+/** Counts the bytes that the page receives, by path, for a browser with an empty cache that accepts these encodings. */
 async function countBytes(page: Page, encodings: string): Promise<Map<string, number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
@@ -19,7 +19,7 @@ async function countBytes(page: Page, encodings: string): Promise<Map<string, nu
   return received;
 }
 
-// Over plain HTTP a browser takes brotli from its own computer only.
+// Over plain HTTP a browser accepts brotli only from its own computer.
 for (const encodings of ["br, gzip", "gzip"]) {
   test(`[UI-245] the first screen costs at most 400 KB on the network with ${encodings}`, async ({ open, page }) => {
     const received = await countBytes(page, encodings);
@@ -30,7 +30,7 @@ for (const encodings of ["br, gzip", "gzip"]) {
     expect([...received.keys()]).toContain("/operator/v1/overview");
     const bytes = [...received.values()].reduce((sum, length) => sum + length, 0);
     expect(bytes, JSON.stringify([...received])).toBeLessThanOrEqual(MOST_BYTES);
-    // Something was measured.
+    // Ensures that something was measured.
     expect(bytes).toBeGreaterThan(50_000);
   });
 }

@@ -11,7 +11,7 @@ test("[UI-235] another screen begins at its top, with the focus on its main part
   const main = page.getByRole("main", { name: "Kitchen" });
   await expect(main).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // A tab is part of the same screen.
+  // A tab belongs to the same screen.
   const tab = page.getByRole("tab", { name: "Stations" });
   await tab.focus();
   await page.keyboard.press("Enter");
@@ -26,13 +26,13 @@ test("[UI-236] Escape closes the open order and the navigation, and gives the fo
   await page.keyboard.press("Enter");
   const pane = page.getByRole("article", { name: "Order POS/2026/00002" });
   await expect(pane).toBeFocused();
-  // A dialog above it closes first.
+  // Escape closes a dialog above the pane first.
   await pane.getByRole("button", { name: "Restore this version" }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(pane).toBeVisible();
-  // Text in a field is edited, not left.
+  // In a field, Escape edits the text instead of closing the pane.
   const search = page.getByRole("searchbox");
   await search.fill("00002");
   await page.keyboard.press("Escape");
@@ -100,7 +100,7 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(dialog).toHaveCount(0);
   await expect(release).toBeFocused();
 
-  // Chosen in a menu, which has closed.
+  // The dialog is opened from a menu, which has closed.
   await page.goto("/#/terminals");
   const menu = page.getByRole("button", { name: "Actions for tablet-1" });
   await menu.focus();
@@ -110,7 +110,7 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
 
-  // One that takes the place of another.
+  // One dialog replaces another.
   await page.goto("/#/integrations");
   const create = page.getByRole("button", { name: "Create a key" });
   await create.click();
@@ -120,7 +120,7 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(dialog).toHaveCount(0);
   await expect(create).toBeFocused();
 
-  // A form in the page does the same.
+  // A form in the page returns the focus, too.
   await page.goto("/#/tills/tills");
   const add = page.getByRole("button", { name: "Add a till" });
   await add.press("Enter");
@@ -128,7 +128,7 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(add).toBeFocused();
 
-  // What opened it is gone: somebody else has deleted the key meanwhile.
+  // The button that opened the dialog is gone, because the key was deleted elsewhere.
   await page.goto("/#/integrations");
   await page.getByRole("button", { name: "Delete Kiosk" }).press("Enter");
   const { keys } = await dinner.operator.get<{ keys: ApiKey[] }>("/operator/v1/keys");
@@ -181,6 +181,6 @@ test("[UI-532] the name in the title of a dialog may be long, also without a spa
   const end = (box: { x: number; width: number } | null) => (box === null ? Number.NaN : box.x + box.width);
   expect(end(await title.boundingBox())).toBeLessThanOrEqual((await close.boundingBox())?.x ?? 0);
   expect(end(await close.boundingBox())).toBeLessThanOrEqual(390);
-  // The other specs share a dinner without tills.
+  // The other specs share this dinner and expect no tills.
   await dinner.operator.delete("/operator/v1/tills/largo");
 });

@@ -8,17 +8,17 @@ test.use({ ownDinner: "long names", locale: "es-DO", refusalsExpected: true });
 
 test.beforeAll(({ dinner }) => addLongNames(dinner));
 
-/** The check of the longest names. */
+/** The check with the longest names. */
 const longNames = { name: "long names", address: "/orders/POS%2F2026%2F00018", es: "Se abrió la cuenta" };
 
-/** Each size, and each theme at a narrow and a wide one: what axe judges by size does not depend on the colours. */
+/** Each size, and each theme at a narrow and a wide size: axe's findings on layout do not depend on the colours. */
 const looks = [
   { size: sizes[0], colorScheme: "light" },
   { size: sizes[2], colorScheme: "light" },
   { size: sizes[1], colorScheme: "dark" },
   { size: sizes[3], colorScheme: "dark" },
 ] as const;
-/** Between those sizes, where columns have just enough space, or just not. */
+/** Widths between those sizes, at which columns just fit or just do not. */
 const widthsBetween = [700, 900, 1024, 1200];
 
 test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size @looks", async ({
@@ -53,7 +53,7 @@ test("[UI-231] rows stack where their columns have no space, and their actions s
   for (const size of sizes.slice(0, 2)) {
     await page.setViewportSize(size);
     await expect(page.locator("table.stacked")).toBeVisible();
-    // The headers stay in the table for screen readers, and stand beside each value for the eye.
+    // The headers stay in the table for screen readers, and labels beside each value are visible.
     await expect(header).toHaveCount(1);
     await expect(row.locator('[data-label="Sin enviar"]')).toContainText("3 cambios");
     await row.getByRole("button", { name: "Acciones para tablet-7" }).click();
@@ -84,7 +84,7 @@ test("[UI-232] account, language and theme stay in reach on a phone and at 200 %
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
     await page.getByRole("menuitemradio", { name: "Español" }).click();
   }
-  // A low window scrolls; a list in it keeps a height in which it can be used.
+  // A low window scrolls, so that a list in it keeps a usable height.
   const list = page.getByRole("region", { name: "Lista de cuentas" });
   expect((await list.boundingBox())?.height).toBeGreaterThan(250);
 });
@@ -166,7 +166,7 @@ test("[UI-238] on paper a screen is black on white, without navigation and butto
   open,
   dinner,
 }) => {
-  // More lines of the log than a window shows.
+  // Adds more log lines than fit into a window.
   for (let count = 0; count < 25; count += 1) {
     const terminal = await dinner.restaurant.terminal("de-papel");
     await online(terminal);
@@ -189,7 +189,7 @@ test("[UI-238] on paper a screen is black on white, without navigation and butto
     return { color, backgroundColor };
   });
   expect(colours).toEqual({ color: "rgb(0, 0, 0)", backgroundColor: "rgb(255, 255, 255)" });
-  // None lies over another, and none is beside the sheet.
+  // Rows must not overlap, and none may exceed the sheet.
   const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
   expect(boxes.slice(2).every((box, index) => box.top >= (boxes[index + 1]?.bottom ?? 0) - 1)).toBe(true);
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(1366);

@@ -11,7 +11,7 @@ test("[UI-926] every screen works in the oldest browser that is named", async ({
     await open(address);
     await expect(page.getByText(en).first(), name).toBeVisible();
   }
-  // An address that somebody types is judged in the page, too.
+  // The page also validates an address that a person types.
   await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill(`${dinner.receiver.url}/old-browser`);

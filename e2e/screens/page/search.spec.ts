@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-/** Opens the search by its keys and types into it. */
+/** Opens the search with its shortcut and types into it. */
 async function search(page: Page, text: string): Promise<void> {
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Search everything" }).fill(text);
 }
 
-/** Searches and opens the first result once it is listed, as somebody does who looks before the key is pressed. */
+/** Searches, waits until the expected result is listed first, and opens it with Enter. */
 async function searchAndEnter(page: Page, text: string, result: RegExp): Promise<void> {
   await search(page, text);
   await expect(results(page).first()).toContainText(result);

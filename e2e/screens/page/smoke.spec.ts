@@ -1,7 +1,7 @@
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-// A service of its own: what other specs do would push the line of the audit log that is looked for out of sight.
+// Uses its own dinner: activity of other specs would push the expected line of the audit log out of view.
 test.use({ ownDinner: "smoke" });
 
 for (const { language, locale } of [

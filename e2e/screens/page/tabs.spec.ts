@@ -14,7 +14,7 @@ test("[UI-239] a sign-in holds in every tab of the browser and in nothing that o
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
-  // It stays signed in when the tab that gave it the sign-in is reloaded, and after its own reload.
+  // The second tab stays signed in when the first one reloads, and after its own reload.
   await second.reload();
   await expect(second.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   expect(await second.evaluate(() => [...Object.values(localStorage), document.cookie].join(" "))).not.toContain(
@@ -26,7 +26,7 @@ test("[UI-239] a sign-in holds in every tab of the browser and in nothing that o
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByText("POS/2026/00001")).toHaveCount(0);
 
-  // A tab that waits at the sign-in opens with the next one.
+  // A tab that shows the sign-in opens when another tab signs in.
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/screen-test.ts";
 
-/** The buttons and links that a message lies on, but for its own and those of the sentence on top. */
+/** Returns the buttons and links that a message covers, without its own and those of the banner. */
 function coveredBy(page: Page, message: string): Promise<string[]> {
   return page.evaluate((text) => {
     const toast = [...document.querySelectorAll(".mantine-Notification-root")].find(({ textContent }) =>
@@ -68,7 +68,7 @@ test.describe(() => {
     const failed = toasts.filter({ hasNotText: "Saved" });
     await expect(failed).toHaveCount(1);
     await page.unroute("**/operator/v1/settings");
-    // There and back.
+    // Switches off and on again.
     for (const isOn of [false, true]) {
       await switches.nth(1).press(" ");
       await expect(switches.nth(1)).toBeChecked({ checked: !isOn });

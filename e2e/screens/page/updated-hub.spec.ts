@@ -19,7 +19,7 @@ test("[UI-744] [UI-25] [UI-856] a page that is older than its hub says so, and w
   await subscribe.click();
   await address.fill("https://pedidos.example.do/hooks");
   await restaurant.hub().stop();
-  // It has an event that the page does not know, and so cannot read what it answers.
+  // The answer contains an event that the page does not know, so the page cannot parse it.
   const webhooks = "**/operator/v1/webhooks";
   await page.route(webhooks, async (route) => {
     const response = await route.fetch();

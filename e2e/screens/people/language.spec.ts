@@ -7,7 +7,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "language", locale: "es-DO", refusalsExpected: true });
 
-/** Sentences and words of the hub that no manager should have to read. */
+/** Sentences and words of the hub that a manager should never see. */
 const hubEnglish = [
   "must be",
   "there is no",
@@ -37,17 +37,17 @@ const patterns = [
   /\b(HUB|ERP)_[A-Z_]+\b/,
 ];
 
-/** Names of events and records as they were sent stand only where a developer looks for them. */
+/** Raw names of events and records may appear only on developers' screens. */
 const developersPatterns = [/\b(order|table)\.[a-z]+\b/, /\{"/];
 const forDevelopers: readonly string[] = ["plugins", "tools"];
 
-/** What a manager reads on the page, without what is marked as technical or is somebody's own text. */
+/** Returns the page's text for a manager, without parts that are technical or that people have written. */
 function readText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement;
     const technical = "[lang=en], .setting-name, .code-box, details:not([open]), script, style, .visually-hidden";
     for (const element of copy.querySelectorAll(technical)) element.remove();
-    // Text of neighbours must not grow together.
+    // Separates the texts of adjacent elements.
     for (const element of copy.querySelectorAll("*")) element.append(" ");
     return (copy.textContent ?? "").replaceAll(/\s+/g, " ");
   });
@@ -97,7 +97,7 @@ test("[UI-320] a delivery says its event and the receiver's answer in words", as
   await row.getByRole("button").click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Respondió con un error (502)").first()).toBeVisible();
-  // The name that an integration's developer knows it by is small print.
+  // The technical name is shown in small print for developers.
   await expect(dialog.locator(".soft.mono")).toHaveText("order.updated");
 });
 

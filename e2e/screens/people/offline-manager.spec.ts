@@ -21,7 +21,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works thro
   await restaurant.killHub();
   await restaurant.startHub({
     NODE_OPTIONS: `--import ${clockModule}`,
-    // The terminals' clocks do not move with the hub's.
+    // The terminals' clocks do not advance with the hub's, so its timeouts must be long.
     HUB_HEARTBEAT_MS: LONG_MS,
     HUB_LEASE_TTL_MS: LONG_MS,
   });
@@ -34,7 +34,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works thro
   await restaurant.killBackOffice();
   await expect.poll(async () => (await overview(dinner)).backOffice.state).toBe("unreachable");
   await moveClock(dinner, 10 * 60_000);
-  // A PC whose router is off says so to its browsers, and reaches its own hub all the same.
+  // A PC without internet reports itself offline to the browser, although it reaches its own hub.
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
 
   await test.step("reads orders, sees a new one appear, and opens it", async () => {
@@ -177,7 +177,7 @@ async function overview({ restaurant }: Dinner): Promise<Overview> {
   return (await answer.json()) as Overview;
 }
 
-/** Moves the hub's clock on, step by step, as far as it says that it has come. */
+/** Advances the hub's clock step by step, until the hub reports that `ms` have passed. */
 async function moveClock(dinner: Dinner, ms: number): Promise<void> {
   const until = Date.parse((await overview(dinner)).at) + ms;
   for (let steps = 0; steps < 1_000; steps += 1) {

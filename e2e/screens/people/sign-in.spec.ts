@@ -35,7 +35,7 @@ test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", 
     method: "POST",
     headers: { Authorization: `Bearer ${token}` },
   });
-  // The stream reports it at once.
+  // The page learns this at once from the stream.
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("textbox", { name: "Password" }).fill("manager");
@@ -75,7 +75,7 @@ test("signing out removes everything personal from the page", async ({ open }) =
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
-  // The dinner's own token lives on: only this window forgets it.
+  // Mocked, because the dinner's own token must stay valid: only this window signs out.
   await page.route("**/operator/v1/sign-out", (route) => route.fulfill({ json: { signedOut: true } }));
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -103,7 +103,7 @@ test("[UI-434] an answer that comes after a sign-out brings no sign-in back", as
     const response = await route.fetch();
     asked.resolve();
     await answering.promise;
-    // As after the back-office has given the session another id.
+    // Answers as if the back-office had renewed the session's token.
     const me = (await response.json()) as object;
     await route.fulfill({ response, json: { ...me, token: dinner.operator.token } });
   });
@@ -116,7 +116,7 @@ test("[UI-434] an answer that comes after a sign-out brings no sign-in back", as
   const answered = page.waitForResponse("**/operator/v1/me");
   answering.resolve();
   await (await answered).finished();
-  // What the page does with it comes before the answer to a later call.
+  // The page has processed the answer before the one to this later request.
   await page.evaluate(() => fetch("/health").then((response) => response.text()));
   expect(await page.evaluate(() => sessionStorage.getItem("comanda-session"))).toBeNull();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

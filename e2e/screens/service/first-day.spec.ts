@@ -29,7 +29,7 @@ test("[UI-526] an empty list that something elsewhere would fill says so, and le
     await page.getByRole("main").getByRole("link", { name: link }).click();
     await expect(page).toHaveURL(`${restaurant.hubUrl}/#${to}`);
   }
-  // With a till it is the cashiers' turn.
+  // With a till set up, the next step is the cashiers'.
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ name: "Caja 1", terminals: [] });
   expect((await fetch(`${restaurant.hubUrl}/operator/v1/tills`, { method: "POST", headers, body })).ok).toBe(true);

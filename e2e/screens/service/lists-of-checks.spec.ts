@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-// Others settle what waits for its number.
+// Other specs settle the checks that wait for their number.
 test.use({ locale: "en-US", ownDinner: "lists" });
 
 test("[UI-450] a check is listed by its table, then by its reference", async ({ open }) => {
@@ -32,7 +32,7 @@ test("[UI-451] a check tells each tax and the legal tip by their names", async (
   const sums = page.locator(".order-lines tfoot");
   await expect(sums.getByText("ITBIS 18 %")).toBeVisible();
   await expect(sums.getByText("Propina legal 10 %")).toBeVisible();
-  // 1,800 of food: 324 and 180.
+  // ITBIS and legal tip of 1,800: 324 and 180.
   await expect(sums).toContainText("RD$324.00");
   await expect(sums).toContainText("RD$180.00");
 });

@@ -28,14 +28,14 @@ async function connectTablets({ restaurant, operator }: Dinner): Promise<void> {
   for (let n = 1; n <= TABLETS; n += 1) {
     const socket = new WebSocket(restaurant.hubSocketUrl);
     await once(socket, "open");
-    // Every third has unsent work, which makes its row higher.
+    // Every third terminal has unsent work, which makes its row higher.
     const outbox = n % 3 === 0 ? { pending: n, oldestAt: new Date().toISOString(), payments: 1, amount: n } : undefined;
     socket.send(JSON.stringify({ type: "AUTH", token, deviceId: `mesero-${n}`, outbox }));
     await once(socket, "message");
     socket.close();
     await once(socket, "close");
   }
-  // A row whose grace ends goes to another place, which somebody who scrolls may have passed.
+  // When a terminal's grace period ends, its row moves, possibly to a place that was already scrolled past.
   await operator.until<{ terminals: OperatorTerminal[] }>("/operator/v1/terminals", ({ terminals }) =>
     terminals.every(({ state }) => state !== "grace"),
   );
@@ -57,12 +57,12 @@ async function sendTickets({ waiter, operator }: Dinner): Promise<void> {
   await operator.until<TicketList>("/operator/v1/kitchen", ({ tickets }) => tickets.length >= TICKETS);
 }
 
-/** Scrolls from the top to the end of the page, and collects what `texts` finds on the way. */
+/** Scrolls to the end of the page and collects the texts of all matching elements on the way. */
 async function collectWhileScrolling(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(async (wanted) => {
     const seen = new Set<string>();
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    /** Nothing is seen of the room for rows that are not drawn. */
+    /** Whether no placeholder for undrawn rows is in view. */
     const isDrawn = (list: HTMLElement): boolean => {
       const { top, bottom } = list.getBoundingClientRect();
       const { paddingTop, paddingBottom } = getComputedStyle(list);
@@ -76,7 +76,7 @@ async function collectWhileScrolling(page: Page, selector: string): Promise<stri
     window.scrollTo(0, 0);
     for (;;) {
       await frame();
-      // A busy machine draws later than in two frames.
+      // Two frames may not be enough on a busy machine.
       while (!lists.every(isDrawn)) await frame();
       for (const element of document.querySelectorAll(wanted)) seen.add(element.textContent);
       const before = window.scrollY;
@@ -130,7 +130,7 @@ test("[UI-535] a long table stays one in a window that becomes somewhat narrower
   for (const less of [2, 40]) {
     const { width, height } = page.viewportSize()!;
     await page.setViewportSize({ width: width - less, height });
-    // Its columns have followed the window, which is after it was measured.
+    // The columns adapt after the window's new width has been measured.
     await expect
       .poll(() => page.locator(".table-scroll:has(table)").evaluate((list) => list.scrollWidth - list.clientWidth))
       .toBe(0);

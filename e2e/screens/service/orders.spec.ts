@@ -87,7 +87,7 @@ test.describe(() => {
     await expect(dialog).toContainText("Somebody else changed the same thing at the same time");
     const { order: stored } = await operator.get<OrderDetail>(`/operator/v1/orders/${encodeURIComponent(reference)}`);
     expect(stored.version).toBe(3);
-    // Looked at again, it is done.
+    // After another look, the restore succeeds.
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await order.getByRole("button", { name: "Restore this version" }).last().click();
     await page.getByRole("dialog").getByRole("button", { name: "Restore version 1" }).click();
@@ -127,7 +127,7 @@ test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, w
   await expect(paid.getByText(/^B01\d{8} · valid until .* · RNC 131246789 · Constructora del Este SRL$/)).toBeVisible();
   await expect(paid.getByText("Voided 1 × Mojito (reason: se equivocó)")).toBeVisible();
   expect(await paid.innerText()).not.toMatch(/[[{]"/);
-  // What is in accounting has no earlier version to go back to; the table leads, the machines' number follows.
+  // An order in accounting cannot be restored to a version. Its heading shows the table instead of the technical number.
   await expect(paid.getByRole("button", { name: "Restore this version" })).toHaveCount(0);
   await expect(paid.getByRole("heading", { level: 2 })).not.toContainText("POS/");
   await page.goto("/#/orders/POS%2F2026%2F00013");
@@ -137,7 +137,7 @@ test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, w
   await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
 });
 
-/** Two dishes and something without a name for RD$531.00 in cash, with a fiscal number; accounting has them. */
+/** Sells two dishes and an unnamed item for RD$531.00 in cash with a fiscal number; resolves when accounting has them. */
 async function sellTwo(restaurant: Restaurant, posReference: string): Promise<void> {
   const terminal = await restaurant.terminal(`caja-${posReference}`);
   await online(terminal);
@@ -308,7 +308,7 @@ test.describe("a list whose next page fails", () => {
     await open("/orders");
     const retry = page.getByRole("button", { name: "Try again" });
     await expect(retry).toBeVisible();
-    // A second look at the screen, long after the failure: nothing was asked for meanwhile.
+    // Looks at the screen again long after the failure: nothing was requested in the meantime.
     await page.getByText("Paid", { exact: true }).first().click();
     await expect(retry).toBeVisible();
     expect(failed).toBeLessThan(5);

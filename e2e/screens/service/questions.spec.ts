@@ -33,7 +33,7 @@ test("[HQ-171, HQ-182, CHAIN-15] headquarters open a check and read diagnosis an
     expect(await overflowOf(page)).toEqual([]);
     await close();
 
-    // The line is gone: what headquarters have is shown, with up to when.
+    // The connection is cut: headquarters' own copy is shown, with its age.
     headquarters.line.cut(headquarters.line.keys()[0] ?? "");
     await check.click();
     await expect(dialog).toContainText(/Su hub no contesta: como la tiene la central, hasta/);

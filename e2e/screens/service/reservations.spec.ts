@@ -2,7 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import { book, tables, type Dinner } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-// The dinner may have begun on the day before.
+// The dinner may have begun on the previous day.
 test.beforeEach(({ dinner }) => book(dinner.restaurant, dinner.apiKey));
 
 test("[UI-20] shows the day's bookings with their phase", async ({ open }) => {

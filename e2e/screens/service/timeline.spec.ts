@@ -4,7 +4,7 @@ import { payWithoutNumber } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-// Every table of the shared dinner has a check by now.
+// Its own dinner, because every table of the shared one may have a check.
 test.use({ ownDinner: "timeline" });
 
 const sizes = [
@@ -14,7 +14,7 @@ const sizes = [
 
 const pathOf = (posReference: string) => `/orders/${encodeURIComponent(posReference)}`;
 
-/** Records, ids and field paths, none of which a manager reads. */
+/** Records, ids and field paths, which a manager should never see. */
 const internals = /[[{]"|[0-9a-f]{8}-[0-9a-f]{4}|lines\.|totals|tableId|kitchenTicket/i;
 
 test("[UI-210] says what became of a check in sentences, without records and ids", async ({ open, dinner, page }) => {
@@ -107,7 +107,7 @@ test("[UI-618] the history says that a number was asked for, and nothing of one 
 test("[UI-212] folds attempts at accounting and at other systems into a line each", async ({ open, page }) => {
   await open(pathOf("POS/2026/00008"));
   const refused = page.getByRole("article", { name: "Order POS/2026/00008" });
-  // One that was under way when the order was set aside may stand above that.
+  // An attempt in flight when the order was set aside may be listed above that.
   const attempts = refused
     .getByRole("listitem")
     .filter({ hasText: /attempts? to send it to accounting/ })

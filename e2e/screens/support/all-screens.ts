@@ -1,4 +1,4 @@
-/** Every screen with its address, and something that shows that it has loaded. */
+/** Every screen with its address, and a text that shows that it has loaded. */
 export const allScreens = [
   { name: "service", address: "/", es: "Actividad", en: "Activity" },
   { name: "wall", address: "/wall", es: "Salir", en: "Leave" },

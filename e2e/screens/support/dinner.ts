@@ -11,7 +11,7 @@ import { line, products } from "./menu.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 
-/** A dinner service in full swing: real programs, real terminals, and something on every screen. */
+/** A dinner service in full swing: real programs, real terminals, and content for every screen. */
 export interface Dinner {
   restaurant: Restaurant;
   operator: Operator;
@@ -23,7 +23,7 @@ export interface Dinner {
   close(): Promise<void>;
 }
 
-/** The record ids of tables, by what is painted on them. */
+/** Record ids of tables, by their printed names. */
 export const tables = { mesa1: 28, mesa2: 29, mesa3: 30, mesa4: 31, mesa5: 32, mesa6: 33, terraza1: 61, terraza2: 62 };
 
 /** Drinks go to the bar, all else to the kitchen. */
@@ -32,10 +32,10 @@ const stations = [
   { id: "bar", name: "Bar", categoryIds: [4], productIds: [] },
 ];
 
-/** `allowedHosts`: other names under which its pages are opened; without them the screens can change that setting. */
+/** Starts the dinner. `allowedHosts` are further host names of its pages; if absent, the screens can change that setting. */
 export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = {}): Promise<Dinner> {
   const restaurant = await openRestaurant(({ folder }) => {
-    // In the file and not in the environment, so that the screens can change them.
+    // Written to the file and not the environment, so that the screens can change them.
     writeFileSync(join(folder, ".env"), `HUB_STATIONS='${JSON.stringify(stations)}'\n`);
     return {
       HUB_NAME: "La Terraza",
@@ -96,7 +96,7 @@ export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = 
   };
 }
 
-/** Resolves when `terminal` has seen everything that `other` has. */
+/** Resolves when `terminal` has received everything that `other` has. */
 function caughtUp(terminal: Terminal, other: Terminal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = () => {
@@ -157,7 +157,7 @@ async function payAndDiscard(waiter: Terminal, cashier: Terminal): Promise<void>
   await cashier.idle();
 }
 
-/** Two tills take money for the same check: the second payment cannot be applied and waits for a manager. */
+/** Takes money for the same check at two tills: the second payment cannot be applied and waits for a manager. */
 async function payTwice(
   restaurant: Restaurant,
   operator: Operator,
@@ -180,7 +180,7 @@ async function payTwice(
   await wire.close();
 }
 
-/** The back-office refuses this one; a manager sets it aside. */
+/** Creates an order that the back-office refuses and a manager sets aside. */
 async function refuse(restaurant: Restaurant, operator: Operator, cashier: Terminal): Promise<void> {
   await restaurant.stub("/stub/v1/faults", {
     method: "POST",
@@ -211,7 +211,7 @@ async function refuse(restaurant: Restaurant, operator: Operator, cashier: Termi
   });
 }
 
-/** A takeaway that is paid in cash with a fiscal number before the kitchen gets it, and is partly credited later. */
+/** Sells a takeaway, paid in cash with a fiscal number before it goes to the kitchen, and partly credited later. */
 async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator): Promise<void> {
   const order = "POS/2026/00011";
   waiter.openOrder({
@@ -239,7 +239,7 @@ async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator)
   );
 }
 
-/** A part payment stays, another one is taken back; the drinks of the check are the bar's. */
+/** Pays in parts: one payment stays, another is taken back. The check's drinks go to the bar. */
 async function payInParts(waiter: Terminal, cashier: Terminal): Promise<void> {
   const order = "POS/2026/00012";
   waiter.openOrder(newOrder(order, [line("l1", "churrasco", 2), line("l2", "mojito", 2)], 36));
@@ -262,7 +262,7 @@ async function merge(waiter: Terminal): Promise<void> {
   await waiter.idle();
 }
 
-/** One of two is voided when the kitchen has seen them. */
+/** Voids one of two dishes after the kitchen has seen them. */
 async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): Promise<void> {
   const order = "POS/2026/00015";
   waiter.openOrder(newOrder(order, [line("l1", "chivo", 2)], 65));
@@ -276,7 +276,7 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
   await cashier.idle();
 }
 
-/** A receipt with fiscal value (B01) needs the buyer's tax number: the back-office gives no number without one. */
+/** Pays with a fiscal receipt (B01) but without the buyer's tax number, for which the back-office assigns no number. */
 export async function payWithoutNumber(
   { waiter, cashier, operator }: Pick<Dinner, "waiter" | "cashier" | "operator">,
   order: string,
@@ -310,7 +310,7 @@ async function setPin(restaurant: Restaurant): Promise<void> {
   if (!answer.ok) throw new Error(`the PIN was not set: ${answer.status} ${await answer.text()}`);
 }
 
-/** A tablet tells of work that it has not handed in, and goes dark. */
+/** Reports unsent work of a tablet and then disconnects it. */
 export async function reportUnsent(
   restaurant: Restaurant,
   unsent: { pending: number; payments: number; amount: number },
@@ -332,7 +332,7 @@ export async function reportUnsent(
   await once(socket, "close");
 }
 
-/** Writes the bookings of today; again, it moves them to the present day. */
+/** Writes today's bookings; another call moves them to the present day. */
 export async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
   const post = (key: string, payload: Record<string, unknown>) =>
     fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
@@ -341,7 +341,7 @@ export async function book(restaurant: Restaurant, apiKey: string): Promise<void
       body: JSON.stringify({ key, payload }),
     });
   const now = new Date();
-  // Before five it is still the evening before for the waiters, and today for the booking book.
+  // Before five o'clock the waiters' day is still yesterday, while the booking day is today.
   const isNight = now.getHours() < 5;
   const start = isNight ? now.getTime() : new Date(now).setHours(12, 0, 0, 0);
   const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
@@ -360,7 +360,7 @@ export async function book(restaurant: Restaurant, apiKey: string): Promise<void
     notes: "cumpleaños",
   });
   await post("reserva-3", { tableId: tables.mesa4, at: at(4), guestName: "José Núñez", partySize: 2 });
-  // Of today, like the others, but without a time zone.
+  // A booking of today, like the others, but without a time zone.
   const zoneless = `${now.toLocaleDateString("sv-SE")}T20:00:00`;
   await post("reserva-4", { tableId: tables.mesa1, at: zoneless, guestName: "Sin zona horaria" });
 }

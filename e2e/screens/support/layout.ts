@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The widths that every screen is laid out for, in CSS px, each with the height of such a window. */
+/** The widths that every screen is designed for, in CSS px, each with a typical height. */
 export const sizes = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
@@ -10,7 +10,7 @@ export const sizes = [
 
 type ColorScheme = "light" | "dark";
 
-/** Gives the page a size and a theme, and waits until both are there. */
+/** Sets the page's size and theme, and waits until both are applied. */
 export async function show(
   page: Page,
   size: { width: number; height: number },
@@ -18,28 +18,28 @@ export async function show(
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
-  // The page follows the system's theme by a listener, a moment later.
+  // The page follows the system's theme through a listener, a moment later.
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
   await settled(page);
 }
 
-/** Sets letters of 200 % in the browser. */
+/** Sets the browser's font size to 200 %. */
 export async function doubleLetters(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
 }
 
-/** Resolves when nothing is being read any more and a new size has been laid out. */
+/** Resolves when nothing is loading any more and a new size has been laid out. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Two frames: observers of sizes answer after the first.
+    // Two frames: resize observers run after the first.
     for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
 
-/** What lies beside the window: the page itself, or a control, heading or table that could be reached only by scrolling sideways. */
+/** Returns what exceeds the window: the page, or controls, headings and tables reachable only by scrolling sideways. */
 export function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const complaints: string[] = [];

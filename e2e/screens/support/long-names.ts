@@ -3,10 +3,10 @@ import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { line } from "./menu.ts";
 
-/** A line has nowhere to break in it. */
+/** A name without a place for a line break. */
 const UNBROKEN = "InstitutoTecnologicoDeSantoDomingo".repeat(2).slice(0, 60);
 
-/** Names as long as people write them, wherever a screen shows names. */
+/** Adds names as long as people write them to every screen that shows names. */
 export async function addLongNames(dinner: Dinner): Promise<void> {
   const { restaurant, operator, receiver, waiter } = dinner;
   const tablet = await restaurant.terminal("tableta-de-la-terraza-del-segundo-piso-nueva", {
@@ -27,7 +27,7 @@ export async function addLongNames(dinner: Dinner): Promise<void> {
   await addUnbrokenNames(dinner);
 }
 
-/** An open check, a paid one and a booking, each of names without a space. */
+/** Adds an open check, a paid one and a booking, whose names have no spaces. */
 async function addUnbrokenNames({ restaurant, waiter, apiKey }: Dinner): Promise<void> {
   const names = { staffName: UNBROKEN, customerName: UNBROKEN, notes: UNBROKEN };
   for (const posReference of ["POS/2026/00018", "POS/2026/00019"]) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The hub carries out the next such request, and the page never hears of it, as where the hub ends meanwhile. */
+/** Lets the hub carry out the next such request but drops its response, as if the hub had ended in between. */
 export async function loseAnswer(page: Page, method: "POST" | "PUT", address: string): Promise<void> {
   let isLost = false;
   await page.route(address, async (route) => {

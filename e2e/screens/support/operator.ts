@@ -1,7 +1,7 @@
 import { operatorRoutes } from "@comanda/protocol";
 import type { Restaurant } from "../../support/restaurant.ts";
 
-/** What a manager does besides the screens, by the same API. */
+/** A manager who acts through the screens' API. */
 export interface Operator {
   token: string;
   user: unknown;
@@ -11,7 +11,7 @@ export interface Operator {
   post(path: string, body?: unknown): Promise<unknown>;
   put(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
-  /** Asks again until the answer is as wanted. */
+  /** Repeats the request until the answer satisfies `isWanted`. */
   until<T>(path: string, isWanted: (answer: T) => boolean): Promise<T>;
 }
 

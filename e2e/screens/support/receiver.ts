@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Two receivers of webhooks: `/good` takes everything, `/broken` answers 502. */
+/** Two webhook receivers: `/good` accepts everything, `/broken` answers 502. */
 export interface Receiver {
   url: string;
-  /** What `/good` was sent, with its signature header. */
+  /** Bodies that `/good` received, with their signature headers. */
   taken: { signature: string; body: string }[];
   close(): void;
 }

@@ -5,22 +5,22 @@ import { serveDinner, type Dinner } from "./dinner.ts";
 interface Screens {
   /** Opens a screen by its address behind `#`, signed in as a manager. */
   open: (address: string) => Promise<Page>;
-  /** The same without a sign-in. */
+  /** Like `open`, without a sign-in. */
   openPublic: (address: string) => Promise<Page>;
-  /** Tests that provoke refusals say so: the browser logs each as an error. */
+  /** Set by tests that provoke refusals, because the browser logs each of them as an error. */
   refusalsExpected: boolean;
 }
 
 /**
- * A page on a dinner service that the specs share; one that turns it upside down names an `ownDinner`.
- * Every test fails on a console error or a refusal of the page's policy.
+ * A page on a dinner service that the specs share; specs that would disturb others name an `ownDinner`. Every test fails on a
+ * console error or a violation of the page's policy.
  */
 export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>({
   ownDinner: ["", { option: true, scope: "worker" }],
   refusalsExpected: [false, { option: true }],
   dinner: [
     async ({ ownDinner }, use) => {
-      // Asking for it is enough: Playwright gives each of its values a worker, and so a dinner, of its own.
+      // Depending on it is enough: Playwright starts a worker, and so a dinner, for each of its values.
       void ownDinner;
       const dinner = await serveDinner();
       await use(dinner);
@@ -37,7 +37,7 @@ export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>(
     });
     page.on("pageerror", (error) => complaints.push(error.message));
     await use(page);
-    // A call that a test answers itself may be under way when it ends.
+    // A request that a test answers itself may be in flight when the test ends.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(complaints, "console errors").toEqual([]);
   },
@@ -62,16 +62,16 @@ export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>(
 });
 export { expect };
 
-/** What axe finds that is serious or worse, on the whole page or in a part of it; targets below 24 px and a page without a name, too. */
+/** Returns axe's serious findings on the page or a part of it, including targets below 24 px and pages without a title. */
 export async function seriousIssues(page: Page, part?: string): Promise<string[]> {
-  // With motion reduced what is left of transitions is over in a moment; endless ones (a progress bar) are no transition.
+  // With reduced motion, transitions end in a moment; endless animations (a progress bar) are not waited for.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map((animation) => animation.finished));
   });
-  // There are no frames, for which axe would open a second page each time; once is enough for a page that is not reloaded.
+  // Legacy mode, because axe would otherwise open a second page for frames, which do not exist here. Injects axe once per page.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: ";" } : { page })
     .setLegacyMode()

@@ -33,11 +33,11 @@ test("[UI-266] the second folder shows what it has, since when it is away, and t
   await expect(panel.getByText(/^Se puede escribir, .+ libres$/)).toBeVisible();
   await expect(panel.getByText("No está", { exact: true })).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
-  // Made and verified some seconds after the start; a busy machine is given its time, as with the copy of it.
+  // A backup is made and verified some seconds after the start; a busy machine needs longer, for the copy as well.
   await expect(panel.getByText(/^Última copia de seguridad buena: hace/)).toBeVisible({ timeout: 60_000 });
 
   mkdirSync(usb);
-  // A good backup is copied at once: nobody waits for the next attempt.
+  // A new backup is copied at once, without waiting for the next attempt.
   await operator.post("/operator/v1/backups", {});
   await expect(panel.getByText(/^(1 copia, de|\d+ copias, la última de) hace/)).toBeVisible({ timeout: 60_000 });
   await panel.getByRole("button", { name: "Probar las carpetas" }).click();
@@ -50,7 +50,7 @@ test("[UI-266] the second folder shows what it has, since when it is away, and t
   rmSync(`${usb}-away`, { recursive: true });
 });
 
-// The last one here: from now on the data file is large.
+// The last test here, because it makes the data file large.
 test("[BAK-4] the progress of a backup is shown above the list while it is made", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   await restaurant.killHub();
@@ -62,7 +62,7 @@ test("[BAK-4] the progress of a backup is shown above the list while it is made"
   await restaurant.startHub();
   const page = await open("/system/backups");
   const panel = page.getByRole("region", { name: "Copias de seguridad" });
-  // A quick disk shows each step for a moment only: every frame is looked at.
+  // On a fast disk each step is shown only for a moment, so every frame is checked.
   const shown = page.waitForFunction(() =>
     /(Haciendo una copia|Verificando una copia|Comprimiendo las copias) de seguridad[^:]*: \d+ %/.test(
       document.body.textContent,

@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "chain", refusalsExpected: true });
 
-/** Headquarters that enrol whoever has the code; their NATS is away. */
+/** Starts headquarters that accept any enrolment; their NATS server is down. */
 async function startDesk(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import { overflowOf } from "../support/layout.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-// The page's side of the bridge: states that the app itself reaches only with a release or a broken network. The app's
-// side, and both together, are driven by the specs of the desktop app.
+// The page's side of the bridge, in states that the app itself reaches only with a release or a broken network. The specs of
+// the desktop app test the app's side, and both together.
 
 const offer = { version: "9.9.9", notes: "Faster kitchen tickets", publishedAt: "2026-11-20T12:00:00.000Z" };
 
-/** Gives the page a bridge that tells `state` and records what is chosen. */
+/** Gives the page a bridge that reports `state` and records the user's choices. */
 async function withBridge(page: Page, state: UpdateState, configured = true): Promise<void> {
   const settings: DesktopSettingsState = {
     settings: {
@@ -288,7 +288,7 @@ test("[UI-269] the second folder for backups is chosen and tested in the app's w
   expect(await chosen(page)).toEqual(['{"HUB_BACKUP_SECOND_DIR":"/media/usb"}']);
 });
 
-/** Opens the wizard's last step in an app whose hub has this address, and returns how to let a phone come. */
+/** Opens the wizard's last step in an app whose hub has this address; returns a function that simulates a phone's visit. */
 async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][number]["kind"]) {
   await withBridge(page, { name: "app" }, false);
   const pairing: Pairing = {

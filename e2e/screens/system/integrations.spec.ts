@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 const widths = [390, 1366] as const;
 
-/** Whether nothing of the page has to be scrolled to sideways. */
+/** Returns whether the page fits the width without scrolling sideways. */
 function isAsWideAs(page: Page, width: number): Promise<boolean> {
   return page.evaluate((limit) => document.documentElement.scrollWidth <= limit, width);
 }
@@ -48,7 +48,7 @@ test("[UI-18] [UI-19] a webhook is created and tested, and its signature checked
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   const url = `${dinner.receiver.url}/good?mine`;
-  // What follows the question mark may be a token: it is not shown.
+  // The query may contain a token, so it is hidden.
   const shown = `${dinner.receiver.url}/good?***`;
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill(url);
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -218,7 +218,7 @@ for (const width of widths) {
         await expect(page.locator("body")).toHaveClass(new RegExp(`${colorScheme}-mode`));
         expect(await isAsWideAs(page, width)).toBe(true);
       }
-      // The example of an order, as a command for this hub.
+      // The example of an order is a command for this hub.
       await page.goto("/external/docs#integration/tag/orders/POST/external/v1/orders");
       const command = page.locator("code.language-curl").filter({ hasText: '"externalRef": "web-1001"' });
       await expect(command).toContainText(`curl ${dinner.restaurant.hubUrl}/external/v1/orders`);

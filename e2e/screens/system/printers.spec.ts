@@ -181,7 +181,7 @@ test("[UI-456] a choice that is made while another is being saved keeps it", asy
     await expect(field).toHaveValue("Barra");
   }
   saving.resolve();
-  // The second notice takes the place of the first.
+  // The second notice replaces the first.
   const routes = async () => await dinner.operator.get<PrintRoutes>("/operator/v1/print-routes");
   await expect.poll(routes).toMatchObject({ receipts: id, fallback: id });
   await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();

@@ -21,7 +21,7 @@ test("[CHAIN-22, CHAIN-26] a manager sees what headquarters propose, and who, ac
     await expect(page.getByRole("region", { name: "Sede central", exact: true })).toContainText("Comanda demo");
     await expect(panel).toBeHidden();
 
-    // What comes is shown without a reload.
+    // New proposals appear without a reload.
     const asked = await headquarters.propose({ kind: "stock", title: "Sin camarones", policy: "ask", items: out }, [
       id,
     ]);

@@ -34,7 +34,7 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   await expect(inPart).toContainText("Changes to the check");
   await expect(inPart).toContainText("RD$100.00 paid");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00005" })).toContainText("The payment");
-  // A long one scrolls, by keyboard, too.
+  // A long list scrolls, by keyboard as well.
   await lost.focus();
   await expect(lost).toBeFocused();
   await expect(dialog.getByText(/^Backup \(manual\) of .+ \(.+ ago\), [\d.]+ kB\.$/)).toBeVisible();
@@ -42,7 +42,7 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   const restoring = dialog.getByRole("button", { name: "Restore" });
   await dialog.getByLabel("Type RESTORE to confirm").fill("RESTOR");
   await expect(restoring).toBeDisabled();
-  // As it is said, not as it is written.
+  // Case and blanks around the word are ignored.
   await dialog.getByLabel("Type RESTORE to confirm").fill(" restore ");
   expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Restore" }).click();
@@ -78,6 +78,6 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   await expect(panel.getByText("Nothing is left to decide.")).toBeVisible();
   await panel.getByText(/^Decided/).click();
   await expect(row("POS/2026/00006")).toContainText("it was a test");
-  // The payment had reached the back-office: the hub has asked, and closed the check by itself.
+  // The payment had reached the back-office: the hub asked for it and closed the check by itself.
   await expect(row("POS/2026/00005")).toContainText("Recovered: The hub");
 });

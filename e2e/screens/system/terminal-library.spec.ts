@@ -5,7 +5,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type * as library from "@comanda/terminal";
 import { openRestaurant, type Restaurant } from "../../support/restaurant.ts";
 
-/** What the bundle leaves behind in the page. */
+/** The globals that the bundle adds to the page. */
 type WithLibrary = typeof globalThis & { comanda: typeof library; terminal: library.Terminal };
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => restaurant?.close());
 
-/** A page of the hub with the library in it, and a terminal on an outbox in IndexedDB. */
+/** Opens a page of the hub with the library, and a terminal on an IndexedDB outbox in it. */
 async function openTerminalIn(page: Page, deviceId: string): Promise<void> {
   await page.goto(restaurant.hubUrl);
   await page.evaluate(bundle);
