@@ -6,7 +6,7 @@ import { openRestaurant } from "../support/restaurant.ts";
 
 it("[CLIENT-61] [DISC-1] finds a hub that announces itself, where it listens", async () => {
   const name = `Comanda test ${crypto.randomUUID().slice(0, 8)}`;
-  // On one address it is announced there alone: nothing of this leaves the machine.
+  // A hub that listens on one address is announced only there: nothing of this leaves the machine.
   const restaurant = await openRestaurant({ HUB_MDNS_ENABLED: "true", HUB_NAME: name }, backOfficeHere);
   try {
     const find = async () =>

@@ -12,7 +12,7 @@ const { fresh, startTerminal, wireToHub } = useRestaurant({
   HUB_GRACE_MS: "1500",
 });
 
-/** A terminal and the person who edits on it; the time of their pauses is the test's. */
+/** Starts a terminal with a person who edits on it; the test controls the time between edits. */
 async function startEditor(options: Parameters<typeof startTerminal>[0] = {}) {
   const terminal = await startTerminal(options);
   const { timers, advance } = manualWorld();
@@ -20,7 +20,7 @@ async function startEditor(options: Parameters<typeof startTerminal>[0] = {}) {
   return {
     terminal,
     lease,
-    /** Time in which nobody touches the device. */
+    /** Advances the time without any activity on the device. */
     pause: advance,
     add(posReference: string, lineId: string) {
       const mutation = terminal.editOrder(posReference, (content) => addLine(content, lineOf(lineId)));
@@ -30,7 +30,7 @@ async function startEditor(options: Parameters<typeof startTerminal>[0] = {}) {
   };
 }
 
-/** Two people at one check of a soup, each on a terminal of their own; Ana's is on a wire. */
+/** Lets two people share a check with a soup, each on their own terminal; Ana's is on a wire. */
 async function sharedCheck(second: Parameters<typeof startTerminal>[0] = {}) {
   const wire = await wireToHub();
   const [ana, luis] = [await startEditor({ url: wire.url, login: "waiter" }), await startEditor(second)];

@@ -42,7 +42,7 @@ const split: Act = (terminal, { check }) => {
   terminal.splitLine(check, id, 1);
 };
 
-/** Three beers, of which one device does this offline, and another that meanwhile. */
+/** Creates a check with three beers; one device makes the changes `mine` offline while another one makes `theirs`. */
 async function both(mine: readonly Act[], theirs: readonly Act[], before: readonly Act[] = []) {
   const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (away, checks) => {
     for (const act of before) act(away, checks);

@@ -22,7 +22,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the hub alone knows: when, who, where, and the fiscal side. */
+/** Removes what only the hub knows: times, people, terminals and the fiscal data. */
 function shared(snapshot: Snapshot | undefined) {
   if (snapshot === undefined) return null;
   const {
@@ -40,7 +40,7 @@ function shared(snapshot: Snapshot | undefined) {
     ...tender,
     reason: voided?.reason,
   }));
-  // The back-office may have taken it meanwhile.
+  // The back-office may have received the check in between.
   return { ...known, status: known.status === "closed" ? "paid" : known.status, tenders };
 }
 
@@ -64,7 +64,7 @@ function carryOut(terminal: Terminal, posReference: string, each: Step): Mutatio
   }
 }
 
-/** Cash that names what was handed over, so that more of it fits than by chance. */
+/** Sets `tendered` of cash to the amount plus `more`, so that more payments are valid than by chance. */
 function complete({ tendered, amount: paid }: Payment, more: number): Partial<Payment> {
   return tendered === undefined || more === 0 ? {} : { tendered: paid + more };
 }

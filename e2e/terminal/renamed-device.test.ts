@@ -18,7 +18,7 @@ describe("a device that is renamed", () => {
     await former.idle();
     await former.stop();
 
-    // Somebody else than the person who was there last: only the device's key lets them in.
+    // A different user than the last one signs in: only the device's key admits them.
     const options = { storage, login: "cashier", isRenamed: true };
     const renamed = await restaurant().terminal("caja-nueva", options);
     await online(renamed);

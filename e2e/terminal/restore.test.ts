@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => restaurant?.close());
 
-/** One call of the operator API as the manager. */
+/** Calls the operator API once as the manager. */
 async function call<T>(name: OperatorRouteName, params: Record<string, string> = {}, body?: object): Promise<T> {
   const { method, path } = operatorRoutes[name];
   const address = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
@@ -40,7 +40,7 @@ describe("a terminal on a hub whose backup was restored", () => {
     await eventually(() => [tablet.order("POS/1")?.version, tablet.order("POS/2")?.version]).toEqual([2, 1]);
     await call("restoreBackup", { name: backup.name }, { confirm: backup.name });
     await restaurant.killHub();
-    // Made while the hub is down: only the till has it.
+    // Created while the hub is down: only the till has it.
     till.openOrder(newOrder("POS/3", [lineOf("cake", 150)], 9));
     await restaurant.startHub();
     await eventually(() => till.order("POS/3")?.version).toBe(1);
@@ -79,7 +79,7 @@ describe("a terminal on a hub that has taken another's place", () => {
     await till.idle();
     await eventually(() => tablet.orders().length).toBe(3);
     await restaurant.killHub();
-    // Another PC in the same place, with nothing of the former one.
+    // Another PC takes over at the same address, without the former one's data.
     await restaurant.startHub(on("two"));
     await eventually(async () => (await losses()).losses.map(({ posReference }) => posReference).toSorted()).toEqual([
       "OLD/1",

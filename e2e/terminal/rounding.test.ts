@@ -10,14 +10,14 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({ HUB_HEAR
 beforeAll(async () => {
   const init = { method: "POST", body: JSON.stringify({ rounding: "order" }) };
   await restaurant().stub("/stub/v1/rounding", { ...init, headers: { "content-type": "application/json" } });
-  // It asks for its configuration when it starts.
+  // The hub loads its configuration at its start.
   await restaurant().killHub();
   await restaurant().startHub();
 });
 
 let lines = 0;
 
-/** A product of which a dozen cost another amount together than one by one. */
+/** Returns a line of a product of which a dozen together cost a different amount than one by one. */
 function oddLine(terminal: Terminal, orderType: OrderType = "dine_in") {
   const menu = terminal.menu();
   const [product] = menu?.products ?? [];
@@ -64,7 +64,7 @@ it("[CLIENT-141] [CLIENT-142] rounds every check as a whole that leaves a termin
   expect(Math.abs((totalOf(one, takeaway) ?? 0) - each.takeout)).toBeLessThan(0.01);
 });
 
-/** 10.05 and the taxes of the order type, before any rounding. */
+/** Returns 10.05 plus the taxes of the order type, before any rounding. */
 function exactPrice(terminal: Terminal, orderType: OrderType): number {
   const menu = terminal.menu();
   const taxIds = menu?.products[0]?.taxIds ?? [];

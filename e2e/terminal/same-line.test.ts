@@ -24,7 +24,7 @@ function more(terminal: Terminal, posReference: string, by: number): void {
   terminal.editOrder(posReference, (content) => changeQuantity(content, "beer", quantity + by));
 }
 
-/** Moves one of the beers to `mine`; answers what takes that back, as the app does. */
+/** Moves one of the beers to `mine`; returns a function that undoes this as the app does. */
 function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
   const before = [check, mine].flatMap((posReference) => {
     const order = terminal.order(posReference);
@@ -105,7 +105,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     const once = ["check: 1 soup 50", "theirs: 2 beer 200"];
     expect(dishes(there, checks)).toEqual(once);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
-    // Insisting on it does not bring it there a second time.
+    // Insisting must not move it a second time.
     await insist(away, there);
     expect(dishes(there, checks)).toEqual(once);
   });
@@ -348,7 +348,7 @@ describe("a dish that one person takes off and another moves", () => {
 });
 
 describe("a dish that one person changes while another moves it off the check", () => {
-  // An id of its own: elsewhere is any check of the house.
+  // A unique line id, because the dish may have moved to any check of the restaurant.
   const ownBeers = (quantity: number): OrderLine => ({ ...beers(quantity), id: fresh("beer") });
   const beerOn = (terminal: Terminal, posReference: string): string =>
     terminal.order(posReference)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
@@ -383,7 +383,7 @@ describe("a dish that one person changes while another moves it off the check", 
   });
 
   it.each([
-    // What was ordered more comes, and not again what has left.
+    // The additional quantity is added; the quantity that was moved away does not come back.
     [
       "more of it",
       { mine: (t: Terminal, check: string) => setTo(t, check, 3), of: 2 },

@@ -31,7 +31,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("pay" as const), check: fc.constant(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("discard" as const), check: fc.constant(2) }) },
 );
-/** How each evening begins: two checks with dishes, one of them with the kitchen. */
+/** The start of each evening: two checks with dishes, one of them sent to the kitchen. */
 const begun: Step[] = [
   { kind: "add", check: 0, quantity: 2 },
   { kind: "add", check: 0, quantity: 1 },
@@ -40,7 +40,7 @@ const begun: Step[] = [
 ];
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Three checks of one party, and what a person does to them at a terminal. */
+/** Creates three checks of one party, and a person's actions on them at a terminal. */
 function party(terminal: Terminal) {
   const names = [0, 1, 2].map(() => fresh("POS/SA"));
   let lines = 0;
@@ -48,14 +48,14 @@ function party(terminal: Terminal) {
   const lineAt = (at: number, index: number) => terminal.order(nameOf(at))?.snapshot.lines[index];
 
   return {
-    /** The checks, and the tickets that the hub has of them. */
+    /** Returns the checks, and the hub's tickets of them. */
     shown: () => ({
       checks: names.map((name) => plain(terminal.order(name)?.snapshot)),
       tickets: [...terminal.tickets(), ...terminal.recentTickets()].filter(({ posReference }) => {
         return names.includes(posReference);
       }),
     }),
-    /** Nothing of them stays open. */
+    /** Pays or discards all checks. */
     async end(): Promise<void> {
       for (const name of names) {
         const { status = "closed", totals = { total: 0 } } = terminal.order(name)?.snapshot ?? {};
@@ -66,7 +66,7 @@ function party(terminal: Terminal) {
       }
       await terminal.idle();
     },
-    /** Null where there is nothing to do it to. */
+    /** Carries out a step; returns null if there is nothing to apply it to. */
     act(each: Step): Mutation | null {
       const name = "check" in each ? nameOf(each.check) : "";
       const present = terminal.order(name);
@@ -135,7 +135,7 @@ function party(terminal: Terminal) {
   }
 }
 
-/** What the hub alone knows: when, who and under which name. */
+/** Fields that only the hub knows: times, people, numbers. */
 const hubs: ReadonlySet<string> = new Set([
   "createdAt",
   "updatedAt",
@@ -157,7 +157,7 @@ const hubs: ReadonlySet<string> = new Set([
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value ?? null, (key, each: unknown) => {
-      // The back-office has taken it meanwhile.
+      // The back-office has received the order in between.
       if (key === "status" && each === "closed") return "paid";
       return hubs.has(key) ? undefined : each;
     }),
@@ -166,7 +166,7 @@ function plain(value: unknown): unknown {
 
 type Shown = ReturnType<ReturnType<typeof party>["shown"]>;
 
-/** What the terminal showed is what the hub has. Tickets that the hub has made since were not shown. */
+/** Checks that the terminal showed what the hub has. Tickets that the hub has created since are ignored. */
 function expectAgreement(before: Shown, after: Shown): void {
   expect(after.checks).toEqual(before.checks);
   const now = new Map(after.tickets.map((ticket) => [ticket.id, ticket]));
@@ -175,7 +175,7 @@ function expectAgreement(before: Shown, after: Shown): void {
 
 const seen = { carriedOut: 0, refused: 0 };
 
-/** Carries a step out as far as the check as it shows allows it. */
+/** Carries out a step; returns null if the terminal refuses it in the check's present state. */
 function attempt(act: () => Mutation | null): Mutation | null {
   try {
     return act();

@@ -11,7 +11,7 @@ import { useRestaurant } from "../support/use-restaurant.ts";
 
 const CASH = 1;
 const CARD = 2;
-/** The back-office may have a paid check before a test looks. */
+/** The back-office may receive a paid check before a test looks. */
 const PAID = /^(paid|closed)$/;
 
 const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
@@ -19,7 +19,7 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
   HUB_GRACE_MS: "500",
 });
 
-/** A terminal that is cut off from the hub until the answer is called. */
+/** Starts a terminal that is disconnected from the hub until `comeBack` is called. */
 async function startOffline(options: Parameters<typeof startTerminal>[0] = {}) {
   const wire = await wireToHub();
   const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl, ...options });
@@ -52,7 +52,7 @@ async function manager(path: string, body?: object): Promise<unknown> {
   return answer.json();
 }
 
-/** The payments that the hub has kept for a manager, of one check. */
+/** Returns the payments of a check that the hub has kept for a manager. */
 async function kept(posReference: string): Promise<KeptPayment[]> {
   const { payments } = (await manager("payments")) as { payments: KeptPayment[] };
   return payments.filter((payment) => payment.posReference === posReference);
@@ -114,7 +114,7 @@ describe("a check that is over", () => {
 });
 
 describe("a payment whose check has changed", () => {
-  /** Two terminals, a check of 850, and a refused payment of it: the check has changed to `total`. */
+  /** Lets a payment of a check of 850 be refused, because another terminal has changed the total to `total`. */
   async function payOutdated(total: number) {
     const { terminal: till, goAway, comeBack } = await startOffline();
     comeBack();
@@ -171,7 +171,7 @@ describe("a payment whose check has changed", () => {
 });
 
 describe("a tender that was taken while away, of a check that became cheaper", () => {
-  /** A check of 250, of which 200 have left it while these took all of it. */
+  /** Lets a till pay a check of 250 while another terminal moves a dish of 200 to another check. */
   async function takeTooMuch(methodId: number) {
     const { terminal: till, goAway, comeBack } = await startOffline();
     comeBack();
@@ -248,7 +248,7 @@ describe("a payment whose check was merged into another", () => {
       change: 300,
       fiscal,
     });
-    // Merged, and that undone: the dishes are on a third check, and then merged again.
+    // After the merge the dish moves on to a third check, to which more is added.
     waiter.mergeOrders([own!.posReference], other!.posReference);
     await waiter.idle();
     waiter.moveLines(other!.posReference, third!.posReference, [{ lineId: own!.lines![0]!.id }]);
@@ -289,7 +289,7 @@ describe("a payment whose check was merged into another", () => {
     await last.stop();
   });
 
-  /** A till that is away, and has checks of these dishes on it, and a waiter who is not. */
+  /** Starts a till that has checks with these dishes and is then disconnected, and a connected waiter. */
   async function startWith(checks: Parameters<typeof newOrder>[1][], options: Parameters<typeof startOffline>[0] = {}) {
     const { terminal: till, goAway, comeBack } = await startOffline(options);
     comeBack();
@@ -746,7 +746,7 @@ describe("a terminal that is killed", () => {
     expect((await first.openOrder(order).outcome).state).toBe("acknowledged");
     first.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await first.idle();
-    // The files as a kill at this moment leaves them.
+    // Copies the files as a kill at this moment would leave them.
     const left = join(restaurant().folder, "left.sqlite");
     for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
 
@@ -764,7 +764,7 @@ describe("a terminal that is killed", () => {
     expect([again.outbox().pending, again.conflicts()]).toEqual([0, []]);
     expect(again.order(order.posReference)).toMatchObject({ version: 2, snapshot: { totals: { total: 550 } } });
     await again.stop();
-    // Nothing is left to send a third time.
+    // Nothing is left that would be sent a third time.
     const storage = openSqliteStorage(left);
     expect(await storage.load()).toEqual([]);
     await storage.close();

@@ -14,7 +14,7 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
   HUB_GRACE_MS: "500",
 });
 
-/** Two terminals with one order of a soup; the first one is on a wire. */
+/** Lets two terminals share an order of a soup; the first terminal is on a wire. */
 async function shareOrder() {
   const wire = await wireToHub();
   const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
@@ -57,7 +57,7 @@ describe("a terminal on a hub", () => {
 
   it("[CLIENT-37] keeps both additions when two terminals add to one order without having heard of each other", async () => {
     const { wire, one, other, order } = await shareOrder();
-    // The first terminal hears nothing of the other's change before it sends its own.
+    // The first terminal sends its change before it receives the other terminal's one.
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await other.idle();
@@ -290,7 +290,7 @@ describe("a terminal on a hub", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ version: "99.0.0" }),
     });
-    // It is let in until the hub has heard of the minimum.
+    // The hub admits the terminal until it has learnt the minimum version.
     const attempt = async () => {
       const terminal = await strict.terminal("t", { login: "waiter" });
       await online(terminal).catch(() => {});
@@ -446,7 +446,7 @@ describe("a terminal and what the hub bounds", () => {
     terminal.on("trouble", ({ error }) => troubles.push(error));
     for (let n = 0; n < 1_000; n += 1) {
       const order = newOrder(fresh("POS/F"), [lineOf("soup", 350)]);
-      // So many tables there are in no restaurant.
+      // Takeout, because no restaurant has so many tables.
       terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
     }
     expect(terminal.outbox().pending).toBe(1_000);

@@ -10,7 +10,7 @@ const tables = { sent: 28, begun: 29, long: 30 };
 const courses = { pc: { name: "Mesa 4", id: 31 }, tablet: { name: "Mesa 5", id: 32 } };
 let waiter: Terminal;
 
-/** Twelve dishes as a table of four has them, two of them with a word for the kitchen. */
+/** Twelve dishes of a table of four, two of them with a note for the kitchen. */
 const dishes: OrderLine[] = [
   line("a", "tostones", 2),
   line("b", "mojito", 3),
@@ -41,7 +41,7 @@ test.beforeAll(async ({ restaurant }) => {
   await waiter.idle();
 });
 
-/** How many of the check's lines are seen whole without scrolling. */
+/** Counts the check's lines that are fully visible without scrolling. */
 function wholeLines(page: Page): Promise<number> {
   return page.locator(".check-lines").evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect();
@@ -83,7 +83,7 @@ for (const kind of ["pc", "tablet"] as const) {
         await expect(block).toBeInViewport({ ratio: 1 });
         const [above, below] = [await boxOf(lines), await boxOf(block)];
         expect(below.y).toBeGreaterThanOrEqual(above.bottom);
-        // Nothing that scrolls lies within the block.
+        // No part of the block may scroll.
         expect(await block.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
       });
     }
@@ -102,7 +102,7 @@ test("[TOUCH-371] what changes a line that was not sent stands below the lines o
   expect(height).toBeGreaterThanOrEqual(48);
   await row.tap();
   const acts = page.getByRole("group", { name: "Líneas elegidas" });
-  // Scrolling ends at whole pixels.
+  // Scrolling stops at whole pixels.
   await expect(row).toBeInViewport({ ratio: 0.98 });
   expect((await boxOf(row)).height).toBe(height);
   await acts.getByRole("button", { name: "Uno más de Churrasco" }).tap();
@@ -139,7 +139,7 @@ for (const kind of ["pc", "tablet"] as const) {
 
 test("[TOUCH-464] in a low window a chosen line and its acts have the room of the ways to pay", async ({ open }) => {
   const page = await open({ name: "ampliado", kind: "pc" });
-  // A PC of 1366 × 768 whose browser enlarges to 150 %.
+  // A PC of 1366 × 768 with a browser zoom of 150 %.
   await page.setViewportSize({ width: 911, height: 512 });
   await page.evaluate(() => (location.hash = "#/table/33"));
   await page.locator(".tile").first().tap();

@@ -13,7 +13,7 @@ const TABLE = { five: 32, six: 33, seven: 34, eight: 35 } as const;
 let helper: Terminal | undefined;
 let checks = 0;
 
-/** Another terminal of the restaurant, which lays the tables for a test and sees what comes of it. */
+/** Returns another terminal of the restaurant, which prepares the tables for a test and observes the results. */
 async function other(restaurant: Restaurant): Promise<Terminal> {
   if (helper === undefined) {
     helper = await restaurant.terminal("ayudante-cuentas");
@@ -22,7 +22,7 @@ async function other(restaurant: Restaurant): Promise<Terminal> {
   return helper;
 }
 
-/** A check of these dishes on a table, sent to the kitchen. */
+/** Opens a check with these dishes on a table and sends it to the kitchen. */
 async function servedTable(
   restaurant: Restaurant,
   tableId: number,
@@ -37,7 +37,7 @@ async function servedTable(
   return posReference;
 }
 
-/** No table of these tests has a check. */
+/** Removes the checks of all tables of these tests. */
 async function clearTables(restaurant: Restaurant): Promise<void> {
   const terminal = await other(restaurant);
   const own: readonly number[] = Object.values(TABLE);
@@ -46,21 +46,21 @@ async function clearTables(restaurant: Restaurant): Promise<void> {
     if (isActive && tableId !== null && own.includes(tableId)) terminal.discardOrder(posReference, "fin de la prueba");
   }
   await terminal.idle();
-  // What was cancelled stays in the kitchen's lists, which other specs look at, until it has been seen.
+  // Other specs look at the kitchen's lists, where cancelled lines stay until they have been seen.
   for (const { id, posReference, stationId } of terminal.tickets()) {
     if (posReference.startsWith("CUENTA-")) terminal.kitchenSeen(id, stationId ?? "cocina");
   }
   await terminal.idle();
 }
 
-/** On the pad, which may have chosen the only one that there is. */
+/** Types the PIN on the pad, which has already chosen the person if there is only one. */
 async function approveAs(page: Page, name: RegExp, pin: string): Promise<void> {
   const person = page.getByRole("dialog").getByRole("button", { name });
   if (await person.isVisible()) await person.tap();
   await typePin(page, pin);
 }
 
-/** From the floor to the lines of a table's check: on a phone the sum on the table opens them. */
+/** Opens a table's check from the floor; on a phone, tapping the total opens its lines. */
 async function openLines(page: Page, table: string, kind: DeviceKind): Promise<void> {
   const link =
     kind === "phone"
@@ -232,7 +232,7 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
     await sheet.getByRole("button", { name: "Cortesía" }).tap();
     await expect(sheet).toContainText("Descuento: toda la cuenta: 10 %");
   };
-  // It is off the whole check, also when a line is chosen.
+  // The discount applies to the whole check, even if a line is selected.
   await line(page, "Sancocho").tap();
   await discount();
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
@@ -305,7 +305,7 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649] a che
   await sheet.getByRole("button", { name: /^1 Mofongo/ }).tap();
   const second = sheet.getByRole("button", { name: /^Parte 2/ });
   await expect(second).toHaveText(/RD\$700\.00/);
-  // What was given to the parts is there again until it is done.
+  // A split that is not done yet survives a reload.
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
   await page.reload();
   await page.getByRole("button", { name: "Dividir" }).tap();

@@ -16,7 +16,7 @@ const terrace6 = 66;
 const terrace7 = 67;
 const terrace8 = 68;
 
-/** What the hub says about a check, as an intent needs it. */
+/** Returns the hub's state of a check in the form that an intent contains. */
 function seenOf(terminal: Terminal, posReference: string) {
   const order = terminal.order(posReference);
   if (order === undefined) throw new Error(`the hub has no ${posReference}`);
@@ -60,7 +60,7 @@ test("[TOUCH-140] what needs approval is approved in place by a second person's 
   await expect(sheet.getByText(/^Demasiados intentos: Clara Rosario entra con usuario y contraseña/)).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
 
-  // Digits of a keyboard do as well.
+  // The digits can also be typed on a keyboard.
   await page.getByRole("button", { name: /^Marisol Peña/ }).tap();
   await page.keyboard.type("123456");
   await page.keyboard.press("Enter");
@@ -223,7 +223,7 @@ test("[TOUCH-146] what was paid too much because a dish has gone to another chec
   await line.cut();
   await apply.tap();
   await expect(giveBack).toContainText("RD$150.00");
-  // It changes again before the payment is there, which is to be decided anew.
+  // The check changes again before the payment arrives, so the payment needs another decision.
   await other.editOrder("CONFLICT/10", (content) => discountCheck(content, { amount: 100 }, "Queja")).outcome;
   await line.restore();
   await apply.tap();

@@ -30,7 +30,7 @@ test("[TOUCH-323] [TOUCH-324] [TOUCH-325] a second course waits under its own wo
   await expect(table).toHaveAccessibleName(/Tiempo 2 espera · \d+ (s|min)/);
   await expect(table).not.toHaveAccessibleName(/sin enviar/);
   await table.tap();
-  // The way to the payment stands where it always does.
+  // The button for paying stays in its usual place.
   await expect(page.getByRole("button", { name: /^Cobrar/ })).toBeEnabled();
   await page.getByRole("button", { name: /2 líneas/ }).tap();
   const check = page.getByRole("dialog");

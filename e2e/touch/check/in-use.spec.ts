@@ -14,7 +14,7 @@ const TABLE = { one: 28, two: 29, three: 30 } as const;
 let helper: Terminal | undefined;
 let checks = 0;
 
-/** Another terminal of the restaurant, which sees what the hub has. */
+/** Returns another terminal of the restaurant, which observes the hub's state. */
 async function other(restaurant: Restaurant): Promise<Terminal> {
   if (helper === undefined) {
     helper = await restaurant.terminal("ayudante-en-uso");
@@ -23,7 +23,7 @@ async function other(restaurant: Restaurant): Promise<Terminal> {
   return helper;
 }
 
-/** A check with a Sancocho that the kitchen has. */
+/** Opens a check with a Sancocho that has been sent to the kitchen. */
 async function servedTable(restaurant: Restaurant, tableId: number): Promise<string> {
   const terminal = await other(restaurant);
   const { posReference, ...order } = newOrder(
@@ -47,7 +47,7 @@ async function clearTables(restaurant: Restaurant): Promise<void> {
   await terminal.idle();
 }
 
-/** The list of checks in use on the manager's screens. */
+/** Opens the list of checks in use on the manager's screens. */
 async function managersScreens(context: BrowserContext, restaurant: Restaurant): Promise<Page> {
   const { token, user } = await createOperator(restaurant);
   await context.addInitScript(
@@ -88,7 +88,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
   await table(luis, "Mesa 1").tap();
   await expect(strip(luis)).toContainText("En uso por Wendy Almonte");
   expect(await seriousIssues(luis)).toEqual([]);
-  // Ana is still at it, however long all this takes here.
+  // Keeps Ana active, however long the steps before took.
   await ana.keyboard.press("Shift");
   await dish(luis, "Croquetas de pollo").tap();
   await expect(dish(luis, "Croquetas de pollo").locator(".tile-count")).toContainText("1 sin enviar");
@@ -159,7 +159,7 @@ test("[TOUCH-301] what waits for a device that died follows once its grace is ov
   const posReference = await servedTable(restaurant, TABLE.two);
   const terminal = await other(restaurant);
   const ana = await open({ name: "uso-muerto", refusalsExpected: true });
-  // A page that is closed lets go of the check; one whose battery is empty does not.
+  // A page that closes releases the check; a device whose battery dies does not.
   const line = await deviceLine(ana);
   const luis = await open({ name: "uso-espera", login: "cashier" });
   await table(ana, "Mesa 2").tap();
@@ -304,7 +304,7 @@ test("[TOUCH-305] tables that are chosen for joining, or moved to, are kept for 
   await expect(table(luis, "Mesa 2", "La tiene")).toBeHidden();
   await expect(table(luis, "Mesa 3", "La tiene")).toBeHidden();
 
-  // A move that has to wait keeps its table so long.
+  // A move that has to wait keeps its table reserved in the meantime.
   await terminal.acquireLease(posReference);
   await ana.getByRole("button", { name: "Acciones de la cuenta" }).tap();
   await ana.getByRole("dialog").getByRole("button", { name: "Cambiar de mesa" }).tap();

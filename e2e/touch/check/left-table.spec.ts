@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 /** The record id of Mesa 4. */
 const TABLE = 31;
-/** Those of Mesa 5 and Mesa 6. */
+/** The record ids of Mesa 5 and Mesa 6. */
 const [TABLE_FIVE, TABLE_SIX] = [32, 33];
 
 test("[TOUCH-439] a dish for a check that another waiter has moved lands on no other check of the table", async ({
@@ -47,7 +47,7 @@ test("[TOUCH-439] a dish for a check that another waiter has moved lands on no o
   await expect(ana.locator(".tile").first()).toBeVisible();
   expect([linesOf("Primera"), linesOf("Segunda")]).toEqual([[1], [1]]);
 
-  // Paid elsewhere, with no other check at the table: the next dish begins one.
+  // The check is paid elsewhere and the table has no other one: the next dish begins a new check.
   const [second] = manager.orders().filter(({ snapshot }) => snapshot.customerName === "Segunda");
   if (second === undefined) throw new Error("the check is gone");
   const { posReference, snapshot } = second;

@@ -94,13 +94,13 @@ test("[TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358] a send is undone, refused with t
   await table(page, "Mesa 4").tap();
   await expect(send(page)).toHaveAccessibleName("Enviar · Mesa 4 Bar 1 · Cocina 1");
 
-  // The bar says so while this waiter is on the check.
+  // The bar reports a product as sold out while this waiter edits the check.
   const bar = await restaurant.terminal("barra-86", { login: "waiter" });
   bar.start();
   await bar.setItemState({ productId: 129, state: "out" }).outcome;
   await send(page).tap();
   await expect(chip(page)).toContainText("No se envió nada: Cerveza grande");
-  // The sentence passes; what it is about stays on the check, with both ways.
+  // The message disappears; a strip on the check keeps offering both choices.
   await expect(chip(page).getByRole("button", { name: "Enviar el resto" })).toBeVisible();
   await table(page, "Mesa 4").tap();
   const strip = page.locator(".strip").filter({ hasText: "Agotado: Cerveza grande" });
@@ -146,7 +146,7 @@ test("[TOUCH-12] a send that the kitchen has seen is no longer offered to be und
   await expect.poll(() => tickets().length).toBe(2);
   const [first, second] = tickets();
   await kitchen.kitchenSeen(first?.id ?? "", first?.stationId ?? "").outcome;
-  // What the other station has not looked at can still be taken back.
+  // Tickets that the other station has not seen can still be taken back.
   await expect(undo).toBeVisible();
   await kitchen.kitchenSeen(second?.id ?? "", second?.stationId ?? "").outcome;
   await expect(chip(page)).toHaveText("Enviados: 3 artículos. La cocina ya lo vio.");
@@ -233,7 +233,7 @@ test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scan
   await page.getByRole("dialog").getByRole("button", { name: "Tiempo 2" }).tap();
   await page.getByRole("button", { name: /^Guardar/ }).tap();
   await expect(page.getByRole("heading", { name: "Tiempo 2 espera" })).toBeVisible();
-  // What can be done stands in the place of Send.
+  // The possible action replaces Send.
   await expect(page.getByRole("button", { name: "Marchar tiempo 2" })).toBeVisible();
   await expect(send(page)).toHaveCount(0);
 
@@ -245,7 +245,7 @@ test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scan
   await expect(page.getByRole("dialog", { name: "Tostones con salsa de ajo" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // As a scanner types: faster than keys get from here to the page.
+  // Dispatched in the page, because a scanner types faster than Playwright can.
   await page.evaluate(() => {
     for (const key of ["7", "4", "6", "0", "0", "0", "1", "Enter"]) {
       document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));

@@ -6,7 +6,7 @@ import { HUB_NAME } from "../support/hub-name.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
-/** A takeaway check, paid in cash with a fiscal number, with a line that was voided on it if wanted. */
+/** Pays a takeaway check in cash with a fiscal number, optionally with a voided line on it. */
 async function payCheck(restaurant: Restaurant, customerName: string, { isVoided = false } = {}): Promise<string> {
   const terminal = await restaurant.terminal(`paga-${crypto.randomUUID().slice(0, 8)}`);
   await online(terminal);
@@ -53,7 +53,7 @@ async function openCheck(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${name}`) }).tap();
 }
 
-/** Holds as long as it takes. */
+/** Holds a button until the caller releases it. */
 async function hold(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
 }
@@ -63,7 +63,7 @@ test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the
   restaurant,
 }) => {
   await payCheck(restaurant, "Doña Nereida");
-  // The house has no printer: what is asked for is refused.
+  // The restaurant has no printer, so print requests are refused.
   const page = await open({ name: "gerente-devuelve", login: "manager", kind: "phone", refusalsExpected: true });
   const other = await open({ name: "caja-mira", login: "cashier", kind: "tablet" });
   await other.getByRole("link", { name: "Cobradas" }).tap();
@@ -82,7 +82,7 @@ test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the
     await page.setViewportSize({ width, height });
     await expect(sheet.getByRole("button", { name: /^Mantenga para devolver/ })).toBeInViewport({ ratio: 1 });
     await expect(sheet.getByText("Falta el motivo.")).toBeInViewport({ ratio: 1 });
-    // At the lower edge of the sheet nothing shows below what ends it.
+    // Nothing may show through below the sheet's last row.
     const lowest = await sheet.evaluate((dialog) => {
       const { left, bottom } = dialog.getBoundingClientRect();
       return document.elementFromPoint(left + 60, bottom - 4)?.className;
@@ -141,7 +141,7 @@ test("[TOUCH-88] [TOUCH-140] a cashier gives back with the PIN of a manager who 
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Se cobró de más" }).tap();
   await hold(page, "Mantenga para devolver RD$354.00");
-  // A manager without the permission is not offered.
+  // A manager without the permission must not be listed.
   await expect(page.getByRole("dialog").getByRole("button", { name: /Marisol Peña/ })).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("button", { name: /Clara Rosario/ })).toHaveCount(0);
   await enterPin(page, /Marisol Peña/, "471199");

@@ -3,7 +3,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { expect, tapsOf, test } from "../support/touch-test.ts";
 
-/** From now on the back-office's menu says of a steak that its doneness must be chosen. */
+/** Makes the doneness of a steak a required choice in the back-office's menu from now on. */
 async function requireDoneness({ backOfficeUrl, token, stub }: Restaurant): Promise<void> {
   const answer = await fetch(new URL("/pos-api/v1/bootstrap", backOfficeUrl), {
     method: "POST",
@@ -46,7 +46,7 @@ test("[TOUCH-14] a dish of which something must be chosen opens by itself, and i
     await expect(doneness).toContainText("Elija 1");
     expect(await seriousIssues(page)).toEqual([]);
     await doneness.getByRole("button", { name: "Término medio" }).tap();
-    // Another one takes its place: one is the most.
+    // At most one can be chosen, so the new choice replaces the former one.
     await doneness.getByRole("button", { name: "Bien cocido" }).tap();
     await expect(doneness.getByRole("button", { name: "Término medio" })).toHaveAttribute("aria-pressed", "false");
     await sheet.getByRole("button", { name: /^Agregar/ }).tap();

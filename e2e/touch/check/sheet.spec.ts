@@ -11,7 +11,7 @@ test("[TOUCH-171] a sheet keeps the focus, closes by Escape and beside it, and g
   await expect(sheet).toBeVisible();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");
-    // Where nothing follows, the focus is with the browser, never on what is behind.
+    // After the last element the focus goes to the browser, never to the page behind the sheet.
     expect(await page.evaluate(() => document.activeElement?.closest("dialog, body")?.tagName)).toMatch(/DIALOG|BODY/);
     expect(await page.evaluate(() => document.activeElement?.closest("#root") ?? null)).toBeNull();
   }

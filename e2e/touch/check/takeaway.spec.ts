@@ -214,7 +214,7 @@ test("[TOUCH-897] a check whose table was taken off the plan is found among thos
   await expect(page.getByRole("link", { name: "Volver" })).toHaveAttribute("href", "#/takeaway");
   await page.getByRole("button", { name: /^Cobrar/ }).tap();
   await page.getByRole("button", { name: /^Exacto/ }).tap();
-  // Accounting may have it by now.
+  // Accounting may have received it already.
   await expect.poll(() => other.order("GONE-1")?.snapshot.status).toMatch(/^(paid|closed)$/);
 });
 
@@ -255,7 +255,7 @@ test("[TOUCH-962] on a phone that lies on its side the field in use stands whole
   await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
   await page.getByRole("button", { name: "Teléfono y hora" }).tap();
   const sheet = page.getByRole("dialog").last();
-  // A container would hold, and clip, its notices in the oldest browsers.
+  // In the oldest browsers a CSS container would position and clip the notices in it.
   await expect(sheet).toHaveCSS("container-type", "normal");
   for (const name of ["Cliente", "Teléfono", "Notas"]) {
     const field = sheet.getByLabel(name);
@@ -274,7 +274,7 @@ test("[TOUCH-962] on a phone that lies on its side the field in use stands whole
   }
 });
 
-/** As a tablet does it: the page keeps its height, and a keyboard covers what is below. */
+/** Simulates a tablet's keyboard: the page keeps its height, and only `height` px of it stay visible. */
 async function keyboardLeaves(page: Page, height: number): Promise<void> {
   await page.evaluate((left) => {
     Object.defineProperty(window.visualViewport, "height", { value: left, configurable: true });

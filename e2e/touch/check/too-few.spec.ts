@@ -6,7 +6,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasText: name });
 
-/** Puts two of a dessert on the check of a table. */
+/** Adds two of a dessert to a table's check. */
 async function takeTwo(page: Page, table: string, name: string): Promise<void> {
   await page.getByRole("link", { name: new RegExp(`^${table} Libre`) }).tap();
   await page.getByRole("tab", { name: "Postres" }).tap();
@@ -31,7 +31,7 @@ test("[TOUCH-358] of three that are left two waiters take two each: the second k
   await expect(strip).toHaveCount(0);
   await ana.getByRole("button", { name: /^Enviar · Mesa 1/ }).tap();
   await expect(strip).toHaveText(/^No alcanza: Flan de coco \(queda 1\)/);
-  // All of it stays within the check, beside which the dishes stand.
+  // The strip must stay within the check, next to which the dishes are.
   const check = await luis.locator(".order-check").boundingBox();
   for (const act of await strip.getByRole("button").all()) {
     const box = await act.boundingBox();

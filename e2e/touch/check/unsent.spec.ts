@@ -7,7 +7,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasText: name });
 
-/** What the kitchen is asked for, by ticket, of the checks that `isMeant` names. */
+/** Returns the quantities that the kitchen has to prepare, by ticket, for the tickets that `isMeant` selects. */
 async function asked(restaurant: Restaurant, name: string, isMeant: (ticket: KitchenTicket) => boolean) {
   const kitchen = await restaurant.terminal(name);
   await online(kitchen);
@@ -68,7 +68,7 @@ test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment
   const tickets = await asked(restaurant, "cocina-tiempos", ({ tableId }) => tableId === 30);
   await page.getByRole("link", { name: /^Mesa 3 1 sin enviar/ }).tap();
   await page.getByRole("button", { name: /2 líneas$/ }).tap();
-  // The sheet has both ways.
+  // The sheet offers both actions.
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Enviar · Mesa 3/ })).toBeVisible();
   await page
     .getByRole("dialog")

@@ -4,7 +4,7 @@ import { deviceLine } from "../support/device-line.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
-/** A machine that does much else may take as long as a bad line: the device is tested again then, as the screen offers. */
+/** Waits for a fast connection. A busy machine may appear as slow as a bad one: then the test is repeated with the button. */
 async function findQuick(page: Page, texts: { quick: string; slow: string; again: string }): Promise<void> {
   const line = page.getByRole("listitem").filter({ hasText: /Conexión con la PC principal|Connection to the main PC/ });
   await expect(async () => {
@@ -130,7 +130,7 @@ test("[TOUCH-403] a device with another name is the same device, and no other on
   await expect.poll(names).toEqual(["device-ahora"]);
   await expect(field).toHaveValue("device-ahora");
 
-  // The PIN of somebody who never signed in here still counts, as a manager once did.
+  // The PIN of a person who never signed in here is accepted, because a manager has signed in before.
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
   await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();

@@ -11,7 +11,7 @@ import { anHourAhead } from "../support/wrong-clock.ts";
 
 const dish = "Quipes de res";
 
-/** Opens the n-th table of the terrace from the floor. */
+/** Opens a table of the terrace from the floor. */
 async function openTable(page: Page, table: string): Promise<void> {
   await page.getByRole("link", { name: "Salón" }).tap();
   await page.getByRole("tab", { name: "Terraza" }).tap();
@@ -24,7 +24,7 @@ async function addDishes(page: Page, count: number): Promise<void> {
   }
 }
 
-/** How many dishes the hub has on a table, once it has as many checks as expected. */
+/** Connects an observer; returns a function that counts the hub's dishes on a table. */
 async function dishesOn(restaurant: Restaurant, tableId: number) {
   const observer = await restaurant.terminal(`fault-observer-${tableId}`);
   observer.start();
@@ -110,7 +110,7 @@ test("[TOUCH-150] a device that slept while its page was in view looks for the h
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
   line.hush();
-  // Asleep the clock that counts what time passes stands still on some machines, and no timer is due when it wakes up.
+  // On some machines the monotonic clock stops during sleep, and no timer is due after it: only the wall clock jumps.
   await page.evaluate(() => {
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
@@ -176,7 +176,7 @@ for (const origin of ["http", "secure"] as const) {
     restaurant,
   }) => {
     const first = await open({ name: `fault-tab-${origin}` });
-    // 127.0.0.1 counts as secure, and has Web Locks.
+    // 127.0.0.1 is a secure context, so it has Web Locks.
     const address =
       origin === "http" ? terminalUrl(restaurant) : new URL("/terminal/?name=fault-tab-secure", restaurant.hubUrl).href;
     await first.goto(address);
@@ -297,7 +297,7 @@ test("[TOUCH-156] a lost connection to the storage is opened again, and nothing 
         request.addEventListener("success", () => databases.push(request.result));
         return request;
       };
-      // What WebKit does to a page that slept.
+      // Closes the databases, as WebKit does to a page that slept.
       Object.assign(window, { loseDatabases: () => databases.splice(0).forEach((each) => each.close()) });
     },
   });
@@ -344,12 +344,12 @@ test("[TOUCH-175] [CLIENT-139] what is tapped as the page is left is kept, and n
   const line = await deviceLine(page);
   await line.cut();
   const tile = page.getByRole("button", { name: new RegExp(`^${dish}`) });
-  // In one task: nothing is painted, and no timer runs, between the tap and the end of the page.
+  // In one task: nothing is painted, and no timer runs, between the tap and the reload.
   await tile.evaluate((button: HTMLElement) => {
     button.click();
     location.reload();
   });
-  // What the hub had answered shortly before may be counted with it.
+  // The count may include changes whose answers arrived shortly before.
   await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();
   await line.restore();
   await expect.poll(dishes).toBe(before + 5);

@@ -47,7 +47,7 @@ test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it wi
     await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
     await page.getByRole("button", { name: "Salir" }).tap();
   };
-  /** What is offered is offered before the person's sheet can be opened and closed with all that the hub knows. */
+  /** Checks that no PIN is offered after a reload. An offer would appear once the list of people has been received. */
   const expectNoOffer = async (name: string) => {
     await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
     const people = page.waitForResponse(/\/terminal\/v1\/people/);
@@ -73,7 +73,7 @@ test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it wi
   await expect(page.getByText("Clave guardada")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Another device, where nobody has answered yet: she has one.
+  // On another device, where the offer was never answered, none appears either: she has a PIN.
   const other = await open({ name: "ofrece-otra", isNew: true });
   const known = other.waitForResponse(/\/terminal\/v1\/people/);
   await other.getByLabel("Usuario").fill("waiter");
@@ -95,7 +95,7 @@ test("[TOUCH-402] a screen of the kitchen, where everybody works, asks nobody fo
   await people;
   await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // It is her own again on the floor.
+  // On the floor the device counts as her own again.
   await page.evaluate(() => (location.hash = "#/floor"));
   await expect(page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" })).toBeVisible();
 });

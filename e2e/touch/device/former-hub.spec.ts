@@ -29,7 +29,7 @@ test("[TOUCH-240] says what it holds of a hub that was replaced, and that the ma
   await expect(notice.getByText(/solo está/)).toHaveCount(0);
   expect(await seriousIssues(page)).toEqual([]);
 
-  // A reload shows it again; a person removes it.
+  // The notice reappears after a reload, until a person removes it.
   await page.reload();
   await expect(notice.getByText(/Se avisó al gerente/)).toBeVisible();
   await notice.getByRole("button", { name: "Quitar este aviso" }).tap();

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/touch-test.ts";
 import type { Restaurant } from "../../support/restaurant.ts";
 
-/** Takes every table out of the back-office's plan; resolves when the hub knows. */
+/** Removes every table from the back-office's floor plan; resolves when the hub has noticed. */
 async function removeTables({ backOfficeUrl, hubUrl, token }: Restaurant): Promise<void> {
   const headers = { authorization: `Bearer ${await token("manager")}`, "content-type": "application/json" };
   const floorsOf = async (): Promise<{ id: number; tables: { id: number }[] }[]> => {

@@ -19,7 +19,7 @@ test.afterAll(() => rm(folder, { recursive: true }));
 
 test("[TOUCH-663] a screen whose files the update has taken away opens all the same", async ({ open, restaurant }) => {
   const page = await open({ name: "parte-que-falta", kind: "tablet", refusalsExpected: true });
-  // The line breaks while the page fetches ahead.
+  // Prefetching this screen fails, as if the connection broke.
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
   await page.route(/\/assets\/recent-screen/, (route) => route.abort());
   await page.reload();
@@ -44,7 +44,7 @@ test("[TOUCH-664] a page that is older than its hub works on, says so, and becom
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   const mark = page.getByRole("link", { name: "Versión nueva" });
   await expect(mark).toHaveCount(0);
-  // Else it is a fresh page that has the rest.
+  // Otherwise the missing screens would come from the new version.
   await hasAllScreens(page);
   await restaurant.hub().stop();
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
@@ -77,7 +77,7 @@ test("[TOUCH-663] what the hub never has loads the page again once, and only whe
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   let loads = 0;
   page.on("load", () => (loads += 1));
-  // The page goes on asking for it behind what somebody works at.
+  // The page keeps retrying in the background while a person works.
   await page.waitForFunction(() => performance.now() > 24_000);
   expect(loads).toBe(0);
   await page.getByRole("link", { name: "Cobradas" }).tap();

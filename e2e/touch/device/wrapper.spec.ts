@@ -8,7 +8,7 @@ const release = {
   url: "https://files.example/comanda.apk",
 };
 
-/** What the back-office offers to Android apps from now on. */
+/** Publishes the back-office's release for Android apps; null withdraws it. */
 const publish = (restaurant: Restaurant, published: typeof release | null) =>
   fetch(new URL("/stub/v1/releases", restaurant.backOfficeUrl), {
     method: "POST",
@@ -16,7 +16,7 @@ const publish = (restaurant: Restaurant, published: typeof release | null) =>
     body: JSON.stringify({ target: "android", release: published }),
   });
 
-/** The object that an Android app puts in its window, as `addJavascriptInterface` does. */
+/** Simulates the object that an Android app adds to the window with `addJavascriptInterface`. */
 function inWrapper(): void {
   const opened: string[] = [];
   Object.assign(window, {

@@ -12,14 +12,14 @@ import { expect, test, type DeviceKind } from "../support/touch-test.ts";
 const at = async (page: Page, hash: string): Promise<void> =>
   page.evaluate((next) => void (location.hash = next), hash);
 const tap = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).first().tap();
-/** The words of the app in a language, with what stands in `{{…}}`. */
+/** Returns a function that fills in the app's texts in a language, replacing `{{…}}` by values. */
 function wordsIn(language: "es" | "en") {
   return (text: Record<"es" | "en", string>, values: Record<string, string> = {}): string =>
     text[language].replaceAll(/{{(\w+)}}/g, (_, name: string) => values[name] ?? "");
 }
 const table = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} `) });
 
-/** The devices of the house, each evening in another hand. */
+/** The restaurant's devices; each evening has them in different roles. */
 const houses: { kind: DeviceKind; others: DeviceKind; language: "es" | "en" }[] = [
   { kind: "phone", others: "tablet", language: "es" },
   { kind: "tablet", others: "pc", language: "en" },
@@ -61,14 +61,14 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       const kitchen = await open({ name: `cocina-${suffix}`, kind: others, language });
       const host = await open({ name: `entrada-${suffix}`, kind: others, language });
 
-      // The host seats a booking; Luis sees its table taken.
+      // The host seats a booking; Luis sees that its table is occupied.
       await at(host, "#/host");
       await tap(host, say(hostTexts.seatNamed, { name: `Peralta ${index}` }));
       await tap(host, new RegExp(`^${say(hostTexts.seatAt, { table: two })}`));
       await at(kitchen, "#/kitchen");
       await tap(kitchen, begins(kitchenBars.startShift));
 
-      // Ana takes an order; the kitchen makes it.
+      // Ana takes an order; the kitchen prepares it.
       await table(ana, one).tap();
       for (const dish of ["Tostones con salsa de ajo", "Quipes de res"]) await tap(ana, new RegExp(`^${dish}`));
       await tap(ana, send);
@@ -87,7 +87,7 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       const second = kitchen.getByRole("article", { name: two, exact: true });
       await second.getByRole("button", { name: allReady }).tap();
 
-      // The cashier takes both: one in cash, one with a card.
+      // The cashier takes both payments: one in cash, one by card.
       await table(till, one).tap();
       await tap(till, pay);
       await tap(till, say(payTexts.exact));

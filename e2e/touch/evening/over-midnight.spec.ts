@@ -7,7 +7,7 @@ import { HUB_NAME } from "../support/hub-name.ts";
 import { expect, test } from "../support/touch-test.ts";
 
 const dayBefore = (iso: string): string => new Date(Date.parse(iso) - DAY_MS).toISOString();
-/** What the hub says, as if the shift had been opened and the check paid the day before. */
+/** Rewrites the hub's messages as if the shift had been opened and the check paid the day before. */
 const withDayBefore = (json: string): string =>
   json.replaceAll(/"(openedAt|paidAt)":"([^"]+)"/g, (_, name: string, at: string) => `"${name}":"${dayBefore(at)}"`);
 

@@ -29,7 +29,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
   restaurant,
 }) => {
   test.setTimeout(600_000);
-  // The hub is killed on the way: each browser logs its refused connections.
+  // The hub is killed during the test: each browser logs the refused connections.
   const ana = await open({ name: "ana", kind: "phone", refusalsExpected: true });
   const luis = await open({ name: "luis", kind: "tablet", refusalsExpected: true });
   const till = await open({ name: "caja", kind: "tablet", login: "cashier", refusalsExpected: true });
@@ -47,7 +47,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
   }
   await tap(kitchen, "Empezar turno");
 
-  /** The paper: what each check came to, what lies in the drawer and on the card slips, and what was asked of the kitchen. */
+  /** Kept by hand: each check's total, the money in the drawer and on card slips, and the dishes ordered from the kitchen. */
   const checks: Amounts[] = [];
   const taken = new Map<string, number>();
   const tips = new Map<string, number>();
@@ -70,7 +70,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
     await page.getByRole("button", { name: /^Enviar · / }).tap();
     cooked.push(...dishes);
   };
-  /** Seats guests at a free table, and sends what they order. */
+  /** Seats guests at a free table and sends their order. */
   const order = async (page: Page, table: string, dishes: readonly Dish[]): Promise<void> => {
     await goTo(page, table);
     await add(page, dishes);
@@ -83,7 +83,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
     await goTo(page, table);
     await tap(page, /^Cobrar/);
   };
-  /** The amounts as the guest reads them on the receipt. */
+  /** Checks the amounts on the receipt. */
   const isPaid = async (page: Page, amounts: Amounts, { isTable = true, tip = 0 } = {}): Promise<void> => {
     const receipt = page.getByRole("article");
     await expect(receipt).toContainText(/NCF E3[12]\d{10}/);
@@ -160,7 +160,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
     await inSheet(till, /^1 La Bandera/);
     await inSheet(till, "Hacer 2 cuentas");
     await expect.poll(() => watcher.orders().filter((each) => isOn(each, "Mesa 5"))).toHaveLength(2);
-    // The one that is shown after the split is paid first, then the one that is left.
+    // Pays the check that is shown after the split first, then the remaining one.
     const parts = [owed(["Churrasco", "Agua"]), owed(["La Bandera"])];
     await goTo(till, "Mesa 5");
     await expect(line(till, "Churrasco")).toBeVisible();
@@ -402,7 +402,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
   });
 });
 
-/** The record id of a table; the printed number is another. */
+/** Returns a table's record id, which differs from its printed number. */
 function tableIdOf(table: string): number {
   const [room, number] = table.split(" ");
   return (room === "Mesa" ? 27 : 60) + Number(number);

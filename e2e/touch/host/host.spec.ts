@@ -46,7 +46,7 @@ test("[TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124] the host seats a late book
   await page.getByRole("button", { name: "Llegaron sin reserva" }).tap();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "2", exact: true }).tap();
-  // Who has booked it comes soon: it is the last that is offered.
+  // Its booking is due soon, so this table is offered last.
   await expect(sheet.locator(".seat-tables button").last()).toHaveText(/^Terraza 1Reservada \d/);
   await sheet.getByRole("button", { name: /^Terraza 1 / }).tap();
   await expect.poll(() => check()?.snapshot).toMatchObject({ guestCount: 2, lines: [] });
@@ -114,7 +114,7 @@ test("[TOUCH-125] [TOUCH-736] guests who wait are on every device's list, and si
     ["Las Santana", "waiting"],
   ]);
 
-  // The party grows, and keeps its place. What somebody else has changed meanwhile stays.
+  // The party grows and keeps its place. Details changed by another person in between must not be lost.
   const first = () => manager.waiting().find(({ party }) => party.guestName === "Pedro Luis");
   const { since, ...details } = first()!.party;
   await page.getByRole("button", { name: "Cambiar en espera: Pedro Luis" }).tap();
@@ -147,7 +147,7 @@ test("[TOUCH-125] [TOUCH-736] guests who wait are on every device's list, and si
   await expect(waiting).toHaveCount(1);
 });
 
-/** A manager's terminal, and a booking system that posts to the hub. */
+/** Connects a manager's terminal, and a booking system that posts to the hub. */
 async function bookings(restaurant: Restaurant, device: string) {
   const manager = await restaurant.terminal(device);
   await online(manager);
@@ -176,7 +176,7 @@ test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and 
   const page = await open({
     name: "reservas-teclado",
     kind: "pc",
-    // The devices of these tests have touch screens alone: this one says that it has a mouse.
+    // The devices of these tests have only touch screens: this one reports a mouse.
     before: () => {
       const ask = window.matchMedia.bind(window);
       window.matchMedia = (query) => ask(query === "(pointer: fine)" ? "all" : query);
@@ -234,7 +234,7 @@ test("[TOUCH-605] on a phone the head of who is expected stays in sight below th
   await page.evaluate(() => (location.hash = "#/host"));
   const list = (name: string) => page.getByRole("region", { name }).getByRole("listitem");
   await expect(list("En espera").filter({ hasText: "Familia" })).toHaveCount(names.length);
-  // At least three of them are whole above the keys.
+  // At least three rows must be fully visible above the keyboard.
   await expect(list("En espera").nth(2)).toBeInViewport({ ratio: 1 });
   const expected = page.getByRole("button", { name: /^Por llegar · \d+ \d+ atrasadas?$/ });
   await expect(expected).toBeInViewport({ ratio: 1 });

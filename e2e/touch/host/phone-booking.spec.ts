@@ -68,7 +68,7 @@ test("[TOUCH-400] a booking by telephone is opened by its name, changed, taken b
   await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "7" }).tap();
   await sheet.getByLabel("Teléfono").fill("");
   await sheet.getByLabel("Nota").fill("terraza");
-  // Somebody else changes it meanwhile: nothing of theirs is written over, and what was typed stays.
+  // Another person changes the booking in between: nothing is overwritten, and the typed text stays.
   const second = await manager.putBooking(key, { ...call, notes: "cumpleaños", version: first });
   await sheet.getByRole("button", { name: "Guardar" }).tap();
   await expect(page.locator(".notice")).toBeVisible();

@@ -24,7 +24,7 @@ test("[TOUCH-438] two hosts seat waiting guests once: the other is told, by the 
       .filter(({ snapshot }) => snapshot.customerName === name)
       .map(({ tableId }) => tableId);
 
-  // The sheet of the other is open.
+  // The second host has the sheet open.
   await ask(second, "Los Batista");
   await ask(first, "Los Batista");
   await sitAt(first, /^Terraza 2 /);
@@ -32,7 +32,7 @@ test("[TOUCH-438] two hosts seat waiting guests once: the other is told, by the 
   await expect(second.getByRole("dialog").getByRole("link", { name: "Ver cuenta" })).toBeVisible();
   await second.keyboard.press("Escape");
 
-  // The other cannot know yet.
+  // The second host's page cannot know yet.
   await ask(second, "Doña Nena");
   await ask(first, "Doña Nena");
   held.begin();
@@ -63,7 +63,7 @@ test("[TOUCH-438] what a host takes back of guests writes over nothing that anot
   expect(manager.waiting().find(({ key }) => key === "cabral")?.party).toMatchObject({ partySize: 6, status: "left" });
 });
 
-/** Keeps from a page, while it is told to, what the hub says of these guests, but for a refusal. */
+/** Between `begin` and `end`, holds back the hub's messages about these guests from a page, except refusals. */
 async function holdNewsOf(page: Page, name: string): Promise<{ begin: () => void; end: () => void }> {
   let isHeld = false;
   const late: (() => void)[] = [];

@@ -17,7 +17,7 @@ test.beforeAll(async ({ restaurant }) => {
   await online(waiter);
 });
 
-/** A check on a table, sent to the kitchen. */
+/** Opens a check on a table, or adds to an open one, and sends it to the kitchen; returns its reference. */
 async function send(tableId: number, dishes: Parameters<typeof line>[], reference?: string): Promise<string> {
   const posReference = reference ?? `K-${(checks += 1)}`;
   const lines = dishes.map((dish) => line(...dish));
@@ -55,7 +55,7 @@ test("[TOUCH-102] [TOUCH-103] tickets arrive live, are seen by a device on shift
   await expect(ticket.getByText("«alergia»")).toBeVisible();
   await expect(ticket.getByText("asiento 2")).toBeVisible();
   await expect(ticket.getByText("Nueva")).toBeVisible();
-  // Long enough on the screen to be seen, but nobody has begun the shift here.
+  // Shown long enough to count as seen, but no shift has been started on this screen.
   await expect(ticket.getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
   expect(ticketsOf(posReference)).toMatchObject([{ seen: [] }]);
 
@@ -155,7 +155,7 @@ test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothi
   const struck = ticket.getByRole("listitem").filter({ has: page.locator("s") });
   await expect(struck).toContainText("Bien cocido");
   await expect(struck).toContainText("asiento 2");
-  // A finger that is on its way to the other button does not meet it.
+  // The new button must not appear where a finger may be about to tap the former one.
   const isBelow = async () => {
     const seen = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
     expect(seen?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
@@ -294,7 +294,7 @@ test("[TOUCH-111] the pass says what is ready and what is missing, and what was 
     ["b", "mojito", 1],
   ]);
   waiter.bump(posReference, "b", 1);
-  // Another check of the table may be at the pass, too.
+  // The table may have another check at the pass.
   const card = ticketOn(page, "Terraza 4").filter({ hasText: "Churrasco" });
   await expect(card.getByText("1 Mojito")).toBeVisible();
   await expect(card.getByText("Falta · Cocina").first()).toBeVisible();
@@ -317,7 +317,7 @@ test("[TOUCH-105] a silent page says so, a touch brings the sound, and a test pr
   restaurant,
 }) => {
   const page = await open({ name: "cocina-3", kind: "phone" });
-  // As after a restart of the device. Each look of the test counts as a touch: the page itself tells that it is silent.
+  // As after a restart of the device. Playwright's checks count as touches, so the page itself logs that it is silent.
   await page.addInitScript(() => {
     if (location.hash !== "#/kitchen") return;
     const device = { stationId: null, isOnShift: true, isWall: false };
@@ -394,7 +394,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-/** Texts of the kitchen below 7:1. */
+/** Returns texts of the kitchen with a contrast below 7:1. */
 async function faintTexts(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -16,7 +16,7 @@ test.beforeAll(async ({ restaurant }) => {
   await online(waiter);
 });
 
-/** A check on a table, sent to the kitchen. */
+/** Opens a check on a table and sends it to the kitchen. */
 async function send(posReference: string, tableId: number, ...dishes: Parameters<typeof line>[]): Promise<void> {
   const lines = dishes.map((dish) => line(...dish));
   waiter.openOrder(newOrder(posReference, lines, tableId), { additionalCheck: true });
@@ -29,7 +29,7 @@ const show = async (page: Page, screen: "kitchen" | "expo") => {
   await page.evaluate((hash) => (location.hash = hash), `#/${screen}`);
   await expect(page.locator(".kitchen")).toBeVisible();
 };
-/** What stands ready on the pass of a page, by table. */
+/** Returns the dishes that are ready at a page's pass, by table. */
 const standing = (page: Page) =>
   page
     .locator(".board .ticket:not([data-gone])")
@@ -63,12 +63,12 @@ test("[TOUCH-320] a dish that went to another table says so on its ticket, and s
   await expect(cardOn(pass, "Terraza 1").getByText("1 Mofongo de camarones")).toBeVisible();
   await expect(cardOn(pass, "Terraza 1").getByText("1 Flan de coco")).toBeVisible();
 
-  // Taken to the one table, it still waits for the other.
+  // Dishes taken to one table do not affect those that wait for the other.
   await cardOn(pass, "Terraza 2").getByRole("button", { name: "Llevado", exact: true }).tap();
   await expect.poll(() => standing(pass)).toEqual([["Terraza 1", "1 Mofongo de camarones", "1 Flan de coco"]]);
   await pass.getByRole("button", { name: "Deshacer" }).tap();
   await expect(cardOn(pass, "Terraza 2").getByRole("button", { name: /^Llevado: 2 Mofongo/ })).toBeVisible();
-  // The whole check moves on, and what stands ready for it goes there.
+  // The whole check moves to another table, and so do its ready dishes.
   waiter.moveToTable("P-2", terrace[2]);
   await waiter.idle();
   await expect(cardOn(pass, "Terraza 3").getByText("2 Mofongo de camarones")).toBeVisible();
@@ -126,7 +126,7 @@ test("[TOUCH-321] [TOUCH-322] every pass shows the same, also one that is opened
   await expect.poll(() => standing(first)).toEqual(left);
   await expect.poll(() => standing(second)).toEqual(left);
 
-  // The kitchen works on the soup again: nobody took it.
+  // The kitchen recalls the soup, which nobody has taken.
   await show(second, "kitchen");
   await second.getByRole("button", { name: "Recuperar" }).tap();
   const recalled = second.getByRole("dialog").getByRole("button");
@@ -216,7 +216,7 @@ test("[TOUCH-949] a waiter's device says once that a dish of theirs is ready, an
   await ready("B-1", "a", 1);
   await ready("B-1", "a", 2);
   await expect.poll(felt).toBe(1);
-  // It is as ready on the check that it moves to, and on one that is handed over with it.
+  // A ready dish stays ready on the check it moves to, and a check that is handed over keeps its ready dishes.
   waiter.moveLines("B-1", "B-4", [{ lineId: "a", quantity: 2 }]);
   waiter.handOver(["B-2"], "Wendy Almonte");
   await waiter.idle();

@@ -16,7 +16,7 @@ test("[TOUCH-604] of forty tickets only those on the screen are drawn, and all o
       additionalCheck: true,
     });
     waiter.sendToKitchen(`R-${n}`);
-    // One after the other: of two that were sent at the same moment either may stand first.
+    // One after the other, because checks sent at the same moment have no defined order.
     await waiter.idle();
   }
   const page = await open({ name: "cocina-llena", kind: "tablet" });
@@ -64,7 +64,7 @@ test("[TOUCH-648] what the page has fetched is drawn with the tap that opens it,
   ] as const) {
     const isThere = await opens.evaluate(async (key: HTMLElement, selector) => {
       key.click();
-      // The next turn: nothing that waits for a time has happened by then.
+      // In the next turn no timer has fired yet.
       await new Promise((resolve) => setTimeout(resolve));
       return document.querySelector(selector) !== null;
     }, what);

@@ -2,7 +2,7 @@ import type { NewOrder } from "@comanda/terminal";
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-/** A check without a table, of one dish. */
+/** Returns a takeaway check with one dish. */
 function takeaway(posReference: string, name: string, total: number): NewOrder {
   const line = { id: "uno", productId: "101", name, quantity: 1, unitPrice: total, total, taxIds: [] };
   return {
@@ -77,7 +77,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
   await type("131246789");
   await expect(name).toHaveValue("Constructora del Este SRL");
-  // It is still one that was brought when the sheet is opened again.
+  // A name from the registry still counts as such when the sheet is opened again.
   await sheet.getByRole("button", { name: "Listo" }).tap();
   await page.getByRole("button", { name: /Constructora del Este SRL$/ }).tap();
   await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
@@ -90,7 +90,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await type("9");
   await expect(name).toHaveValue("Ferretería La Fe");
 
-  // Nor does the name that came with the check, of the buyer of another number.
+  // A name that came with the check is cleared as well if the number changes.
   till.openOrder(takeaway("rnc-2", "Tostones", 225));
   const fiscal = { type: "E31", rnc: "131246789", name: "Constructora del Este SRL" };
   till.tender("rnc-2", { methodId: 1, amount: 100, fiscal });
@@ -139,7 +139,7 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
       ncf: expect.stringMatching(/^E31/),
       fiscal: { rnc: "131246789" },
     });
-  // Of a buyer nothing stays on a device once the hub has the payment.
+  // A device keeps no data of a buyer once the hub has the payment.
   for (const device of [page, other]) {
     await expect
       .poll(() => device.evaluate(() => localStorage.getItem("comanda-terminal-payments")))

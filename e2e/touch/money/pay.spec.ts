@@ -10,7 +10,7 @@ import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch
 const table = "Mesa 9";
 const tableId = 36;
 
-/** A check on the table with a dish of RD$ 225 and the taxes of a table: RD$ 288. */
+/** Opens a check on the table with a dish of RD$ 225, which is RD$ 288 with taxes. */
 async function openCheck(restaurant: Restaurant, name: string): Promise<string> {
   const terminal = await restaurant.terminal(name);
   await online(terminal);
@@ -37,7 +37,7 @@ async function openCheck(restaurant: Restaurant, name: string): Promise<string> 
   return posReference;
 }
 
-/** The check as the hub has it, once it is paid. */
+/** Returns the hub's state of a check, once it is paid. */
 async function paid(restaurant: Restaurant, name: string, posReference: string): Promise<StoredOrder["snapshot"]> {
   const terminal = await restaurant.terminal(name);
   await online(terminal);
@@ -47,7 +47,7 @@ async function paid(restaurant: Restaurant, name: string, posReference: string):
   return snapshot;
 }
 
-/** What accounting has of a check. */
+/** Returns accounting's record of a check. */
 async function booked(restaurant: Restaurant, posReference: string) {
   const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
     "/stub/v1/orders",
@@ -203,7 +203,7 @@ test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is d
   await page.keyboard.type("50");
   await holdEnter(page);
   await expect(sheet.getByRole("button", { name: "Efectivo" })).toBeFocused();
-  // As a scanner types, too: digits and Enter, and once more.
+  // A scanner types the same: digits and Enter, and Enter once more.
   await page.keyboard.type("0");
   await page.keyboard.press("Enter");
   await expect(sheet.getByText("RD$500.00")).toBeVisible();
@@ -224,7 +224,7 @@ test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an
   await goToTable(page);
   await page.getByRole("button", { name: "Otro monto" }).tap();
   await expect(page.getByRole("dialog").getByRole("heading")).toBeFocused();
-  // What is left to the browser presses what has the focus.
+  // Keys that the page does not handle go to the focused element.
   const left = await page.evaluate(() =>
     ["7", "4", "6", "0", "0", "0", "1", "Enter", "Enter"].filter((key) =>
       (document.activeElement ?? document.body).dispatchEvent(
@@ -232,7 +232,7 @@ test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an
       ),
     ),
   );
-  // The first would lead to a way to pay, once one is offered; the second would press it.
+  // Of the two Enters, one is left to the browser; two could choose a way to pay and confirm it.
   expect(left).toEqual(["Enter"]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Exacto" }).tap();
@@ -273,7 +273,7 @@ test("[TOUCH-1088] over the counter what is scanned next, on the receipt or on t
   await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
   await scan();
   await expect(begun).toHaveAccessibleName(/^1 /);
-  // How many was typed before, as the scanner's own keys stand in the field by then.
+  // The quantity was typed before; the scanner's own keys follow it in the field.
   await page.getByRole("searchbox").fill("3*7460001");
   await scan();
   await expect(begun).toHaveAccessibleName(/^4 /);
@@ -284,7 +284,7 @@ test("[TOUCH-1088] over the counter what is scanned next, on the receipt or on t
   await expect(begun).toHaveAccessibleName(/^1 /);
 });
 
-/** Longer than a key needs, so that it repeats itself. */
+/** Holds Enter so long that it repeats. */
 async function holdEnter(page: Page): Promise<void> {
   for (let times = 0; times < 3; times += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
@@ -307,7 +307,7 @@ test("[TOUCH-961] over the counter a keyboard alone orders, takes cash and begin
   const before = (await paidOnes()).length;
   for (const asks of ["500", "Enter"]) {
     await expect(page.locator(".tile").first()).toBeVisible();
-    // As fast as a hand: a scanner is faster.
+    // At the speed of a person; a scanner is faster.
     await page.keyboard.type("qui", { delay: 100 });
     await keys("Enter");
     await expect(page.getByRole("searchbox")).toHaveValue("");
@@ -353,11 +353,11 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-/** At one spot of the screen, whatever lies there the second time. */
+/** Taps the same spot twice, even if something else is there the second time. */
 async function tapTwice(page: Page, button: Locator): Promise<void> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
   const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
-  // One right after the other, however busy the machine is.
+  // Without waiting in between, however busy the machine is.
   await Promise.all([tap(), tap()]);
 }
 
@@ -386,7 +386,7 @@ test("[TOUCH-81] takes a payment back with its reason, by holding", async ({ ope
   await page.getByRole("button", { name: "÷2" }).tap();
   await page.getByRole("button", { name: /^Tarjeta/ }).tap();
   await page.getByRole("button", { name: "Devolver" }).tap();
-  // With its tip: as much goes back to the guest.
+  // Includes the tip, which goes back to the guest as well.
   await expect(page.getByRole("dialog")).toContainText("RD$158.40");
   await page.getByRole("button", { name: "Monto equivocado" }).tap();
   const hold = page.getByRole("button", { name: "Mantenga para devolver" });
@@ -466,7 +466,7 @@ test("[TOUCH-74] [TOUCH-46] what is left of a check that is paid in part is divi
   await page.getByRole("button", { name: "Tarjeta" }).tap();
   const second = page.getByText("Parte 2 de 2");
   await expect(second).toBeVisible();
-  // A second tap on the same button at once is taken for the first.
+  // An immediate second tap on the same button is ignored as a double tap.
   await expect(async () => {
     await page.getByRole("button", { name: "Tarjeta" }).tap({ timeout: 2_000 });
     await expect(second).toBeHidden({ timeout: 2_000 });
@@ -486,7 +486,7 @@ test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while t
   await page.getByRole("button", { name: "Dividir" }).tap();
   await page.getByRole("dialog").getByRole("link", { name: "÷ 3" }).tap();
   await expect(page.getByText("Parte 1 de 3")).toBeVisible();
-  // A reload does not mean it again.
+  // The split is removed from the address, so that a reload does not repeat it.
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/pay/${encodeURIComponent(posReference)}`);
   await line.cut();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
@@ -494,7 +494,7 @@ test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while t
     await expect(page.getByText(`Parte ${index + 1} de 3`)).toBeVisible();
     await page.getByRole("button", { name: button }).tap();
   }
-  // Nothing is said to be paid before the hub has it.
+  // The check is not shown as paid before the hub has the payments.
   await expect(page.getByRole("heading", { name: "RD$288.00 por registrar" })).toBeVisible();
   const unsent = page.getByText("Guardado en este terminal. Se envía a la PC principal en cuanto haya conexión.");
   await expect(unsent).toBeVisible();

@@ -4,7 +4,7 @@ import { online, type Restaurant } from "../../support/restaurant.ts";
 import { control } from "../support/control.ts";
 import { expect, hasAllScreens, tapsOf, test } from "../support/touch-test.ts";
 
-// The house has no printer at first, and gets two of them on the way.
+// The restaurant has no printer at first, and gets two of them during the tests.
 test.describe.configure({ mode: "serial" });
 
 let caja: FakePrinter;
@@ -25,7 +25,7 @@ const wordsOn = (printer: FakePrinter): string[] =>
       .trim(),
   );
 
-/** A check of a guest who takes it away, sent to the kitchen. */
+/** Opens a takeaway check and sends it to the kitchen. */
 async function sendCheck(restaurant: Restaurant, customerName: string, deviceId = `tableta-${customerName}`) {
   const terminal = await restaurant.terminal(deviceId);
   await online(terminal);
@@ -62,7 +62,7 @@ async function givePrinters(restaurant: Restaurant): Promise<void> {
   });
 }
 
-/** Keeps what the browser is asked to print. */
+/** Records what the page asks the browser to print. */
 function keepPrinted(): void {
   const kept = window as unknown as { printed?: string[] };
   window.print = () => {

@@ -8,7 +8,7 @@ import { deviceLine } from "../support/device-line.ts";
 import { setPin, enterPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
-/** A call of a manager at the screens. */
+/** Calls the operator API as a manager. */
 async function operator<T>(restaurant: Restaurant, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(new URL(`/operator/v1${path}`, restaurant.hubUrl), {
     method,
@@ -27,12 +27,12 @@ async function typeDigits(page: Page, digits: string, name = "Teclado"): Promise
   for (const digit of digits) await keypad.getByRole("button", { name: digit, exact: true }).tap();
 }
 
-/** The way to the till, as a person goes it: a phone has it behind the dots when it has no room. */
+/** Opens the till from the navigation. */
 async function goToTill(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Caja", exact: true }).tap();
 }
 
-/** With RD$2,000 in the drawer. */
+/** Opens the shift with RD$2,000 in the drawer. */
 async function openShift(page: Page): Promise<void> {
   await goToTill(page);
   await typeDigits(page, "2000");
@@ -170,7 +170,7 @@ test("[TILL-44] [TILL-45] [TOUCH-410] nothing is said to be printed or opened th
   await expect(page.getByText(/^El conteo se guardó\. El turno cierra cuando/)).toBeVisible();
 });
 
-/** A payment of 300 by card at the till's terminal, as another page of it would take it. */
+/** Takes a payment of 300 by card on another terminal of the till. */
 async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void> {
   const terminal = await restaurant.terminal(`${deviceId}-tarjeta`, { login: "cashier" });
   await online(terminal);
@@ -399,7 +399,7 @@ test("[TILL-301] [TILL-302] what another device of the till did first is said, a
   await goToTill(page);
   await typeDigits(page, "1000");
 
-  // Both open it while this one has heard nothing of the other.
+  // Both open the shift while this page cannot see the other one's.
   await line.cut();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
   const opened = other.openShift(name, 500);

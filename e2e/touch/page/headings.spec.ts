@@ -26,7 +26,7 @@ test("[TOUCH-649] what is shown next has the focus, where what had it is gone", 
     await page.getByRole(role, { name }).first().focus();
     await page.keyboard.press("Enter");
   };
-  // The first time a screen may have to be fetched: what had the focus is hidden before it is gone.
+  // A screen may have to be fetched at first: the focused element is hidden before it is removed.
   const fetched = Promise.withResolvers<void>();
   await page.route(/\/waiter-screens-[^/]+\.js$/, async (route) => {
     await fetched.promise;

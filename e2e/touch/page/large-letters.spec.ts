@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
-/** What is not whole in these parts of the page: a word or a sum on two lines, and what juts out of its part or the window. */
+/** Returns words or sums in these parts that are broken over two lines or overflow their part or the window. */
 function brokenIn(page: Page, parts: string): Promise<string[]> {
   return page.locator(parts).evaluateAll((all) => {
     const broken: string[] = [];
@@ -32,7 +32,7 @@ const screens = [
   { width: 360, percent: 100 },
   { width: 360, percent: 130 },
   { width: 390, percent: 130 },
-  // As wide as a phone of 390 px is where its browser makes everything larger by 30 %.
+  // The width of a phone of 390 px whose browser zooms to 130 %.
   { width: 300, percent: 100 },
   { width: 1024, percent: 100 },
 ];
@@ -178,7 +178,7 @@ test("[TOUCH-496] [TOUCH-524] beside the tiles of a tablet a dish is whole, and 
   const sheet = page.getByRole("dialog");
   const done = sheet.getByRole("button", { name: /^Hacer/ });
   await expect(done).toBeDisabled();
-  // The lines that scroll behind it are not read through it.
+  // Lines that scroll behind the button must not show through.
   await expect(done).toHaveCSS("opacity", "1");
   for (let part = 3; part <= 4; part += 1) await sheet.getByRole("button", { name: "Una parte más" }).tap();
   const third = await sheet

@@ -6,10 +6,10 @@ import { routeSockets } from "../support/device-line.ts";
 import { HUB_NAME } from "../support/hub-name.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-/** One word of 60 signs, as an address of mail that somebody took for a name. */
+/** One word of 60 characters, like an email address that was entered as a name. */
 const LONG = "maria.altagracia.delosangeles@restaurantelaterraza.com.do".padEnd(60, "x");
 
-/** What of these parts juts out of its window, by its text. */
+/** Returns the texts of those parts that exceed the window. */
 function beyondTheWindow(page: Page, parts: string): Promise<(string | null)[]> {
   return page.locator(parts).evaluateAll((all) => {
     const shown = all.filter((each) => each.getBoundingClientRect().width > 0);
@@ -124,7 +124,7 @@ for (const percent of [100, 130]) {
   });
 }
 
-/** What of these parts shows less than its text, or lets it run over its neighbours. */
+/** Returns the texts of those parts that are cut or run over their neighbours. */
 function outOfTheirBox(page: Page, parts: string): Promise<(string | null)[]> {
   return page.locator(parts).evaluateAll((all) => {
     const shown = all.filter((each) => each.getBoundingClientRect().width > 0);

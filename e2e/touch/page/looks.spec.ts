@@ -12,7 +12,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks`, async ({
     open,
   }) => {
-    // Some forty views.
+    // There are some forty views.
     test.setTimeout(300_000);
     const page = await open({ name: `vistas-${kind}`, kind, managerWasHere: true });
     let themes: ["light" | "dark", "light" | "dark"] = ["light", "dark"];
@@ -21,11 +21,11 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
         await goTo(page, address, sign);
         await act?.(page);
         await settled(page);
-        // What is behind a sheet is another view's.
+        // The page behind a sheet is checked as a view of its own.
         const part = (await page.getByRole("dialog").count()) > 0 ? "dialog[open]" : "#root";
         expect.soft(await layoutFaults(page, part), name).toEqual([]);
         expect.soft(await seriousIssues(page, part), `${name}, ${themes[0]}`).toEqual([]);
-        // A theme changes colours alone; the next view goes on in the one that this ends with.
+        // A theme changes only colours; the next view starts in the theme that this one ends with.
         themes = [themes[1], themes[0]];
         await show(page, devices[kind], themes[0]);
         expect.soft(await faintTexts(page, part), `${name}, ${themes[0]}`).toEqual([]);
@@ -60,7 +60,7 @@ test("[TOUCH-200] each name of the navigation has one line, and the search says 
     expect(Math.max(...beyond), `${width} px`).toBeLessThanOrEqual(0);
   };
   for (const width of [390, 360]) await fits(width, ["Salón", "Para llevar", "Cobradas", "Más"]);
-  // Cheap tablets of 7 inches are 600 px wide, and the smallest of Apple's 744.
+  // Cheap tablets of 7 inches are 600 px wide, Apple's smallest 744.
   for (const width of [600, 744]) await fits(width, ["Salón", "Para llevar", "Cobradas", "Cocina", "Más"]);
   await line.cut();
   await expect(page.locator(".conflicts-badge")).toBeVisible();
@@ -83,7 +83,7 @@ test("[TOUCH-200] each name of the navigation has one line, and the search says 
   expect(room).toBeGreaterThanOrEqual(0);
 });
 
-/** To a screen without a sheet. */
+/** Closes all sheets and opens a screen. */
 async function goTo(page: Page, address: string, sign: string): Promise<void> {
   const sheets = page.getByRole("dialog");
   while ((await sheets.count()) > 0) await sheets.last().getByRole("button", { name: "Cerrar" }).tap();
@@ -91,7 +91,7 @@ async function goTo(page: Page, address: string, sign: string): Promise<void> {
   await page.getByRole("main").getByText(sign).first().waitFor();
 }
 
-/** What cannot be read well enough: all that a theme changes. */
+/** Returns texts with too little contrast, the only thing that a theme changes. */
 async function faintTexts(page: Page, part: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page, axeSource: ";" })
     .setLegacyMode()
@@ -101,7 +101,7 @@ async function faintTexts(page: Page, part: string): Promise<string[]> {
   return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`));
 }
 
-/** What lies beside the window, and what is too small for a finger. */
+/** Returns controls outside the window or too small for a finger, and an overflow of the page. */
 function layoutFaults(page: Page, part: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const least = 48;
@@ -127,7 +127,7 @@ function layoutFaults(page: Page, part: string): Promise<string[]> {
     }
     return faults;
 
-    /** In a strip of one row that is swiped sideways; a list that scrolls upwards says the same of its overflow. */
+    /** Whether a control is in a one-row strip that is swiped sideways; taller scrolling lists have the same overflow style. */
     function isSwiped(element: Element): boolean {
       for (let box = element.parentElement; box !== null; box = box.parentElement) {
         if (box.clientHeight <= 80 && /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;

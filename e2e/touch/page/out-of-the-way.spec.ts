@@ -18,7 +18,7 @@ for (const kind of ["phone", "pc"] as const) {
       await test.step(name, async () => {
         await goTo(page, address, sign);
         await act?.(page);
-        // Some of these questions stand on the screen itself at this size.
+        // At this size some of these views are part of the screen and have no sheet.
         for (let count = await sheets.count(); count > 0; count -= 1) {
           await page.keyboard.press("Escape");
           await expect(sheets, name).toHaveCount(count - 1);
@@ -32,7 +32,7 @@ for (const kind of ["phone", "pc"] as const) {
   test(`[TOUCH-379] a notice covers nothing that the hand needs next (${kind})`, async ({ open }) => {
     const page = await open({ name: `avisos-${kind}`, kind, managerWasHere: true });
     const notice = page.locator(".notice");
-    /** Says something for five seconds, as each undo is offered. */
+    /** Shows a notice for five seconds, as every undo does. */
     const say = async (): Promise<void> => {
       await goTo(page, "/table/33", "Entradas");
       await page.getByRole("button", { name: "Agotado…" }).tap();
@@ -47,7 +47,7 @@ for (const kind of ["phone", "pc"] as const) {
     const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .search input, .order-head .act";
     expect(await covered(page, onOrder)).toEqual([]);
     if (kind === "phone") {
-      // Its way back is where the thumb is, and so is the way to the floor.
+      // The undo button is within the thumb's reach, and the way to the floor is not covered.
       const undo = await notice.getByRole("button", { name: "Deshacer" }).boundingBox();
       expect(undo?.y).toBeGreaterThan(devices.phone.height * 0.6);
       expect(await covered(page, ".shell-nav a:first-child, .tile")).toEqual([]);
@@ -108,7 +108,7 @@ for (const kind of ["phone", "tablet", "pc"] as const) {
   });
 }
 
-/** The keys and links that a tap presses besides what it is meant for. */
+/** Returns the buttons and links that a tap has clicked. */
 async function pressedBy(page: Page, tap: () => Promise<void>): Promise<string[]> {
   await page.evaluate(() => {
     const pressed: string[] = [];
@@ -123,7 +123,7 @@ async function pressedBy(page: Page, tap: () => Promise<void>): Promise<string[]
   return page.evaluate(() => (globalThis as unknown as { pressed: string[] }).pressed);
 }
 
-/** What of these is under the notice, by its name. */
+/** Returns the names of these parts that the notice covers. */
 function covered(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((parts) => {
     const notice = document.querySelector(".notice")?.getBoundingClientRect();
@@ -139,7 +139,7 @@ function covered(page: Page, selector: string): Promise<string[]> {
   }, selector);
 }
 
-/** A cook bumps a dish, and a notice offers to take that back. */
+/** Bumps a dish in the kitchen, which shows a notice with an undo button. */
 async function bumpOne(page: Page): Promise<void> {
   await goTo(page, "/kitchen", "Todas");
   await page

@@ -5,12 +5,12 @@ import { expect, test } from "../support/touch-test.ts";
 
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
-/** The right edges of these parts of the page. */
+/** Returns the right edges of these parts of the page. */
 async function rightOf(page: Page, parts: string): Promise<number[]> {
   return page.locator(parts).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
 }
 
-/** Opens a check of a million and sends it; one is paid, too. */
+/** Opens a check of a million and sends it; pays it if `isPaid`. */
 async function serve(restaurant: Restaurant, name: string, isPaid: boolean, tableId?: number): Promise<string> {
   const terminal = await restaurant.terminal(`mesero-${name}`, { login: "cashier" });
   await online(terminal);
@@ -23,7 +23,7 @@ async function serve(restaurant: Restaurant, name: string, isPaid: boolean, tabl
   return order.posReference;
 }
 
-// Cheap tablets of 7 inches are 600 px wide, and the smallest of Apple's 744.
+// Cheap tablets of 7 inches are 600 px wide, Apple's smallest 744.
 for (const width of [600, 744]) {
   test(`[TOUCH-483] on a tablet of ${width} px nothing is cut or out of reach`, async ({ open, restaurant }) => {
     await serve(restaurant, `PAGADA-${width}`, true);
@@ -63,7 +63,7 @@ test("[TOUCH-483] on a PC a long dish of one word stands in one piece on its tic
   expect(await linesOf(page, "Chicharrones")).toBe(1);
 });
 
-/** In how many pieces the kitchen's board shows the name of a dish. */
+/** Returns over how many lines the kitchen's board breaks a dish's name. */
 async function linesOf(page: Page, dish: string): Promise<number> {
   const name = page.locator(".board").getByText(dish, { exact: true }).first();
   await expect(name).toBeVisible();
@@ -74,7 +74,7 @@ async function linesOf(page: Page, dish: string): Promise<number> {
   });
 }
 
-/** How many amounts of the list jut out of their rows. */
+/** Counts the list's amounts that overflow their rows. */
 function outOfTheirRows(page: Page): Promise<number> {
   return page
     .locator(".recent-row .money:visible")

@@ -33,7 +33,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     const boxes = await page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect()));
     const [first] = boxes;
     expect(boxes.filter(({ y }) => y === first?.y)).toHaveLength(across[kind]);
-    // No empty column stands beside them.
+    // There must be no empty column at the right.
     const right = Math.max(...boxes.map((box) => box.right));
     expect(devices[kind].width - right).toBeLessThanOrEqual(16);
 
@@ -58,7 +58,7 @@ for (const [index, width] of [360, 390, 820, 1366].entries()) {
       return tiles.filter((tile) => {
         const price = document.createRange();
         price.selectNodeContents(tile.querySelector(".tile-price")!);
-        // The others are dearer, and have the same mark.
+        // The other tiles, which have higher prices, get the same count.
         if (!tile.contains(counted)) tile.append(counted.cloneNode(true));
         const count = tile.querySelector(".tile-count")!.getBoundingClientRect();
         return [...price.getClientRects()].some((box) => box.right > count.left && box.bottom > count.top);
@@ -84,7 +84,7 @@ test("[TOUCH-375] on a phone what is tapped for a dish lies in the lower 60 % of
     const tops = await part.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
     expect(Math.min(...tops)).toBeGreaterThanOrEqual(height * 0.4);
   }
-  // A long category begins with its first dish, and all of it can be scrolled to.
+  // A long category starts with its first dish and can be scrolled to its end.
   await page.getByRole("tab", { name: "Platos fuertes" }).tap();
   await page.setViewportSize({ width: 390, height: 560 });
   await expect(page.locator(".tile").first()).toBeInViewport({ ratio: 1 });
@@ -117,7 +117,7 @@ test("[TOUCH-377] the last way to ask for a dish is one tap in its choices, afte
   await expect(added).not.toContainText("ALERGIA");
 });
 
-/** Of the name and the price of each tile against what they stand on. */
+/** Returns the contrast of each tile's name and price with their background. */
 function contrasts(page: Page): Promise<number[]> {
   return page.locator(".tile").evaluateAll((tiles) => {
     const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);

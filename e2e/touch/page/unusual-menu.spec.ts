@@ -6,13 +6,13 @@ import { HUB_NAME } from "../support/hub-name.ts";
 import { signInByForm } from "../support/people-acts.ts";
 import { devices, expect, test, type DeviceKind } from "../support/touch-test.ts";
 
-/** What the hub answers to this request; the browser alone knows the hub by its name. */
+/** Fetches the hub's response to this request; only the browser can resolve the hub's name. */
 async function fetchFromHub<T>(route: Route): Promise<T> {
   const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
   return (await (await route.fetch({ url })).json()) as T;
 }
 
-/** Signs in at a new device, whose menu is the hub's as `change` makes it. */
+/** Signs in at a new device, whose menu is the hub's menu modified by `change`. */
 async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>, login = "waiter"): Promise<void> {
   await page.route("**/terminal/v1/menu", async (route) => {
     const menu = await fetchFromHub<Menu>(route);
@@ -26,7 +26,7 @@ test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when 
   await signInWithMenu(page, () => ({ products: [], categories: [] }));
   const table = page.getByRole("link", { name: /^Mesa 1 / });
   await table.waitFor();
-  // The offer of a PIN may come up under the finger.
+  // Retried, because the offer of a PIN may appear over the table at any moment.
   await expect(async () => {
     if (await table.isVisible()) await table.tap();
     await expect(page.locator(".tiles-hint")).toHaveText(/^El menú todavía no tiene platos\. /, { timeout: 3_000 });
@@ -185,7 +185,7 @@ test("[TOUCH-466] [TOUCH-467] [TOUCH-468] a table without a size, a choice below
   await expect(page.getByText("La casa no tiene formas de pago.")).toBeVisible();
 });
 
-/** The buttons beside the window, and those that something else lies over; what a strip or a list has scrolled away is neither. */
+/** Returns buttons that are outside the window or covered; ignores those that are scrolled out of a strip or list. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const part = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;

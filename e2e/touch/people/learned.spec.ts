@@ -6,7 +6,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 // Its own, because it has a history.
 
-/** Of several categories, the most sold first: fried plantain, two drinks, a dessert and more. */
+/** Products of several categories, most sold first: fried plantain, two drinks, a dessert and more. */
 const favourites = [129, 101, 130, 110, 102, 131, 120];
 
 const table = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} `) });
@@ -43,7 +43,7 @@ test("[TOUCH-23] [TOUCH-24] the order screen begins with what the house sells mo
   expect(await tilesOf(page)).toEqual(favourites);
   await expect(page.locator('.tile[data-product="101"]')).toContainText("Agotado");
 
-  // Nothing moves while somebody works, and the hub is not needed.
+  // The tiles keep their order while a person works, even without the hub.
   await restaurant.killHub();
   await page.locator('.tile[data-product="130"]').tap();
   await expect(page.locator('.tile[data-product="130"] .tile-count')).toContainText("1");

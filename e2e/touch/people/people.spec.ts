@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { enterPin, resetPin, setPin, signInByForm, typePin } from "../support/people-acts.ts";
 
-/** Who is acting, as the screen says it. */
+/** The button with the name of the person who is working. */
 const working = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
 
 async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {
@@ -15,7 +15,7 @@ async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {
   await page.getByRole("button", { name: dish }).tap();
 }
 
-/** Who wrote what is on a table, as the hub has it. */
+/** Returns the hub's name of the person who wrote a table's check. */
 async function writerOf(restaurant: Restaurant, tableId: number): Promise<string | null | undefined> {
   const observer = await restaurant.terminal(`observer-${tableId}`);
   observer.start();
@@ -78,7 +78,7 @@ test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a whi
   const page = await open({ name: "people-password", isNew: true, refusalsExpected: true });
   await signInByForm(page, "cashier");
   await expect(working(page, "Carlos Jiménez")).toBeVisible();
-  // A hub that was started since does not know when that was.
+  // After a restart the hub no longer knows when the person signed in.
   await restaurant.killHub();
   await restaurant.startHub();
   await working(page, "Carlos Jiménez").tap();

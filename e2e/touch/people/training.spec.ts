@@ -20,7 +20,7 @@ test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by t
 }) => {
   test.setTimeout(180_000);
   await setPin(restaurant, "manager", "432100");
-  // What it counts has to go by one clock alone.
+  // The device's clock is wrong, so practice must not mix it with the hub's.
   const page = await open({ name: "practica-caja", login: "cashier", before: anHourAhead });
   await expect(table(page, "Mesa 5")).toBeVisible();
   const saved = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).map(String).toSorted()));
@@ -44,7 +44,7 @@ test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by t
     }
   }
   await page.setViewportSize(devices.phone);
-  // Its kitchen works by itself.
+  // The practice's kitchen works automatically.
   await expect(table(page, "Mesa 5")).toHaveAccessibleName(/listo/i, { timeout: 30_000 });
 
   await table(page, "Mesa 5").tap();
@@ -60,7 +60,7 @@ test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by t
   expect(await seriousIssues(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
-  // Everybody has one PIN there, and no real one leads in.
+  // In practice all people have the same PIN, and no real PIN is accepted.
   await page.evaluate(() => (location.hash = "#/floor"));
   await page.getByRole("button", { name: "Trabaja Carlos Jiménez" }).tap();
   await expect(page.getByText("En la práctica la clave (PIN) de todos es 123456.")).toBeVisible();

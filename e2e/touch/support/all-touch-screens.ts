@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Every screen of the touch terminal: its address, something that shows that it has loaded, and what opens it further. */
+/** Every screen of the touch terminal: its address, a text that shows that it has loaded, and actions that open it further. */
 export const allTouchScreens: readonly TouchScreen[] = [
   { name: "floor", address: "/floor", sign: "Mesa 1" },
   { name: "order", address: "/table/28", sign: "Entradas" },
@@ -17,7 +17,7 @@ export const allTouchScreens: readonly TouchScreen[] = [
   { name: "person", address: "/floor", sign: "Mesa 1", act: openPerson },
 ];
 
-/** The same screens in the practice, which is a page of its own: what follows in the same page is there too. */
+/** Screens of the practice mode, in which the page stays afterwards. */
 export const practiceScreens: readonly TouchScreen[] = [
   { name: "practice", address: "/floor", sign: "Mesa 1", act: enterPractice },
   { name: "practice-tasks", address: "/floor", sign: "Mesa 1", act: openTasks },
@@ -27,11 +27,11 @@ export interface TouchScreen {
   name: string;
   address: string;
   sign: string;
-  /** What a person taps there before the picture is taken. */
+  /** Actions of a person before the picture is taken. */
   act?: (page: Page) => Promise<void>;
 }
 
-/** On a phone the check lies behind its total. */
+/** Opens the check, which on a phone is behind its total. */
 async function openCheck(page: Page): Promise<void> {
   const total = page.locator(".order-total");
   if (await total.isVisible()) await total.click();

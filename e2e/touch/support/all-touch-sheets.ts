@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { TouchScreen } from "./all-touch-screens.ts";
 
-/** Of several the one in the sheet that is in front. */
+/** The last of several matches is in the frontmost sheet. */
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).last();
 
-/** What a waiter taps one after the other; the sheet is open at the end. */
+/** Returns a function that taps these buttons in turn; the sheet is open at the end. */
 function taps(...names: (string | RegExp)[]): (page: Page) => Promise<void> {
   return async (page) => {
     for (const name of names) await button(page, name).tap();
@@ -12,7 +12,7 @@ function taps(...names: (string | RegExp)[]): (page: Page) => Promise<void> {
   };
 }
 
-/** The same on the lines of a check. */
+/** Like `taps`, on the lines of a check. */
 function checkTaps(...names: (string | RegExp)[]): (page: Page) => Promise<void> {
   return async (page) => {
     await openLines(page);
@@ -20,7 +20,7 @@ function checkTaps(...names: (string | RegExp)[]): (page: Page) => Promise<void>
   };
 }
 
-/** The same on a line that is chosen. */
+/** Like `taps`, on a selected line. */
 function lineTaps(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await chooseLine(page);
@@ -28,7 +28,7 @@ function lineTaps(name: string): (page: Page) => Promise<void> {
   };
 }
 
-/** The same on the person's sheet, once it is there: a phone's navigation has a button of the same name. */
+/** Like `taps`, on the person's sheet once it is open: a phone's navigation has a button of the same name. */
 function personTaps(...names: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     await taps(/^Trabaja/)(page);
@@ -40,7 +40,7 @@ const check = { address: "/check/POS%2F2026%2F00002", sign: "Entradas" };
 const pay = { address: "/pay/POS%2F2026%2F00012", sign: "Efectivo" };
 const inMenu = (name: string) => checkTaps("Acciones de la cuenta", name);
 
-/** The questions in front of the screens, as a waiter opens them. */
+/** The sheets of all screens, with the taps that open them. */
 export const allTouchSheets: readonly TouchScreen[] = [
   { name: "places", address: "/floor", sign: "Mesa 1", act: openOtherPlaces },
   { name: "table number", address: "/floor", sign: "Mesa 1", act: openTableNumber },
@@ -81,13 +81,13 @@ export const allTouchSheets: readonly TouchScreen[] = [
   { name: "new PIN", address: "/floor", sign: "Mesa 1", act: personTaps("Más", "Poner mi clave (PIN)") },
 ];
 
-/** Where there is room for all of them there is nothing to open. */
+/** Opens the menu of further places, unless there is room for all of them. */
 async function openOtherPlaces(page: Page): Promise<void> {
   const others = page.getByRole("navigation").getByRole("button", { name: "Más" });
   if (await others.isVisible()) await taps("Más")(page);
 }
 
-/** Only where there is no plan. */
+/** Opens the table number pad, which exists only without a floor plan. */
 async function openTableNumber(page: Page): Promise<void> {
   const number = button(page, "Número de mesa");
   if (await number.isVisible()) await number.tap();
@@ -98,13 +98,13 @@ async function openChoices(page: Page): Promise<void> {
   await page.getByRole("dialog").last().waitFor();
 }
 
-/** On a phone they lie behind the total. */
+/** Opens the lines, which on a phone are behind the total. */
 async function openLines(page: Page): Promise<void> {
   const total = page.locator(".order-total");
   if (await total.isVisible()) await total.tap();
 }
 
-/** What was chosen before stays so where the check is always visible. */
+/** Selects a line, unless one is still selected where the check is always visible. */
 async function chooseLine(page: Page): Promise<void> {
   await openLines(page);
   const chosen = page.getByRole("group", { name: "Líneas elegidas" });

@@ -1,16 +1,16 @@
 import type { OutboxEntry } from "@comanda/terminal";
 import type { Page, WebSocketRoute } from "@playwright/test";
 
-/** The connection of one page to the hub, which a test can take away: HTTP goes on. */
+/** A page's WebSocket connection to the hub, which a test can cut; HTTP keeps working. */
 export interface DeviceLine {
   cut(): Promise<void>;
-  /** The connection stays open, and nothing of the device arrives until the line is restored. */
+  /** Keeps the connection open but holds back everything that the device sends, until `restore`. */
   hush(): void;
-  /** The line is back, and the device has noticed. */
+  /** Restores the connection and makes the page reconnect at once. */
   restore(): Promise<void>;
 }
 
-/** Puts itself between a page and the hub; the page is loaded again through it. */
+/** Intercepts the connection between a page and the hub, and reloads the page. */
 export async function deviceLine(page: Page): Promise<DeviceLine> {
   let isUp = true;
   let held: (() => void)[] | null = null;
@@ -43,10 +43,10 @@ export async function deviceLine(page: Page): Promise<DeviceLine> {
   };
 }
 
-/** Has `handle` stand between the hub and the page that is loaded next. */
+/** Lets `handle` intercept the WebSockets of the page that is loaded next. */
 export async function routeSockets(page: Page, handle: (socket: WebSocketRoute) => void): Promise<void> {
-  // What a page sends is a moment on its way through the test. Meanwhile the hub may have closed the socket, and the
-  // browser would complain of a page that has looked whether it is open.
+  // Messages of the page pass through the test with a delay, in which the hub may close the socket.
+  // Sending on a closed socket would log an error although the page has checked its state.
   await page.addInitScript(() => {
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (data) {
@@ -56,7 +56,7 @@ export async function routeSockets(page: Page, handle: (socket: WebSocketRoute) 
   await page.routeWebSocket(/.*/, handle);
 }
 
-/** Puts work into the outbox of a device as if it had been done there before; the page is loaded again with it. */
+/** Adds work to a device's outbox as if it had been done there before, and reloads the page. */
 export async function seedOutbox(
   page: Page,
   deviceId: string,

@@ -3,7 +3,7 @@ import { HUB_NAME } from "./hub-name.ts";
 import { setPin } from "./people-acts.ts";
 import { test as base, type RestaurantOf } from "./touch-test.ts";
 
-/** On the dinner of which the pictures are taken: there is something on every screen, and every sheet can be opened. */
+/** Uses the dinner of the screenshots: every screen has content, and every sheet can be opened. */
 export const test = base.extend<object, { restaurantOf: RestaurantOf }>({
   restaurantOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern

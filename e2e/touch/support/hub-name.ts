@@ -1,2 +1,2 @@
-/** A name that the browser maps to loopback, so that the page stands on an origin that is not secure, as in a restaurant. */
+/** A host name that the browser maps to loopback. Its origin is not a secure context, as in a restaurant. */
 export const HUB_NAME = "hub.test";

@@ -1,6 +1,6 @@
-/** What a guest owes, worked out from the printed menu with a pencil: none of the product's arithmetic is in here. */
+/** Computes what a guest owes from the printed menu, without using any of the product's arithmetic. */
 
-/** Centavos before tax, as the menu on the table says. */
+/** Prices in centavos before tax, as on the printed menu. */
 const MENU = {
   "Tostones con salsa de ajo": 225_00,
   "Quipes de res": 195_00,
@@ -28,7 +28,7 @@ const MENU = {
 } as const;
 export type Dish = keyof typeof MENU;
 
-/** The page of the menu that has the dish. */
+/** Which dishes each page of the menu has. */
 const PAGES: [page: string, dishes: Dish[]][] = [
   [
     "Entradas",
@@ -59,7 +59,7 @@ const PAGES: [page: string, dishes: Dish[]][] = [
   ["Para llevar", ["Pollo entero para llevar", "Pan de agua, funda"]],
 ];
 
-/** Neither ITBIS nor legal tip. */
+/** Dishes without ITBIS and legal tip. */
 const EXEMPT: readonly Dish[] = ["Aguacate", "Agua", "Pan de agua, funda"];
 
 export function pageOf(dish: Dish): string {
@@ -68,7 +68,7 @@ export function pageOf(dish: Dish): string {
   return page[0];
 }
 
-/** All in centavos. */
+/** Amounts in centavos. */
 export interface Amounts {
   net: number;
   itbis: number;
@@ -77,8 +77,8 @@ export interface Amounts {
 }
 
 /**
- * What these dishes cost at a table (18 % ITBIS, 10 % legal tip) or to take away (no legal tip). `extra` is what options
- * cost, `percentOff` a discount on the whole check. Every price is a whole number of pesos, so no tax needs rounding.
+ * Returns what these dishes cost at a table (18 % ITBIS, 10 % legal tip) or to take away (no legal tip). `extra` is the price
+ * of options, `percentOff` a discount on the whole check. All prices are whole pesos, so no tax needs rounding.
  */
 export function owed(
   dishes: readonly Dish[],
@@ -96,7 +96,7 @@ export function owed(
   return { net, itbis, legalTip, total };
 }
 
-/** `RD$1,234.50`, as a Dominican writes it. */
+/** Formats an amount as in `RD$1,234.50`. */
 export function pesos(centavos: number): string {
   const whole = String(Math.floor(centavos / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
   return `RD$${whole}.${String(centavos % 100).padStart(2, "0")}`;

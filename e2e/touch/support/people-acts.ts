@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Restaurant } from "../../support/restaurant.ts";
 
-/** Gives one of the seed's users a PIN, as that user does after a full sign-in. */
+/** Sets the PIN of one of the seed's users, as that user does after a full sign-in. */
 export async function setPin(restaurant: Restaurant, login: string, pin: string): Promise<void> {
   const answer = await fetch(new URL("/terminal/v1/pin", restaurant.hubUrl), {
     method: "PUT",
@@ -11,7 +11,7 @@ export async function setPin(restaurant: Restaurant, login: string, pin: string)
   if (!answer.ok) throw new Error(`the PIN of ${login} was not set: ${answer.status} ${await answer.text()}`);
 }
 
-/** Ends a person's PIN and its tokens, as a manager does on the screens. */
+/** Resets a person's PIN and tokens, as a manager does on the screens. */
 export async function resetPin(restaurant: Restaurant, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
   const list = await fetch(new URL("/operator/v1/people", restaurant.hubUrl), { headers });
@@ -24,21 +24,21 @@ export async function resetPin(restaurant: Restaurant, name: string): Promise<vo
   if (!answer.ok) throw new Error(`the PIN of ${name} was not reset: ${answer.status} ${await answer.text()}`);
 }
 
-/** Chooses a person on the open pad and types the digits. */
+/** Selects a person on the open pad and types the PIN. */
 export async function enterPin(page: Page, name: RegExp, pin: string): Promise<void> {
   const pad = page.getByRole("dialog");
   await pad.getByRole("button", { name }).tap();
   await typePin(page, pin);
 }
 
-/** Types the digits on the open pad. */
+/** Types the PIN on the open pad. */
 export async function typePin(page: Page, pin: string): Promise<void> {
   const pad = page.getByRole("dialog");
   for (const digit of pin) await pad.getByRole("button", { name: digit, exact: true }).tap();
   await pad.getByRole("button", { name: "Aceptar" }).tap();
 }
 
-/** Signs in by the form, with a session of its own: ending it does not end that of other specs. Takes no PIN that is offered. */
+/** Signs in with the form in a separate session, whose end does not affect other specs. Declines the offer of a PIN. */
 export async function signInByForm(page: Page, login: string): Promise<void> {
   await takeNoPin(page);
   await page.getByRole("textbox", { name: "Usuario" }).fill(login);
@@ -46,7 +46,7 @@ export async function signInByForm(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();
 }
 
-/** A person without a PIN is offered one after the sign-in, as soon as the hub has said that they have none. */
+/** Declines the PIN that a person without one is offered, once the hub has reported that there is none. */
 async function takeNoPin(page: Page): Promise<void> {
   const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
   await page.addLocatorHandler(offer, () => offer.getByRole("button", { name: "Ahora no" }).tap(), { times: 1 });

@@ -3,39 +3,39 @@ import { devices, type DeviceKind } from "./devices.ts";
 import { HUB_NAME } from "./hub-name.ts";
 import { openRestaurant, type Restaurant } from "../../support/restaurant.ts";
 
-/** Drinks go to the bar, all else to the kitchen. */
+/** Drinks go to the bar, everything else to the kitchen. */
 const stations = [
   { id: "cocina", name: "Cocina", categoryIds: [1, 2, 3], productIds: [] },
   { id: "bar", name: "Bar", categoryIds: [4], productIds: [] },
 ];
 
 export interface DeviceOptions {
-  /** The name that the device's pairing code brings; by it the hub knows the device. */
+  /** The device's name from its pairing code, by which the hub identifies the device. */
   name: string;
   login?: "waiter" | "cashier" | "manager" | "clerk";
   kind?: DeviceKind;
   language?: "es" | "en";
-  /** Not signed in: shows the form. */
+  /** Not signed in: shows the sign-in form. */
   isNew?: boolean;
-  /** The test provokes refusals or takes the hub away: the browser logs each as an error. */
+  /** Set by tests that provoke refusals or stop the hub, because the browser logs each failure as an error. */
   refusalsExpected?: boolean;
-  /** A manager has signed in there before: it takes everybody's PIN. */
+  /** A manager has signed in on the device before, so it accepts the PINs of all people. */
   managerWasHere?: boolean;
-  /** The time zone that the device is set to; the machine's without it. */
+  /** The device's time zone; the machine's if absent. */
   timeZone?: string;
   /** Runs in the page before anything else. */
   before?: () => void;
 }
 
 export interface Touch {
-  /** A page of the terminal on a device of its own, signed in and with the hub's state; fails on any complaint of the page. */
+  /** Opens the terminal on a new device, signed in and with the hub's state; fails on any error logged by the page. */
   open: (options: DeviceOptions) => Promise<Page>;
 }
 
-/** Opens a spec file's restaurant, and closes that of the file before. */
+/** Opens the restaurant of a spec file and closes the one of the file before. */
 export type RestaurantOf = (specFile: string) => Promise<Restaurant>;
 
-/** Each spec file has a restaurant of its own, whose tables nobody else uses. */
+/** Each spec file has its own restaurant, whose tables no other file uses. */
 export const test = base.extend<Touch & { restaurant: Restaurant }, { restaurantOf: RestaurantOf }>({
   restaurantOf: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
@@ -72,14 +72,14 @@ export const test = base.extend<Touch & { restaurant: Restaurant }, { restaurant
 });
 export { devices, expect, type DeviceKind };
 
-/** The terminal's address on the origin that is not secure. */
+/** Returns the terminal's address on the origin that is not a secure context. */
 export function terminalUrl({ hubUrl }: Restaurant, path = "/terminal/"): string {
   const url = new URL(path, hubUrl);
   url.hostname = HUB_NAME;
   return url.href;
 }
 
-/** Waits until the page has fetched every screen: without the hub it opens none that it has not. */
+/** Waits until the page has fetched every screen, because it cannot open missing ones without the hub. */
 export async function hasAllScreens(page: Page): Promise<void> {
   await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
 }
@@ -107,7 +107,7 @@ async function openDevice(
     reducedMotion: "reduce",
     ...(timeZone !== undefined && { timezoneId: timeZone }),
   });
-  // Generous, because a busy machine must not look like a broken product; short of a test's own end, which would hide where.
+  // Long enough for a busy machine, but below a test's own timeout, which would hide the place of a failure.
   context.setDefaultTimeout(30_000);
   await context.addInitScript(countTaps);
   if (before !== undefined) await context.addInitScript(before);
@@ -136,7 +136,7 @@ async function openDevice(
   return page;
 }
 
-/** What a terminal keeps of the person who is signed in there. */
+/** Returns the stored account of a person who is signed in on a terminal. */
 async function accountOf(restaurant: Restaurant, login: string): Promise<string> {
   return JSON.stringify({ token: await restaurant.token(login), user: { id: login, name: login } });
 }
@@ -149,7 +149,7 @@ function countTaps(): void {
   window.addEventListener("pointerdown", () => (counted.taps += 1), { capture: true });
 }
 
-/** How often the page was touched while `task` was done: what a person's fingers had to do. */
+/** Counts the touches of the page during `task`, which are the taps that a person needs. */
 export async function tapsOf(page: Page, task: () => Promise<void>): Promise<number> {
   const before = await page.evaluate(() => (window as unknown as CountedWindow).taps);
   await task();

@@ -1,4 +1,4 @@
-/** Runs in a page before it: its clock is an hour ahead of the hub's. */
+/** Runs before a page's own scripts: sets its clock an hour ahead of the hub's. */
 export function anHourAhead(): void {
   const real = Date.now;
   const wrong = () => real() + 3_600_000;
