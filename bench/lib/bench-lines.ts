@@ -1,4 +1,4 @@
-/** A plain line as the benches write it; its tax of 18 % is included in the total. */
+/** A plain line as the benches write it; the total includes 18 % tax. */
 export interface BenchLine {
   id: string;
   productId: string;
@@ -10,7 +10,7 @@ export interface BenchLine {
   note?: string;
 }
 
-/** A line at `cents` apiece. */
+/** Returns a line at `cents` each, tax included. */
 export function benchLine(id: string, product: number, quantity: number, cents: number, note?: string): BenchLine {
   return {
     id,

@@ -32,7 +32,7 @@ export interface Disk {
   env: Readonly<Record<string, string>>;
 }
 
-/** The disks that this run measures on. */
+/** Returns the disks that this run measures on. */
 export function disksOf(bench: Bench): Disk[] {
   const fast: Disk = { name: "fast disk", env: {} };
   if (!bench.flags.slowDisk || !("env" in bench.slowDisk)) return [fast];

@@ -28,7 +28,7 @@ export async function startHeadquarters(bench: Bench): Promise<{ program: Progra
   return { program, code };
 }
 
-/** Reads the setup code from the log, which goes to stderr; the line with the address goes to stdout. */
+/** Waits for the setup code in the log (stderr), which may come later than the line with the address (stdout). */
 async function setupCodeOf(program: Program): Promise<string> {
   for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
     const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(program.errors()) ?? [];

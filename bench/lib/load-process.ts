@@ -5,7 +5,7 @@ import type { JobName, Jobs } from "../load/jobs.ts";
 
 type Options<J extends JobName> = Parameters<Jobs[J]> extends [infer O] ? O : undefined;
 
-/** A load generator in a process of its own. */
+/** A load generator in a separate process. */
 export interface LoadProcess {
   run: <J extends JobName>(job: J, options: Options<J>) => Promise<Awaited<ReturnType<Jobs[J]>>>;
   stop: () => Promise<void>;

@@ -10,31 +10,31 @@ export const repoRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface ProgramOptions {
   name: string;
-  /** Relative to the repo's root. */
+  /** Path relative to the repository's root. */
   script: string;
   env?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
   readyWithinMs?: number;
 }
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Program {
   name: string;
   pid: number;
   /** URL from the program's line `listening on …`. */
   url: string;
-  /** From spawn to that line, in ms. */
+  /** Ms from the spawn to that line. */
   startedInMs: number;
   cpuMs: () => number;
   residentMiB: () => number;
-  /** Text that the program wrote to standard error; its last 8 KiB. */
+  /** Returns the last 8 KiB that the program has written to standard error. */
   errors: () => string;
   onErrorLine: (listener: (line: string) => void) => void;
-  /** Lines of its standard output from now on. */
+  /** Calls `listener` for each further line of standard output. */
   onLine: (listener: (line: string) => void) => void;
-  /** Ends it with SIGTERM (SIGKILL after 10 s) and waits until it is gone. */
+  /** Sends SIGTERM (SIGKILL after 10 s) and waits for the end. */
   stop: () => Promise<void>;
-  /** Ends it with SIGKILL, as a power cut would, and waits until it is gone. */
+  /** Kills the program with SIGKILL, like a power cut, and waits for the end. */
   kill: () => Promise<void>;
 }
 

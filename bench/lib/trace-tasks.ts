@@ -5,9 +5,9 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds of the wall clock. */
+  /** Wall time in microseconds. */
   dur?: number;
-  /** Microseconds of the thread's own CPU time. */
+  /** CPU time of the thread in microseconds. */
   tdur?: number;
   args?: { name?: string };
 }

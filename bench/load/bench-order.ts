@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { benchLine, benchTotals, type BenchLine } from "../lib/bench-lines.ts";
 
-/** The order as the load generator writes it: 10 plain lines (1.5 KB), and a checksum over them in an unknown field. */
+/** An order as the load generator writes it: 10 plain lines (1.5 KB), and their checksum in an unknown field. */
 export interface BenchSnapshot {
   orderType: "dine_in" | "takeout";
   tableId: number | null;
@@ -16,7 +16,7 @@ export interface BenchSnapshot {
 const LINES = 10;
 const dishes = ["Mofongo con camarón", "Sancocho", "Tostones", "Chivo guisado", "Presidente grande", "Café"] as const;
 
-/** Edit number `edit` (its version, counted from 1) of order `index`. */
+/** Returns edit number `edit` (its version, counted from 1) of order `index`. */
 export function benchSnapshot(index: number, edit: number, tableId: number | null): BenchSnapshot {
   const lines = Array.from({ length: LINES }, (_, n) => {
     const quantity = 1 + ((index + edit + n) % 4);

@@ -86,9 +86,9 @@ export async function connectTerminal(options: TerminalOptions) {
   socket.once("close", () => clearInterval(heartbeat));
   return {
     deviceId,
-    /** Pages of the first SYNC. */
+    /** Number of pages of the first SYNC. */
     synced,
-    /** From the start of connecting to the last page, in ms. */
+    /** Ms from the start of connecting to the last page. */
     connectedInMs: performance.now() - startedAt,
     send,
     /** Stops reading the socket, like a tablet whose browser hangs. */
@@ -105,7 +105,7 @@ export async function connectTerminal(options: TerminalOptions) {
   };
 }
 
-/** Engine.IO's own packets: open (0), ping (2); and Socket.IO's connect (40). */
+/** Whether a frame is Engine.IO's own: open (0), ping (2); or Socket.IO's connect (40). */
 function isEngineIoControl(bytes: Buffer): boolean {
   return bytes[0] !== 0x34 || bytes[1] === 0x30;
 }

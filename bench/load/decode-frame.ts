@@ -58,7 +58,7 @@ function messagesOf(bytes: Buffer): Message[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Engine.IO message (4) with a Socket.IO event (2) `["NAME", message]` or acknowledgement (3) `id[message]`. */
+/** Decodes an Engine.IO message (4) with a Socket.IO event (2) `["NAME", message]` or acknowledgement (3) `id[message]`. */
 function socketIoMessages(bytes: Buffer): Message[] {
   const text = bytes.toString();
   if (text.startsWith("42")) return [(JSON.parse(text.slice(2)) as [string, Message])[1]];

@@ -18,12 +18,12 @@ export interface PumpResult {
   /** In the load process's own time. */
   startedAt: number;
   writes: number;
-  /** From the first send until every reading terminal had every write. */
+  /** Ms from the first send until every reading terminal had every write. */
   elapsedMs: number;
   usage: LoadUsage;
 }
 
-/** Writes as fast as answers come, with a fixed number of writes in flight. */
+/** Sends a write whenever an earlier one is answered, with a fixed number in flight. */
 export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResult> {
   const usage = startUsage();
   const startedAt = performance.now();

@@ -50,7 +50,7 @@ export function postJob(options: HttpOptions & { run: string; path: string }): P
   });
 }
 
-/** Reads one address over keep-alive connections; every answer must be a 200 with the expected number of orders. */
+/** Requests one path over keep-alive connections; every answer must be a 200 with the expected number of orders. */
 export function getJob(options: HttpOptions & { path: string; orders: number }): Promise<HttpResult> {
   let known: string | null = null;
   return closedLoop(options, async (pool) => {

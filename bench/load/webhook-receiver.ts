@@ -6,7 +6,7 @@ import { isUndamaged } from "./bench-order.ts";
 import { BENCH_PREFIX } from "./decode-frame.ts";
 
 export interface ReceiverReport {
-  /** Distinct order deliveries. */
+  /** Order deliveries received, without duplicates. */
   received: number;
   doubled: number;
   damaged: number;

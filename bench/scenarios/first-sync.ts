@@ -112,7 +112,7 @@ function watchOthers(url: string, till: YearTerminal) {
       version = (await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot })).version;
     }),
   ]);
-  // Awaited in `stop`.
+  // Awaited in `stop`; avoids an unhandled rejection.
   watching.catch(() => undefined);
   return {
     longestMs: (): number => Math.max(longest, ...[...startedAt.values()].map((at) => performance.now() - at)),

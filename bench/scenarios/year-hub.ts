@@ -64,7 +64,7 @@ export const settingsOf = (subject: Subject, standIn: StandIn) => ({
 
 let hubs = 0;
 
-/** Starts a hub on the file; its terminal writes one order of its own. */
+/** Starts a hub on the file, with a terminal that writes its own order. */
 export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subject): Promise<YearHub> {
   const { program, target } = await startHub(bench, settingsOf(subject, standIn));
   hubs += 1;
@@ -130,7 +130,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
         await (await pool.request({ method: "GET", path: "/health" })).body.dump();
       };
       const watching = Promise.all([repeat("ping", PING_EVERY_MS, ping), repeat("write", WRITE_EVERY_MS, write)]);
-      // Awaited below.
+      // Awaited below; avoids an unhandled rejection.
       watching.catch(() => undefined);
       await pause(250);
       // The first requests open connections and warm up the code.

@@ -19,7 +19,7 @@ const DAYS = { month: 30, year: 365, years: 1095 };
 const QUICK_DAYS = { month: 2, year: 4, years: 8 };
 /** After this many days, as much is thinned out as a day adds. */
 const DAYS_OF_BACKUPS = 4;
-/** A round that takes longer is not repeated. */
+/** A round that takes longer (ms) is not repeated. */
 const LONG_MS = 20_000;
 /** After this time, the background check counts as one that never ends. */
 const CHECK_WITHIN_MS = 900_000;
@@ -128,7 +128,7 @@ function figuresOf(middle: Measures, month: Measures, years: Measures): Figure[]
   });
 }
 
-/** Copies a kept file to a folder of its own, with a day that ends now. */
+/** Copies a kept file to a new folder and adds a day that ends now. */
 async function prepare(bench: Bench, standIn: StandIn, age: string, days: number): Promise<Subject> {
   const kept = await keptYearFile(bench, standIn, days);
   const folder = join(bench.folder, age.replace(" ", "-"));

@@ -1,11 +1,11 @@
 import type { OrderTable } from "./order-table.ts";
 
-/** Group commit: everything that arrives in one turn of the event loop shares one transaction and one fsync. */
+/** Creates a group commit: everything that arrives in one turn of the event loop shares one transaction and one fsync. */
 export function createGroupCommit<T>(options: {
   table: OrderTable;
   /** Writes one item inside the transaction. */
   write: (item: T) => void;
-  /** Answers and broadcasts, after the commit. */
+  /** Sends answers and broadcasts, after the commit. */
   announce: (group: readonly T[]) => void;
 }): (item: T) => void {
   let group: T[] = [];

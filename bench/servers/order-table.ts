@@ -6,7 +6,7 @@ export interface OrderTable {
   /** Runs `work` as one durable transaction (WAL, synchronous=FULL). */
   commit: (work: () => void) => void;
   version: (posReference: string) => number;
-  /** Writes one version; call it inside `commit`. `json` is the stored order as it is sent to terminals. */
+  /** Writes one version; must be called inside `commit`. `json` is the stored order as it is sent to terminals. */
   put: (row: { posReference: string; version: number; seq: number; json: string }) => void;
   /** Returns the stored orders that changed after `seq` as JSON texts, oldest change first. */
   since: (seq: number) => string[];

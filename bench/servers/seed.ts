@@ -1,7 +1,7 @@
 import { benchSnapshot } from "../load/bench-order.ts";
 import { openOrderTable, storedOrder } from "./order-table.ts";
 
-/** Fills a file for raw-drain.ts with that many queued events. */
+/** Fills a file for raw-drain.ts with `events` queued events. */
 export function seedRawEvents(path: string, events: number): void {
   const table = openOrderTable(path);
   table.db.exec(
@@ -19,7 +19,7 @@ export function seedRawEvents(path: string, events: number): void {
   table.db.close();
 }
 
-/** Fills a file for limit.ts with that many stored orders. */
+/** Fills a file for limit.ts with `orders` stored orders. */
 export function seedOrders(path: string, orders: number): void {
   const table = openOrderTable(path);
   table.commit(() => {

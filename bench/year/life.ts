@@ -143,9 +143,9 @@ function readLife(db: Database.Database, references: string[]): Life {
     const cells = columns.map((column): Cell => {
       const value = row[column] ?? null;
       if (table === "order_versions" && column === "id") return { kind: "id", of: own };
-      // Each copy gets a seal of its own.
+      // Null here, because each copy gets its own seal.
       if (column === "seal") return { kind: "as is", value: null };
-      // SQLite numbers the rows of every other table itself.
+      // Null here, because SQLite numbers the rows of all other tables itself.
       if (column === "id" && typeof value === "number") return { kind: "as is", value: null };
       if (versionIds.includes(column)) return { kind: "id", of: value === null ? null : (ids.get(value) ?? null) };
       if (column === "seq") return { kind: "seq", of: own };

@@ -19,7 +19,7 @@ export interface DaysOptions {
   /** Days before `now`: written from the oldest, `from`, to `to` (0 is the day that ends at `now`). */
   from: number;
   to: number;
-  /** Orders that begin in a day, 300 by default. */
+  /** Orders that are begun per day, 300 by default. */
   ordersADay?: number;
 }
 

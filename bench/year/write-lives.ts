@@ -5,7 +5,7 @@ import { type YearOrder, yearOrder } from "./year-order.ts";
 
 export interface LivesOptions {
   url: string;
-  /** A manager's back-office session. */
+  /** Token of a manager's back-office session. */
   token: string;
   tableIds: readonly number[];
   methodId: number;
@@ -99,7 +99,7 @@ export async function writeLives(options: LivesOptions): Promise<void> {
     await pay(posReference, version + 1, mine);
   }
 
-  /** Each station marks its ticket. */
+  /** Lets each station mark its ticket as seen. */
   async function seen(sent: Acknowledged): Promise<void> {
     for (const [index, kitchenTicketId] of ticketsOf(sent).entries()) {
       await send("KITCHEN_SEEN", { kitchenTicketId, stationId: STATIONS[index]?.id ?? "cocina" });

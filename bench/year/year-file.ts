@@ -9,7 +9,7 @@ export interface YearFileOptions {
   livesFile: string;
   /** Path under which the created file is kept. */
   keptFile: string;
-  /** Days of history, today included. */
+  /** Number of days of history, today included. */
   days: number;
   ordersADay?: number;
 }

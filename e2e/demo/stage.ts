@@ -1,4 +1,4 @@
-/** Time and output of the demo. */
+/** The clock and the output of the demo. */
 export interface Stage {
   /** Prints one line: time, person, event. */
   say(who: string, what: string): void;

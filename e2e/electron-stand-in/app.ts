@@ -1,4 +1,4 @@
-// Electron's `app`: life cycle, paths, the single-instance lock and the order of events when it quits.
+// Electron's `app`: life cycle, paths, the single-instance lock and the order of events at a quit.
 import { EventEmitter } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
@@ -19,7 +19,7 @@ export function preventableEvent(): QuitEvent {
 export interface AppHooks {
   /** Closes every window; resolves to false if one refused. */
   closeWindows(): Promise<boolean>;
-  /** Ends what the stand-in itself started. */
+  /** Stops everything that the stand-in itself has started. */
   dispose(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ let lastId = 0;
 let runtime: WindowRuntime | undefined;
 
 interface WindowRuntime {
-  /** The running browser exists only after 'ready'. */
+  /** Returns the running browser, which exists only after 'ready'. */
   browser: () => Chromium;
   created: (contents: WebContents) => void;
   /** Called when the last window has closed. */

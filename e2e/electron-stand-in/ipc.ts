@@ -1,4 +1,4 @@
-// ipcMain, and the half of ipcRenderer that lives in this process.
+// Electron's ipcMain, and the half of ipcRenderer that runs in this process.
 import { EventEmitter } from "node:events";
 import { createCodec } from "./codec.ts";
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The page's half: these functions are sent to Chromium as source text and use nothing from outside but what they are handed.
+// The page's half: these functions are sent to Chromium as source text, so they use only their parameters.
 import { createCodec, type Codec, type References } from "./codec.ts";
 
 /** Name of the isolated world of the preload script, which the page cannot access. */

@@ -320,7 +320,7 @@ describe("a payment whose check was merged into another", () => {
       const place = checkToPay(conflict!, till.orders());
       expect(place?.posReference).toBe(other);
       expect(till.applyAsPart(conflict!.id, other).collect).toBe([200, 140][index]);
-      // A second tap.
+      // A second tap must do nothing.
       expect(() => till.applyAsPart(conflict!.id, other)).toThrow("no conflict");
       await eventually(() => waiter.order(other)?.snapshot.tenders?.length).toBe(index + 1);
     }

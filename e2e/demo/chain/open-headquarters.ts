@@ -80,7 +80,7 @@ export async function openHeadquarters() {
   };
 }
 
-/** Reads the setup code from the log, which goes to stderr; the line with the address goes to stdout. */
+/** Waits for the setup code in the log, which is another stream than the line with the address and may come later. */
 async function codeOf(output: () => string): Promise<string> {
   for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
     const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(output()) ?? [];

@@ -23,7 +23,7 @@ interface File {
   pending: Content[];
 }
 
-/** The content of a file, written in place. */
+/** The content of a file, which changes are applied to in memory. */
 interface GrowingBytes {
   apply(change: Content): void;
   bytes(): Buffer;

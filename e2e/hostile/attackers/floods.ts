@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 
 /** What the attackers know about their target. */
 export interface Target {
-  /** `http://127.0.0.1:port` of the hub. */
+  /** The hub's URL, `http://127.0.0.1:port`. */
   url: string;
   /** A waiter's back-office session, for insiders. */
   waiterToken: string;
@@ -15,7 +15,7 @@ export interface Target {
   receiversKey: string;
   /** The user whose PIN is worth guessing. */
   managerId: number;
-  /** The devices of the honest terminals. */
+  /** Device ids of the honest terminals. */
   honestDevices: readonly string[];
   /** Path of the screens' largest file. */
   largestFile: string;

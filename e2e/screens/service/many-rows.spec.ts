@@ -11,7 +11,7 @@ import { expect, test as base } from "../support/screen-test.ts";
 const TABLETS = 150;
 const TICKETS = 120;
 
-/** A dinner with many terminals and many tickets. */
+/** Adds many terminals and many tickets to the dinner. */
 const test = base.extend<object, { crowd: Dinner }>({
   crowd: [
     async ({ dinner }, use) => {

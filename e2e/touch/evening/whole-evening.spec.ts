@@ -7,7 +7,7 @@ import { owed, pageOf, pesos, type Amounts, type Dish } from "../support/ledger.
 import { expect, test } from "../support/touch-test.ts";
 
 const [CASH, CARD, CREDIT] = ["1", "2", "3"];
-/** A closed check as accounting has it; pesos. */
+/** A closed check as accounting has it; amounts in pesos. */
 interface Booked {
   status: string;
   total: number;

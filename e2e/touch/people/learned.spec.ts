@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { storeSales } from "../../../hub/test/support/data/store-history.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-// Its own, because it has a history.
+// In a separate file, and so a separate restaurant, because these tests need a sales history.
 
 /** Products of several categories, most sold first: fried plantain, two drinks, a dessert and more. */
 const favourites = [129, 101, 130, 110, 102, 131, 120];

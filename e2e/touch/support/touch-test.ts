@@ -23,7 +23,7 @@ export interface DeviceOptions {
   managerWasHere?: boolean;
   /** The device's time zone; the machine's if absent. */
   timeZone?: string;
-  /** Runs in the page before anything else. */
+  /** Runs in the page before the page's own scripts. */
   before?: () => void;
 }
 
