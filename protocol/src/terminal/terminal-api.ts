@@ -273,7 +273,7 @@ export const terminalApi = {
     }),
     print: route(...terminalPaths.print, "terminal", {
       summary:
-        "Prints a bill or a shift report, or reprints a receipt, a credit note or the slips of a check. Receipts, credit notes and shift reports need a cashier or manager. A receipt or credit note is a marked copy, but the original if none was printed; a receipt that was printed as pending is printed once in full. A shift report shows a cashier no amounts before the shift is closed. A job that is still waiting is returned unchanged. Returns NOT_FOUND if neither the terminal nor the restaurant has a printer for the document.",
+        "Prints a bill or a shift report, or reprints a receipt, a credit note or the slips of a check. Receipts, credit notes and shift reports need a cashier or manager. A reprinted receipt or credit note is a marked copy, or the original if it was never printed; a receipt printed as pending is printed once in full. A shift report shows a cashier no amounts before the shift is closed. A job that is still waiting is returned unchanged. Returns NOT_FOUND if neither the terminal nor the restaurant has a printer for the document.",
       body: PrintRequest,
       answer: z.object({ job: PrintJobNews }),
       status: 202,
