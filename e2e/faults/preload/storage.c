@@ -1,7 +1,7 @@
 /*
  * Preloaded into a program: watches what it does to the files of one folder (FAULTS_FOLDER). With FAULTS_LOG every
  * write, truncation, sync, creation, rename and removal is appended to a log from which ../power-cut-images.ts rebuilds
- * the disk; the control file makes calls fail, kills the program at one, or ends the disk's room.
+ * the disk. The control file makes calls fail, kills the program at a call, or fills the disk.
  */
 #define _GNU_SOURCE
 #include "control.h"
@@ -35,7 +35,7 @@ enum {
 #define MOST_FILES 4096
 #define FOLDER_ID (-1)
 
-/* Which file of the folder a descriptor is: 0 for none, FOLDER_ID for a folder, else the number of the file. */
+/* The file of the folder behind a descriptor: 0 for none, FOLDER_ID for a folder, otherwise the file's number. */
 static int file_of[MOST_FILES];
 static char *path_of[MOST_FILES];
 static struct { ino_t inode; int id; } known[MOST_FILES];
@@ -43,7 +43,7 @@ static int known_count = 0;
 static int last_id = 0;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* What the rule does to the call that holds the lock. */
+/* Applies the rule to the call that holds the lock. */
 static uint32_t current = 0;
 static struct control *control = NULL;
 static const char *folder = NULL;
@@ -100,7 +100,7 @@ static void append(uint32_t kind, int file, const char *path, const char *other,
   if (real_writev(log_fd, parts, 4) != (ssize_t)expected) _exit(99);
 }
 
-/* What the rule does to this call: 0 nothing, else the action. */
+/* Returns the rule's action for this call, 0 for none. */
 static uint32_t rule(int operation, const char *path) {
   if (control == NULL || (control->operations & operation) == 0 || control->times <= 0) return 0;
   if (control->path_part[0] != '\0' && (path == NULL || strstr(path, control->path_part) == NULL)) return 0;
@@ -120,7 +120,7 @@ static void die(void) {
 
 static int is_error(uint32_t action) { return action != 0 && action < KILL_BEFORE; }
 
-/* Begins a call: takes the lock and answers 1; or answers 0 and sets errno, when the rule lets the call fail. */
+/* Begins a call: takes the lock and returns 1. If the rule makes the call fail, sets errno and returns 0. */
 static int begin(int operation, const char *path) {
   pthread_mutex_lock(&lock);
   current = rule(operation, path);
@@ -131,7 +131,7 @@ static int begin(int operation, const char *path) {
   return 0;
 }
 
-/* Ends a call that was begun; its result and errno stay. */
+/* Ends a call that was begun, without changing its result and errno. */
 static int finish(int result) {
   int error = errno;
   if (current == KILL_AFTER) die();
@@ -203,7 +203,7 @@ int open64(const char *path, int flags, ...) {
   return open_watched(real_open64, path, flags, mode);
 }
 
-/* The number may be that of a socket next. */
+/* The descriptor's number may be reused for a socket. */
 static void forget(int fd) {
   if (!is_watched(fd)) return;
   pthread_mutex_lock(&lock);
@@ -217,7 +217,7 @@ int close(int fd) {
   return real_close(fd);
 }
 
-/* Writes at an offset, or at the file's own position below 0. */
+/* Writes at an offset, or at the file's own position if the offset is below 0. */
 static ssize_t write_watched(int fd, const void *bytes, size_t length, off_t at) {
   REAL(ssize_t, pwrite64, int, const void *, size_t, off_t);
   pthread_mutex_lock(&lock);
@@ -285,7 +285,7 @@ ssize_t sendfile64(int to, int from, off_t *at, size_t length) {
 
 ssize_t sendfile(int to, int from, off_t *at, size_t length) { return sendfile64(to, from, at, length); }
 
-/* libuv closes by a bare system call. It copies files by one first, too: it is told to take its next way, seen here. */
+/* libuv closes files with a raw system call. It also tries one to copy files: that call fails here, so that its fallback is seen. */
 long syscall(long number, ...) {
   REAL(long, syscall, long, ...);
   va_list rest;
