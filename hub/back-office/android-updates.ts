@@ -31,7 +31,7 @@ export function createAndroidUpdates({ world, url }: { world: World; url: string
         return await ask(version);
       } catch (error) {
         world.log.debug({ err: error }, "the check for a new Android app failed");
-        throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office does not say whether there is a newer app");
+        throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot tell whether there is a newer app");
       }
     },
     stop: http.stop,

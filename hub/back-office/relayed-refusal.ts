@@ -28,7 +28,7 @@ export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): H
       return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached for this");
     case "session_dead":
     case "login_refused":
-      return new HubError("UNAUTHENTICATED", "this back-office session is dead; sign in again");
+      return new HubError("UNAUTHENTICATED", "this back-office session is no longer valid; sign in again");
     case "refused":
       return refusedInWords(message, errorCode ?? null);
   }

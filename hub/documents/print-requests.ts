@@ -23,7 +23,7 @@ export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document
   if (document === "receipt" || document === "credit-note" || document === "till") requireCashier({ role });
   // An X in full states how much the drawer should hold.
   if (role !== "manager" && /^till:[^:]+:x:/.test(cause)) {
-    throw new HubError("FORBIDDEN", "only a manager may print the X of a shift in full");
+    throw new HubError("FORBIDDEN", "only a manager may print the full X report of a shift");
   }
 }
 

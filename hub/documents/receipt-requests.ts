@@ -57,7 +57,7 @@ export function createReceiptRequests(
     const { snapshot, ...order } = orderOf(posReference);
     const made = snapshot.refunds?.filter(({ state }) => state === "made");
     const refund = made?.findLast((each) => refundId === undefined || each.refundId === refundId);
-    if (refund === undefined) throw new HubError("NOT_FOUND", "nothing of it was given back");
+    if (refund === undefined) throw new HubError("NOT_FOUND", "this check has no such credit note");
     const cause = creditNoteCause(order.posReference, refund);
     const printerId = printerOf(by.terminalId);
     const family = jobs.ofCause(cause);

@@ -54,7 +54,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
   /** Makes a copy. Returns a job that still waits unchanged. */
   function again(tx: Tx, family: readonly JobRow[], { terminalId }: RequestedBy, elsewhere?: string): JobRow {
     const last = family.at(-1);
-    if (last === undefined) throw new HubError("NOT_FOUND", "nothing of it was printed");
+    if (last === undefined) throw new HubError("NOT_FOUND", "this document was never printed");
     const waiting = family.find(({ state }) => state === "held" || state === "waiting");
     if (waiting !== undefined) return waiting;
     const isElsewhere = elsewhere !== undefined && family.every(({ printerId }) => printerId !== elsewhere);

@@ -174,5 +174,5 @@ export function createNumberDecisions(deps: DecisionDeps) {
 }
 
 function noNumber(posReference: string): HubError {
-  return new HubError("NOT_FOUND", `order ${posReference} waits for no fiscal number`);
+  return new HubError("NOT_FOUND", `order ${posReference} is not waiting for a fiscal number`);
 }

@@ -40,9 +40,9 @@ export function refunderOf({ person, approver }: RefundedBy): Refunder {
 /** Throws FORBIDDEN, or CONFIRMATION_NEEDED if the back-office requires a person's own session. */
 export function requireRefunder(by: RefundedBy, config: Pick<PosConfig, "creditNotes"> | null): void {
   const refunder = refunderOf(by);
-  if (!mayRefund(refunder)) throw new HubError("FORBIDDEN", `${refunder.userName} may not make credit notes`);
+  if (!mayRefund(refunder)) throw new HubError("FORBIDDEN", `${refunder.userName} may not issue credit notes`);
   const isOwnSession = by.token !== null && refunder === by.person;
   if (isOwnSession || config?.creditNotes?.onBehalfOf === true) return;
-  const why = `the back-office makes credit notes in a person's own session only: ${refunder.userName} has to sign in with the password`;
+  const why = `the back-office issues credit notes only in a person's own session: ${refunder.userName} must sign in with the password`;
   throw new HubError("CONFIRMATION_NEEDED", why);
 }

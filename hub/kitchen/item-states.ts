@@ -35,7 +35,7 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
     const { productId } = request;
     const before = store.get(productId);
     if (before === null && store.count() >= MAX_PRODUCTS) {
-      throw new HubError("LIMIT_REACHED", `the hub keeps the states of ${MAX_PRODUCTS} products: no menu has more`);
+      throw new HubError("LIMIT_REACHED", `the hub stores the states of at most ${MAX_PRODUCTS} products`);
     }
     const itemState = itemStateOf(request, tx.now);
     if (itemState === null) throw explainedError("VALIDATION_ERROR", "limited_item_without_count");

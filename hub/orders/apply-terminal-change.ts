@@ -107,7 +107,10 @@ export function createTerminalChanges(deps: {
         const applied = isPayment(mutation) ? payments.stateOfApplied(mutation) : null;
         if (applied === null && unproven !== null) throw unproven;
         if (applied === null && queuedAtMs !== null && mayBeForgotten(tx, queuedAtMs)) {
-          throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
+          throw new HubError(
+            "MUTATION_TOO_OLD",
+            "this change was queued too long ago: the hub can no longer tell whether it was already applied",
+          );
         }
         const answer: MutationAnswer =
           applied === null

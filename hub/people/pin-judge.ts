@@ -36,7 +36,7 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
     admits: (person: Person) => boolean = () => true,
   ): Promise<T> {
     const stored = store.pin(attempt.userId);
-    if (stored === null) throw new HubError("UNAUTHENTICATED", "userId: this person has set no PIN here");
+    if (stored === null) throw new HubError("UNAUTHENTICATED", "userId: this person has no PIN at this hub");
     const isRight = await locks.attempt(attempt, () => matchesPin(pin, stored));
     const judged = await changes.write((tx): { given: T } | null => {
       const person = store.get(attempt.userId);
@@ -49,7 +49,7 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
       for (const lock of locks.noteMiss(attempt)) report(tx, lock, attempt);
       return null;
     });
-    if (judged === null) throw new HubError("UNAUTHENTICATED", "pin: this is not the PIN of this person");
+    if (judged === null) throw new HubError("UNAUTHENTICATED", "pin: is not this person's PIN");
     return judged.given;
   };
 

@@ -48,7 +48,7 @@ export function createScreenSessions(deps: {
       const found = store.findByLogin(login);
       if (found === null || store.pin(found.userId) === null) {
         await digestPin(pin, "nobody");
-        throw new HubError("UNAUTHENTICATED", "login: nobody with this login has set a PIN here");
+        throw new HubError("UNAUTHENTICATED", "login: no user with this login has a PIN at this hub");
       }
       const give = (tx: Tx, person: Person): GivenActor => {
         onOpened(tx, person);

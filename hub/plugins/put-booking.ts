@@ -31,7 +31,7 @@ export function putBooking(
   const now = world.clock.now();
   const at = Date.parse(booking.at);
   if (at < now - LATEST_MS || at > now + FURTHEST_MS) {
-    throw new HubError("VALIDATION_ERROR", "at: a booking is for today or one of the next 360 days");
+    throw new HubError("VALIDATION_ERROR", "at: must be today or within the next 360 days");
   }
   const ttlSeconds = Math.ceil((at + KEPT_MS - now) / 1000);
   const target = { pluginId: RESERVATIONS_PLUGIN, key, ttlSeconds, renewsExpiry: true };
@@ -40,7 +40,7 @@ export function putBooking(
     if (record === null) {
       const taken = plugins.live(RESERVATIONS_PLUGIN).filter(({ payload }) => isByPhone(payload));
       if (taken.length < hubLimits.phoneBookings) return bookingByPhone(booking, takenBy);
-      throw new HubError("LIMIT_REACHED", `at most ${hubLimits.phoneBookings} bookings by telephone are kept`);
+      throw new HubError("LIMIT_REACHED", `at most ${hubLimits.phoneBookings} bookings taken by phone are kept`);
     }
     const { takenBy: _, ...said } = bookingByPhone(booking, takenBy);
     const { takenBy: first, status, ...known } = record.payload;
@@ -48,6 +48,6 @@ export function putBooking(
     if (record.version === booking.version && isByPhone(record.payload)) {
       return { ...said, takenBy: first, ...(status !== undefined && { status }) };
     }
-    throw new HubError("CONFLICT", `booking ${key} says something else`, { version: record.version });
+    throw new HubError("CONFLICT", `booking ${key} has other content`, { version: record.version });
   });
 }

@@ -24,7 +24,7 @@ export function putWaitingParty(
     if (record === null && deps.plugins.live(WAITING_PLUGIN).length >= hubLimits.waitingParties) {
       throw new HubError(
         "LIMIT_REACHED",
-        `at most ${hubLimits.waitingParties} parties wait: seat or remove some first`,
+        `at most ${hubLimits.waitingParties} parties can wait: seat or remove some first`,
       );
     }
     const since = record?.payload["since"] ?? isoTime(deps.world.clock.now());

@@ -22,7 +22,7 @@ export function setBookingStatus(
     if (record === null) throw new HubError("NOT_FOUND", `there is no booking ${key}`);
     const booking = Reservation.safeParse(record.payload);
     if (!booking.success)
-      throw new HubError("VALIDATION_ERROR", `this is no booking: ${describeIssues(booking.error)}`);
+      throw new HubError("VALIDATION_ERROR", `this record is not a booking: ${describeIssues(booking.error)}`);
     if (booking.data.status === status) return record.payload;
     if (record.version !== version) {
       const why = `booking ${key} is at version ${record.version}, not ${version}`;
@@ -30,7 +30,7 @@ export function setBookingStatus(
     }
     const payload = { ...record.payload, status };
     const broken = brokenPluginCap(payload);
-    if (broken !== null) throw new HubError("VALIDATION_ERROR", `with this status the booking is ${broken}`);
+    if (broken !== null) throw new HubError("VALIDATION_ERROR", `with this status, the record is ${broken}`);
     return payload;
   });
 }

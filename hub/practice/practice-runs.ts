@@ -61,8 +61,7 @@ export function createPracticeRuns(
   async function startRun(trainees = new Map<number, string>()): Promise<Run> {
     if (pos.config() === null) await withTimeout(world, FIRST_READ_MS, pos.refresh());
     const copy = copyHouse(config, stations(), pos);
-    if (copy === null)
-      throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office was never read: there is no menu yet");
+    if (copy === null) throw new HubError("UPSTREAM_UNAVAILABLE", "no menu was read from the back-office yet");
     if (isStopping) throw new HubError("UPSTREAM_UNAVAILABLE", "the hub is going down");
     await removeFiles();
     makePrivateFolder(folder);

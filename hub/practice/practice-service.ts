@@ -52,10 +52,7 @@ export function createPracticeService(deps: RestaurantDeps) {
     async reset(): Promise<PracticeStatus> {
       const now = world.clock.monotonic();
       if (now - resetAt < RESET_EVERY_MS) {
-        throw new HubError(
-          "RATE_LIMITED",
-          "the practice was reset less than a minute ago; everybody is in the new one",
-        );
+        throw new HubError("RATE_LIMITED", "the practice was already reset for everyone less than a minute ago");
       }
       resetAt = now;
       return runs.beginAgain(status);

@@ -69,7 +69,7 @@ export function createShiftCount(
     requireSame(earlier, mutation);
     const isRepeat = earlier !== undefined && !isApproved;
     if (counts.length >= MOST_COUNTS && !isApproved)
-      throw new HubError("LIMIT_REACHED", "shiftId: it was counted too often; ask a manager");
+      throw new HubError("LIMIT_REACHED", "shiftId: counted too many times; ask a manager");
     if (!isRepeat) {
       const body = { at: isoTime(at), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
@@ -80,7 +80,7 @@ export function createShiftCount(
     const closes = isApproved || (counts.length === 0 && isWithinTolerance(compared, tolerance, currencies() ?? []));
     if (!closes) {
       tills.noteCounted(tx, shift, at);
-      throw new CountKept("APPROVAL_NEEDED", "the count is kept; a manager has to approve it");
+      throw new CountKept("APPROVAL_NEEDED", "the count was saved and needs a manager's approval");
     }
     return close(tx, { ...shift, countedAt: shift.countedAt ?? at }, writer);
   }
@@ -118,7 +118,7 @@ function refusalFor(problem: CountProblem): HubError {
     const cash = currency === undefined ? "cash" : `cash in ${currency}`;
     return new HubError("VALIDATION_ERROR", `${field}: ${cash} must be counted`, { uncounted: missing });
   }
-  const what = problem.why === "twice" ? "a method is named twice" : "they come to another amount";
+  const what = problem.why === "twice" ? "a method is listed twice" : "they do not add up to the counted amount";
   return new HubError("VALIDATION_ERROR", `${problem.field}: ${what}`);
 }
 

@@ -38,7 +38,7 @@ export function createShiftWrites(
       if (till === null || tills.shift(shiftId) !== null)
         throw new HubError("VALIDATION_ERROR", "shiftId: it was used before");
       if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
-        throw new HubError("VALIDATION_ERROR", "floats: a currency is named twice");
+        throw new HubError("VALIDATION_ERROR", "floats: a currency is listed twice");
       }
       requireTaken("floats", floats, currencies());
       const [last] = tills.times(tillId);

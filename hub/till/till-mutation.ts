@@ -30,7 +30,7 @@ const reasons: Readonly<Record<TillRefusal, string>> = {
   FORBIDDEN: "only a cashier or manager may do this",
   NO_TILL: "there is no such till",
   SHIFT_OPEN: "its shift is not closed yet",
-  SHIFT_CLOSED: "it takes nothing any more",
+  SHIFT_CLOSED: "it accepts no more changes",
 };
 
 /** Returns a till, or null if it was removed. */

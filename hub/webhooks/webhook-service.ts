@@ -99,7 +99,7 @@ export function createWebhookService(
     setSecret: (id: string, secret: string | undefined, by: Requester): Promise<SubscriptionWithSecret> =>
       change(id, by, "webhook.secret", (_, subscription) => {
         if ("keyId" in by && subscription.createdBy !== by.keyId) {
-          throw new HubError("FORBIDDEN", "only the key that made this webhook, or a manager, may give it a secret");
+          throw new HubError("FORBIDDEN", "only the key that created this webhook, or a manager, may set its secret");
         }
         return subscriptions.setSecret(id, secret);
       }),

@@ -114,8 +114,9 @@ export function createProposals(deps: {
     async answer({ accept, ...name }: ProposalName & { accept: boolean }, userName: string): Promise<ProposalsHere> {
       await changes.write((tx) => {
         const known = store.get(name);
-        if (known === null) throw new HubError("NOT_FOUND", "headquarters have proposed nothing of that kind");
-        if (!isAsked(known)) throw new HubError("CONFLICT", "it is decided", { version: name.version });
+        if (known === null) throw new HubError("NOT_FOUND", "there is no such proposal");
+        if (!isAsked(known))
+          throw new HubError("CONFLICT", "this proposal was already decided", { version: name.version });
         const { proposal } = known;
         deps.note(tx, userName, accept ? "chain.accept" : "chain.decline", proposal.title);
         if (!accept) {

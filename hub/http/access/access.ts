@@ -56,7 +56,7 @@ export function createAccess(
     if (identities.isTerminals(token)) {
       throw new HubError(
         "FORBIDDEN",
-        "this session was opened at a terminal and is good there only: sign in at the screens",
+        "this session was opened at a terminal and is valid only there: sign in at the screens",
       );
     }
     return { userId, userName, permissions, token, pinUntil };
@@ -92,7 +92,7 @@ export function createAccess(
       if (pinUntil !== null) throw needsAccount();
       // `identify` has asked the back-office, unless it is known not to answer.
       if (identities.isConfirmed(token, CONFIRMED_WITHIN_MS)) return;
-      const why = "the back-office cannot be reached to confirm your account, which this needs";
+      const why = "this needs your account to be confirmed by the back-office, which cannot be reached";
       throw new HubError("UPSTREAM_UNAVAILABLE", why);
     },
 
@@ -176,6 +176,6 @@ function asHubError(error: BackOfficeError): HubError {
     const why = error.reason === "busy" ? error.message : "the back-office cannot be reached to confirm this session";
     return new HubError("UPSTREAM_UNAVAILABLE", why);
   }
-  const why = error.reason === "signed_out" ? "was signed out" : "is dead";
+  const why = error.reason === "signed_out" ? "was signed out" : "is no longer valid";
   return new HubError("UNAUTHENTICATED", `this back-office session ${why}; sign in again`);
 }

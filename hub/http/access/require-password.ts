@@ -25,7 +25,7 @@ export async function requirePassword(
     throw new HubError("CONFIRMATION_NEEDED", `the password of ${user.userName} is needed: ${how}`);
   }
   const { token } = await passwordSignIn({ login: user.login, password }, "terminal", peer, ({ userId }) => {
-    if (userId !== user.userId) throw new HubError("CONFIRMATION_NEEDED", "password: it is another user's");
+    if (userId !== user.userId) throw new HubError("CONFIRMATION_NEEDED", "password: belongs to another user");
   }).catch((error: unknown) => {
     const isWrong = error instanceof HubError && error.code === "UNAUTHENTICATED";
     throw isWrong ? new HubError("CONFIRMATION_NEEDED", `password: ${error.message}`) : error;

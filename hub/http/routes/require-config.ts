@@ -16,7 +16,10 @@ export async function requireConfig(deps: {
   if (pos.config() === null) await withTimeout(world, FIRST_WAIT_MS, pos.refresh());
   const [config, menuVersion] = [pos.config(), pos.menuVersion()];
   if (config === null || menuVersion === null) {
-    throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
+    throw new HubError(
+      "UPSTREAM_UNAVAILABLE",
+      "the back-office cannot be reached, and its configuration has not been read yet",
+    );
   }
   await pos.keepTime();
   return { ...config, menuVersion };

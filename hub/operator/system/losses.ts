@@ -28,7 +28,7 @@ export function createLossAdmin(
     if (loss === null || loss.state === "noted") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
     if (loss.state === "open") return loss;
     const settledAt = isoTime(loss.settledAt ?? world.clock.now());
-    throw new HubError("CONFLICT", `loss ${id} was decided before`, { settledAt });
+    throw new HubError("CONFLICT", `loss ${id} was already settled`, { settledAt });
   }
 
   function settle(id: number, how: "taken_over" | "dismissed", userName: string, note: string | null): Promise<Loss> {

@@ -95,7 +95,7 @@ export function createShiftAdmin(
         if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)
-            throw new HubError("CONFLICT", `payment ${paymentId} belongs to a shift`, { version: row.id });
+            throw new HubError("CONFLICT", `payment ${paymentId} already belongs to a shift`, { version: row.id });
           return { payment: withOwnId(presentLoose(row)), late: row.isLate === 1 };
         }
         const late = shift.state !== "open";

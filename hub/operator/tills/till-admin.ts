@@ -25,7 +25,7 @@ export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printe
       .list()
       .find((till) => till.id !== tillId && till.terminals.some((id) => terminals.includes(id)));
     if (other !== undefined) {
-      throw new HubError("VALIDATION_ERROR", `terminals: one of them belongs to the till ${other.name}`);
+      throw new HubError("VALIDATION_ERROR", `terminals: one of them already belongs to till ${other.name}`);
     }
   }
 
@@ -42,9 +42,9 @@ export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printe
       changes.write((tx) => {
         const { id = world.random.uuid(), name, printer = null, terminals } = input;
         if (tills.list().length >= MOST_TILLS)
-          throw new HubError("LIMIT_REACHED", `a house has at most ${MOST_TILLS} tills`);
+          throw new HubError("LIMIT_REACHED", `a restaurant has at most ${MOST_TILLS} tills`);
         const known = tills.get(id);
-        if (known !== null && !known.isRemoved) throw new HubError("VALIDATION_ERROR", `id: there is a till ${id}`);
+        if (known !== null && !known.isRemoved) throw new HubError("VALIDATION_ERROR", `id: till ${id} already exists`);
         requireFree(terminals, id);
         requirePrinter(printer, null);
         tills.change(tx, { id, name, printer, terminals, isRemoved: false });

@@ -40,10 +40,7 @@ export function refusalOfKept({ digest, settledHow, settledBy }: KeptChange, sho
 }
 
 export function dismissed(by: string | null): HubError {
-  return new HubError(
-    "DISMISSED",
-    `${by ?? "a manager"} has decided against this change, which was kept for a manager`,
-  );
+  return new HubError("DISMISSED", `this change was kept for a manager, and ${by ?? "a manager"} has dismissed it`);
 }
 
 export function ordersIn(mutation: OrderMutation): string[] {

@@ -93,6 +93,6 @@ export function createOrderList(deps: {
 function tooManyLists(): HubError {
   return new HubError(
     "RATE_LIMITED",
-    "other lists of all orders are being read: try again later, or list the active ones",
+    "another list of all orders is being read: try again later, or list only active orders",
   );
 }

@@ -72,8 +72,8 @@ const reasons: Readonly<Record<TokenRefusal, string>> = {
   pin_revoked: "was revoked: the PIN was reset; enter the PIN again",
   device_forgotten: "was revoked: the device was forgotten; enter the PIN again",
   used: "was used for another change; enter the PIN again",
-  for_approval: "is good for an approval only",
-  unknown: "is no token that this hub gave on this terminal",
+  for_approval: "is valid for an approval only",
+  unknown: "was not issued by this hub on this terminal",
 };
 
 function refused(of: RefusedToken["of"], token: string, standing: Exclude<Standing, "valid"> | undefined) {

@@ -56,7 +56,7 @@ function requireCustomerCredit(
     if (toCents(unchecked) <= toCents(uncheckedCredit)) return;
     throw new HubError(
       "CREDIT_REFUSED",
-      `the back-office cannot be asked, and without that customer ${customerId} may owe ${uncheckedCredit}, not ${unchecked}`,
+      `while the back-office cannot be reached, customer ${customerId} may owe at most ${uncheckedCredit}, not ${unchecked}`,
     );
   }
   if ("refused" in answer) throw new HubError("CREDIT_REFUSED", answer.refused);
@@ -66,7 +66,7 @@ function requireCustomerCredit(
   const open = sum(owed.map((each) => each.amount));
   throw new HubError(
     "CREDIT_REFUSED",
-    `customer ${customerId} has ${answer.available} available, of which ${open} is used by checks that accounting does not have yet`,
+    `customer ${customerId} has ${answer.available} of credit available, of which ${open} is used by checks not yet sent to accounting`,
   );
 }
 

@@ -39,7 +39,7 @@ function requireFewUnauthorized(
   if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;
   throw new HubError(
     "LIMIT_REACHED",
-    `${most} payments by ${userName}, who may take none, wait for a manager: settle those first`,
+    `${most} payments by ${userName}, who may not take payments, are waiting for a manager: settle those first`,
   );
 }
 

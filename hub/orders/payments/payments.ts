@@ -74,7 +74,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     ): WrittenPayment {
       requireCashier(writer, "take_payment");
       if (identitiesOf(mutation).some(unappliedPayments.isSettled)) {
-        throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
+        throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is no longer applied");
       }
       const context = rulebook.context(tx, writer, { queuedAt });
       const taken = paymentsTaken(rulebook.state(tx), mutation, context);

@@ -6,10 +6,10 @@ type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: 
 export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":
-      return `${refusal.values.field}: the back-office knows no such way to pay`;
+      return `${refusal.values.field}: the back-office has no such payment method`;
     case "RATE_CHANGED": {
       const { currency, sent, now } = refusal.values;
-      return `foreign: 1 ${currency} is ${now} now, not ${sent}`;
+      return `foreign: the rate of ${currency} is now ${now}, not ${sent}`;
     }
     case "NOTHING_CHARGED":
       return `order ${posReference} has no lines: there is nothing to pay`;

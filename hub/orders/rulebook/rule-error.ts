@@ -44,7 +44,7 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
       return `preparedQuantity ${preparedQuantity} is above the ${sent} sent of line ${lineId}`;
     }
     case "TOO_MANY_STATIONS":
-      return `${refusal.values.most} stations have shown this ticket: no kitchen has more`;
+      return `at most ${refusal.values.most} stations can show a ticket`;
     case "ITEM_OUT": {
       const { lineId, name, left } = refusal.values;
       return `line ${lineId}: ${left === 0 ? `${name} has run out` : `only ${left} of ${name} left`}`;
@@ -58,7 +58,7 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
     case "VOID_NEEDS_CASHIER":
       return `line ${refusal.values.lineId} is with the kitchen: only a cashier or manager may void it`;
     case "HAS_TENDERS":
-      return `order ${posReference} has payments of ${refusal.values.paid}: take them back first`;
+      return `order ${posReference} has payments of ${refusal.values.paid}: void them first`;
     case "BELOW_PAID": {
       const { total, paid } = refusal.values;
       return `the total of ${total} is below the ${paid} that is paid on order ${posReference}`;
@@ -66,7 +66,7 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
     case "WAS_REMOVED":
       return `order ${refusal.values.posReference} was discarded and cannot come back`;
     case "LOCKED":
-      return `order ${refusal.values.posReference} is ${refusal.values.status} and takes no change`;
+      return `order ${refusal.values.posReference} is ${refusal.values.status} and cannot be changed`;
     case "NOT_CHECKED_OUT":
       return `the order is ${refusal.values.status}, not in checkout`;
     case "LEASED": {
@@ -105,32 +105,32 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
       return `only a cashier or manager may discard a check ${what}`;
     }
     case "CASHIER_NEEDED": {
-      const what = refusal.values.what === "take_payment" ? "take payment" : "take a payment back";
+      const what = refusal.values.what === "take_payment" ? "take payment" : "void a payment";
       return `only a cashier or manager may ${what}`;
     }
     case "TOO_MANY_TENDERS": {
       const { posReference: check, most } = refusal.values;
-      return `order ${check} has ${most} payments, the most a check takes in parts`;
+      return `order ${check} has ${most} partial payments, the maximum`;
     }
     case "NOT_PAID_YET":
-      return `order ${posReference} is ${refusal.values.status}: only what is paid can be given back`;
+      return `order ${posReference} is ${refusal.values.status}: only paid orders can be refunded`;
     case "REFUND_UNANSWERED":
-      return `refund ${refusal.values.refundId} of order ${posReference} has no answer yet: ask for that one again first`;
+      return `refund ${refusal.values.refundId} of order ${posReference} has no answer yet: repeat that request first`;
     case "ALL_REFUNDED":
-      return `all of order ${posReference} was given back already`;
+      return `order ${posReference} is already fully refunded`;
     case "MORE_THAN_LEFT":
-      return `lines: of line ${refusal.values.lineId} only ${refusal.values.left} can still be given back`;
+      return `lines: only ${refusal.values.left} of line ${refusal.values.lineId} can still be refunded`;
     case "WHOLE_NOTES_ONLY":
-      return "lines: the back-office makes credit notes for whole checks only";
+      return "lines: the back-office issues credit notes for whole checks only";
     case "NOTHING_TO_REFUND":
       return "lines: these lines cost nothing";
     case "WRONG_REFUND": {
       const { amount, named } = refusal.values;
-      return `refund: the lines cost ${amount}, but ${named} is named`;
+      return `refund: the lines cost ${amount}, but the request names ${named}`;
     }
     case "METHOD_OVERDRAWN": {
       const { methodId, left } = refusal.values;
-      return `refund: by method ${methodId} only ${left} can still be given back`;
+      return `refund: only ${left} can still be refunded by method ${methodId}`;
     }
     case "RATE_CHANGED":
     case "UNKNOWN_METHOD":
@@ -150,10 +150,10 @@ const whyNoNewChecks = {
 
 const whyDiscount: Record<GivenDiscount["reason"], string> = {
   taken_off: "",
-  comp: ", and it would be given away",
+  comp: ", and the line would be free",
   line_discount: "",
   lower_price: ", and it would cost less than before",
-  other_product: ", and what the kitchen has would become another product",
+  other_product: ", and a line that the kitchen has would become another product",
   negative_line: ", and its amount is below zero",
 };
 

@@ -148,7 +148,7 @@ function requireFits(
     throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
   }
   if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= mostOpen) return;
-  const most = `the orders that a terminal has open hold at most ${kib(mostOpen)} KiB together`;
+  const most = `the open orders of a terminal may hold at most ${kib(mostOpen)} KiB in total`;
   throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
 }
 

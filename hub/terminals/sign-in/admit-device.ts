@@ -83,7 +83,7 @@ function formerNameOf(
 }
 
 function nameTaken(name: string, formerName: string, hubId: string): AuthRefused {
-  const why = `another device has the name ${name}: this one, ${formerName}, needs one that no device has`;
+  const why = `another device has the name ${name}: choose an unused name for this device, ${formerName}`;
   return new AuthRefused("DEVICE_TAKEN", CloseCode.forbidden, why, { hubId });
 }
 

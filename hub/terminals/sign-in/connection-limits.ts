@@ -15,6 +15,6 @@ export function requirePlace(
 }
 
 function tooMany(what: string): AuthRefused {
-  const sentence = `${what}, which is the most; sign out at one of them`;
+  const sentence = `${what}, the maximum; sign out at one of them`;
   return new AuthRefused("RATE_LIMITED", CloseCode.tryAgainLater, sentence);
 }

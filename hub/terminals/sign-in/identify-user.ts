@@ -59,13 +59,13 @@ export function readAuth(text: string): Auth {
   }
   const fields = typeof value === "object" && value !== null ? presentFields(value) : {};
   if (fields["type"] !== "AUTH") {
-    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message must be AUTH");
   }
   const parsed = Auth.safeParse(fields);
   if (parsed.success) return parsed.data;
   const names = parsed.error.issues.map((issue) => issue.path[0]);
   if (names.includes("token")) {
-    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: this is no back-office session");
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: is not a back-office session");
   }
   const isDevice = names.includes("deviceId");
   const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;

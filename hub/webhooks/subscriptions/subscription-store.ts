@@ -55,11 +55,11 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
   function requireFreePlace(createdBy: string): void {
     const { perCreator, total } = webhookLimits;
-    if (live().size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
+    if (live().size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the maximum`);
     const own = [...live().values()].filter((each) => each.createdBy === createdBy).length;
     if (own < perCreator) return;
     const owner = createdBy === "hub" ? "its managers have" : "this key has";
-    throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
+    throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the maximum`);
   }
 
   /** Returns a subscription. Throws NOT_FOUND. */

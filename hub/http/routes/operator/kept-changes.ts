@@ -32,7 +32,7 @@ export function operatorKeptChangeRoutes(
     if (known === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
     if (known.settledAt === null) return known;
     const settledAt = isoTime(known.settledAt);
-    throw new HubError("CONFLICT", `kept change ${changeId} was decided before`, { settledAt });
+    throw new HubError("CONFLICT", `kept change ${changeId} was already settled`, { settledAt });
   }
 
   function settle(tx: Tx, kept: KeptChange, how: ChangeDecision, by: string, note: string | null): KeptChange {

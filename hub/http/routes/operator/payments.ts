@@ -25,7 +25,7 @@ export function operatorPaymentRoutes(deps: Deps) {
     if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
     if (known.settledAt === null) return known;
     const settledAt = isoTime(known.settledAt);
-    throw new HubError("CONFLICT", `payment ${paymentId} was settled before`, { settledAt });
+    throw new HubError("CONFLICT", `payment ${paymentId} was already settled`, { settledAt });
   }
 
   function settle(

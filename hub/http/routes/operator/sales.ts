@@ -60,7 +60,7 @@ export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps 
 /** Throws VALIDATION_ERROR unless `through` is on or after `day` and spans at most a month. */
 function requireDays(day: string | undefined, through: string | undefined): void {
   if (through === undefined) return;
-  if (day === undefined) throw new HubError("VALIDATION_ERROR", "through: there is no day that it begins with");
+  if (day === undefined) throw new HubError("VALIDATION_ERROR", "through: needs day, the first day of the period");
   const days = (Date.parse(through) - Date.parse(day)) / DAY_MS + 1;
   if (days < 1) throw new HubError("VALIDATION_ERROR", "through: is before day");
   if (days > MOST_DAYS) throw new HubError("VALIDATION_ERROR", `through: at most ${MOST_DAYS} days`);
