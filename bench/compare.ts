@@ -70,7 +70,7 @@ function note(side: Side, figure: Figure): void {
   if (figure.ratio !== undefined) known.values[side].ratio.push(figure.ratio);
 }
 
-/** The sides take turns in going first: the second one has been seen to be a tenth slower. */
+/** Returns the order of a turn. The sides take turns in going first: the second has been seen to be a tenth slower. */
 function turn(time: number): readonly Side[] {
   return time % 2 === 1 ? ["before", "after"] : ["after", "before"];
 }

@@ -34,7 +34,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
   afterAll(async () => headquarters?.stop());
 
-  /** A restaurant that is connected to headquarters until the end of the test. */
+  /** Starts a restaurant that is connected to headquarters until the end of the test. */
   async function member(given: { disturb?: Disturb; url?: string; kbps?: number } = {}): Promise<SimulatedMember> {
     const enrolled = await headquarters.addRestaurant();
     const url = given.url ?? headquarters.nats.publicUrl;
@@ -48,7 +48,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   const done = (each: SimulatedMember, timeout = 25_000) =>
     vi.waitUntil(() => each.isDone(), { timeout, interval: 20 });
 
-  /** Also waits for each restaurant's last message, which updates the age of headquarters' copy. */
+  /** Waits for all messages, including each restaurant's last one, which updates the age of headquarters' copy. */
   const allApplied = async (): Promise<void> => {
     const { state } = await (await headquarters.streams()).info(chainSubjects.stream);
     await vi.waitUntil(

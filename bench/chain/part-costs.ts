@@ -17,7 +17,7 @@ export async function createPartCosts(given: { program(): number; dataDir: strin
     return { headquarters: own(given.program()), nats: own(natsPid()), database: await readServer() };
   }
 
-  /** Each PostgreSQL session is a process. When it ends, its CPU time is added to the process that started it. */
+  /** Sums PostgreSQL's sessions. Each is a process, whose CPU time is added to its parent's children when it ends. */
   async function readServer(): Promise<{ cpu: number; memory: number } | null> {
     const sessions = (await server?.query<{ pid: number }>("SELECT pid FROM pg_stat_activity")) ?? [];
     const pids = sessions.map(({ pid }) => pid);

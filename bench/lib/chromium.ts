@@ -23,7 +23,7 @@ export interface Page {
 }
 
 export interface Chromium {
-  /** `script` runs in every document before anything else. */
+  /** Opens a page, in which `script` runs in every document before anything else. */
   newPage: (script: string) => Promise<Page>;
   /** Returns the longest task of any open page while `work` runs. */
   longestTask: (work: () => Promise<void>) => Promise<LongestTask>;

@@ -6,7 +6,7 @@ export interface Devtools {
   call: <T = unknown>(method: string, params?: Record<string, unknown>) => Promise<T>;
   /** Calls `listener` with each event of this name until the returned function is called. */
   on: (event: string, listener: (params: Record<string, unknown>) => void) => () => void;
-  /** The same connection, addressed to one attached page. */
+  /** Returns the same connection, addressed to one attached page. */
   session: (sessionId: string) => Pick<Devtools, "call">;
   close: () => void;
 }

@@ -5,8 +5,8 @@ import type { Program } from "./program.ts";
 export const inspectable = ["--inspect-port=127.0.0.1:0"] as const;
 
 /**
- * Measures the heap and buffers (MiB) of a program after a full garbage collection. Resident memory would also include what the
- * collector has not freed yet.
+ * Creates a meter of a program's heap and buffers (MiB) after a full garbage collection. Resident memory would also include
+ * what the collector has not freed yet.
  */
 export async function createHeapMeter(program: Program) {
   const address = Promise.withResolvers<string>();

@@ -105,7 +105,7 @@ export async function connectTerminal(options: TerminalOptions) {
   };
 }
 
-/** Whether a frame is Engine.IO's own: open (0), ping (2); or Socket.IO's connect (40). */
+/** Returns whether a frame is Engine.IO's own, open (0) or ping (2), or Socket.IO's connect (40). */
 function isEngineIoControl(bytes: Buffer): boolean {
   return bytes[0] !== 0x34 || bytes[1] === 0x30;
 }

@@ -100,7 +100,7 @@ export function createFleetBook(
   return {
     receive,
     trouble,
-    /** Called when an edit was acknowledged. */
+    /** Sets the listener that is called when an edit was acknowledged. */
     onAcknowledged: (listener: (order: Order) => void) => void (acknowledged = listener),
     hasAll: (terminal: Terminal): boolean =>
       orders.every((order) => (terminal.seen[order.index] ?? 0) >= order.version),

@@ -12,9 +12,9 @@ export interface Fleet {
   orders: readonly Order[];
   /** Sends the next edit of an order from a terminal; the order must not be in flight. */
   edit: (order: Order, from: Terminal) => void;
-  /** Called when an edit was acknowledged. */
+  /** Sets the listener that is called when an edit was acknowledged. */
   onAcknowledged: (listener: (order: Order) => void) => void;
-  /** Called when the last open terminal has received an edit. */
+  /** Sets the listener that is called when the last open terminal has received an edit. */
   onDeliveredToAll: (listener: (order: Order, version: number, latencyMs: number) => void) => void;
   /** Returns when an edit was sent; undefined if it is no longer remembered. */
   sentAt: (posReference: string, version: number) => number | undefined;

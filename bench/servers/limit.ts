@@ -74,7 +74,7 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
 });
 await serve(server, () => table.db.close());
 
-/** Imported only if needed: its HTTP client would count as memory of a server that only speaks WebSocket. */
+/** Loads the webhooks only if needed: their HTTP client would count as memory of a server that only speaks WebSocket. */
 async function rawWebhooks(url: string) {
   const { createRawWebhooks } = await import("./raw-webhooks.ts");
   return createRawWebhooks(table, url, setting("WEBHOOK_SECRET"));

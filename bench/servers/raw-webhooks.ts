@@ -4,7 +4,7 @@ import type { OrderTable } from "./order-table.ts";
 
 const IN_FLIGHT = 32;
 
-/** The raw loop: adds a row per delivery in the write's transaction, then signs, posts and marks the row as done. */
+/** Creates the raw loop: adds a row per delivery in the write's transaction, then signs, posts and marks it as done. */
 export function createRawWebhooks(
   table: OrderTable,
   url: string,

@@ -58,7 +58,7 @@ async function recordStates({ page }: Desktop) {
 const reached = ({ page }: Desktop, name: UpdateState["name"]) =>
   expect.poll(async () => (await bridge(page, "getUpdate")).name).toBe(name);
 
-/** The overlay that covers the whole window. */
+/** Returns the overlay that covers the whole window. */
 const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();

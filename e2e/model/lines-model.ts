@@ -9,7 +9,7 @@ export interface LineEffect {
 
 export type LinesModel = ReturnType<typeof createLinesModel>;
 
-/** The simplest possible hub: every line has the check and quantity that its terminal last set, unless that was refused. */
+/** Creates the simplest possible hub: a line has the check and quantity that its terminal last set, refused changes aside. */
 export function createLinesModel() {
   const wishes = new Map<string, LineEffect[]>();
   return {

@@ -6,7 +6,7 @@ interface Taken {
   amount: number;
 }
 
-/** The payments taken at the tables, by order. Each must be on its check, given back, or waiting for a manager. */
+/** Records the payments taken at the tables. Each must be on its check, given back, or waiting for a manager. */
 export function createMoneyModel() {
   const taken = new Map<string, Taken>();
   return {

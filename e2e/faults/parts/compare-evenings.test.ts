@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EveningLedger } from "../../../hub/test/data-file/restore-evening.ts";
 import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
 
-/** A paid check, and an open one with a dish that is partly made and partly left to cook. */
+/** Returns an evening with a paid check, and an open one with a dish that is partly made and partly left to cook. */
 const evening = (): EveningLedger => ({
   checks: {
     paid: { isPaid: true, total: 300, paid: [100, 200], lines: { a: ["Mofongo", 3, 3, 3] } },

@@ -26,7 +26,7 @@ const ways = ["a restore", "another PC", "an empty start"] as const;
 /** Evenings with a backup in the middle: everything is back after its restore, on another PC, or on an empty hub. */
 export const evenings = createEvenings();
 
-/** With `isSpoiled` a dish is deliberately lost after the recovery, to test that the comparison finds it. */
+/** Creates the part. With `isSpoiled` a dish is lost on purpose after the recovery, to test that the comparison finds it. */
 export function createEvenings({ isSpoiled = false } = {}): Part {
   return {
     name: "evenings",
@@ -68,7 +68,7 @@ interface Evening {
   isSpoiled: boolean;
 }
 
-/** A till works; one tablet observes until the end, and a second one leaves earlier. */
+/** Plays an evening with a working till and two observing tablets, of which one leaves early. Then restores and compares. */
 async function playEvening(evening: Evening): Promise<void> {
   const { restaurant, way, round, isSpoiled } = evening;
   const { random } = round;

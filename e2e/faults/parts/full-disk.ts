@@ -98,12 +98,12 @@ async function stopAndStart({ restaurant }: TestBed, round: Round, what: string)
   }
 }
 
-/** A limit on the bytes that the program itself may write. */
+/** Returns a disk that is full once the program itself has written some more bytes. */
 function byBudget(preload: Preload): Disk {
   return { name: "by its writes", fill: () => preload.setBudget(20_000), free: () => preload.setBudget(null) };
 }
 
-/** A separate small disk, filled with another file. */
+/** Returns a separate small disk that another file can fill. */
 function bySize(folder: string): Disk {
   const ballast = join(folder, "something-else");
   return {

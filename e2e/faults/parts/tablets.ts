@@ -4,7 +4,7 @@ import { hastyWorld } from "../../support/hasty-world.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { signInTerminal } from "../read-hub.ts";
 
-/** A terminal that only observes. After a restore, it can offer the hub everything that it holds. */
+/** Opens a terminal that only observes. After a restore, it can offer the hub everything that it holds. */
 export async function openTablet(restaurant: Restaurant, deviceId: string) {
   const storage = memoryStorage();
   let terminal = await open();

@@ -33,7 +33,7 @@ process.on("message", (message: { target: Target; who: Attackers } | "stop") => 
 });
 process.on("disconnect", () => process.exit(0));
 
-/** Whether a flood is selected: `HOSTILE_FLOODS=webhook,presence` runs only floods with one of these words in their names. */
+/** Returns whether a flood is selected. `HOSTILE_FLOODS=webhook,presence` selects those whose names have one of the words. */
 function isWanted({ name }: Flood): boolean {
   const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
   return words.some((word) => name.includes(word));

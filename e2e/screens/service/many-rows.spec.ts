@@ -62,7 +62,7 @@ async function collectWhileScrolling(page: Page, selector: string): Promise<stri
   return page.evaluate(async (wanted) => {
     const seen = new Set<string>();
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    /** Whether no placeholder for undrawn rows is in view. */
+    /** Returns whether no placeholder for undrawn rows is in view. */
     const isDrawn = (list: HTMLElement): boolean => {
       const { top, bottom } = list.getBoundingClientRect();
       const { paddingTop, paddingBottom } = getComputedStyle(list);

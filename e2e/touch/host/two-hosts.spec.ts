@@ -63,7 +63,7 @@ test("[TOUCH-438] what a host takes back of guests writes over nothing that anot
   expect(manager.waiting().find(({ key }) => key === "cabral")?.party).toMatchObject({ partySize: 6, status: "left" });
 });
 
-/** Between `begin` and `end`, holds back the hub's messages about these guests from a page, except refusals. */
+/** Holds back the hub's messages about these guests, except refusals, from a page between `begin` and `end`. */
 async function holdNewsOf(page: Page, name: string): Promise<{ begin: () => void; end: () => void }> {
   let isHeld = false;
   const late: (() => void)[] = [];

@@ -127,7 +127,7 @@ function layoutFaults(page: Page, part: string): Promise<string[]> {
     }
     return faults;
 
-    /** Whether a control is in a one-row strip that is swiped sideways; taller scrolling lists have the same overflow style. */
+    /** Returns whether a control is in a one-row strip that is swiped sideways; taller lists have the same overflow style. */
     function isSwiped(element: Element): boolean {
       for (let box = element.parentElement; box !== null; box = box.parentElement) {
         if (box.clientHeight <= 80 && /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;

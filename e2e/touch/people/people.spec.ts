@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { enterPin, resetPin, setPin, signInByForm, typePin } from "../support/people-acts.ts";
 
-/** The button with the name of the person who is working. */
+/** Returns the button with the name of the person who is working. */
 const working = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
 
 async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TouchScreen } from "./all-touch-screens.ts";
 
-/** The last of several matches is in the frontmost sheet. */
+/** Returns the last match, which is the one in the frontmost sheet. */
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).last();
 
 /** Returns a function that taps these buttons in turn; the sheet is open at the end. */
