@@ -2,7 +2,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { dotted } from "@comanda/ui/dotted.ts";
-import { useTerminal } from "../../../lib/connection/pos.ts";
+import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
 import { priorityOf, type ExpoGroup, type ExpoLine } from "./expo-groups.ts";
@@ -26,6 +26,8 @@ export function ExpoCard({
   const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const { id, address, ready, missing, sentAt, sentBy } = group;
   const { title, details } = useTicketTitle()(address);
+  // Renders again when a check is handed over.
+  useLive("orders");
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
   const about = dotted(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
   const isGone = gone !== null;
