@@ -343,7 +343,8 @@ export async function book(restaurant: Restaurant, apiKey: string): Promise<void
   const now = new Date();
   // Before five o'clock the waiters' day is still yesterday, while the booking day is today.
   const isNight = now.getHours() < 5;
-  const start = isNight ? now.getTime() : new Date(now).setHours(12, 0, 0, 0);
+  // From noon on, or late in the day so that none is over: a booking is shown for six hours.
+  const start = isNight ? now.getTime() : Math.max(new Date(now).setHours(12, 0, 0, 0), now.getTime() - 4 * 3_600_000);
   const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
   await post("reserva-1", {
     tableId: tables.mesa4,
