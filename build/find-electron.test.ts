@@ -14,14 +14,14 @@ function packageFolder({ fetched }: { fetched: boolean }): string {
   return folder;
 }
 
-it("[DESK-1] starts the program that the electron package fetched", () => {
+it("starts the program that the electron package fetched [DESK-1]", () => {
   const folder = packageFolder({ fetched: true });
   expect(findElectron({ DISPLAY: ":0" }, "linux", folder, false)).toEqual({
     program: path.join(folder, "dist", "electron"),
   });
 });
 
-it("[DESK-1] says why there is no window: not fetched, no display, root", () => {
+it("says why there is no window: not fetched, no display, root [DESK-1]", () => {
   const [fetched, bare] = [packageFolder({ fetched: true }), packageFolder({ fetched: false })];
   expect(findElectron({ DISPLAY: ":0" }, "linux", bare, false)).toEqual({
     reason: "Electron could not be fetched",
@@ -38,7 +38,7 @@ it("[DESK-1] says why there is no window: not fetched, no display, root", () => 
   expect(findElectron({}, "win32", bare, false)).toEqual({ reason: "Electron could not be fetched", couldFetch: true });
 });
 
-it("[DESK-1] uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names", () => {
+it("uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names [DESK-1]", () => {
   const folder = packageFolder({ fetched: false });
   const other = path.join(packageFolder({ fetched: true }), "dist");
   expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: other }, "linux", folder, true)).toEqual({

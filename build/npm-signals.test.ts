@@ -11,7 +11,7 @@ it.runIf(process.platform !== "win32").each([
   ["SIGTERM", "group"],
   ["SIGINT", "group"],
 ] as const)(
-  "[BO-90] ends through npm with exit 0 when %s goes to the %s",
+  "ends through npm with exit 0 when %s goes to the %s [BO-90]",
   async (signal, whom) => {
     const folder = mkdtempSync(path.join(tmpdir(), "npm-signals-"));
     const npm = spawn("npm", ["run", "backoffice"], {

@@ -34,7 +34,7 @@ function start(env: Record<string, string>, ...args: string[]) {
 }
 
 it.runIf(process.platform === "linux")(
-  "[DESK-1] says in one sentence that there is no window, runs the hub, and ends with it",
+  "says in one sentence that there is no window, runs the hub, and ends with it [DESK-1]",
   async () => {
     const { child, said, listening, exit } = start({});
     const address = await listening;
@@ -48,7 +48,7 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it.runIf(process.platform === "linux")("[DESK-1] hands on the hub's refusal and its exit code", async () => {
+it.runIf(process.platform === "linux")("hands on the hub's refusal and its exit code [DESK-1]", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
@@ -59,7 +59,7 @@ it.runIf(process.platform === "linux")("[DESK-1] hands on the hub's refusal and 
 });
 
 it.runIf(process.platform === "linux")(
-  "[DESK-1] hands arguments on to the hub, which says what it does not know",
+  "hands arguments on to the hub, which says what it does not know [DESK-1]",
   async () => {
     const { said, exit } = start({}, "--nonsense");
     expect([await exit, said.out]).toEqual([2, ""]);

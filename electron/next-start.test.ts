@@ -5,14 +5,14 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { argumentsOfNextStart, leaveForInstaller, startAfter, takeFromInstaller } from "./next-start.ts";
 
-it("[DESK-173] the app starts again with the same profile and switches, but not hidden and in the saved role", () => {
+it("the app starts again with the same profile and switches, but not hidden and in the saved role [DESK-173]", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
   expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", `--profile-dir=${path.resolve("/srv/hub")}`]);
   // The session starts it in another folder.
   expect(argumentsOfNextStart(["hub", "--profile-dir=caja"])).toEqual([`--profile-dir=${path.resolve("caja")}`]);
 });
 
-it("[DESK-193] a new version that an installer starts without arguments gets those of the one before, once", () => {
+it("a new version that an installer starts without arguments gets those of the one before, once [DESK-193]", () => {
   const home = mkdtempSync(path.join(tmpdir(), "next start-"));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const profile = `--profile-dir=${path.resolve("/srv/José")}`;
@@ -33,7 +33,7 @@ it("[DESK-193] a new version that an installer starts without arguments gets tho
 });
 
 it.skipIf(process.platform === "win32")(
-  "[DESK-179] starts an AppImage again with its arguments once the process has ended",
+  "starts an AppImage again with its arguments once the process has ended [DESK-179]",
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "next start-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { testFolder } from "./test/test-folder.ts";
 it.each([
   ["", ""],
   [" with a long path", "x".repeat(120)],
-])("[HQ-4] keeps others out of a folder%s while it has it", async (_, name) => {
+])("keeps others out of a folder%s while it has it [HQ-4]", async (_, name) => {
   const folder = path.join(await testFolder(), name);
   await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
@@ -21,7 +21,7 @@ it.each([
 it.each([
   ["", ""],
   [" where its path is long", "x".repeat(120)],
-])("[HQ-207] keeps out a service whose folder for temporary files is its own%s", async (_, name) => {
+])("keeps out a service whose folder for temporary files is its own%s [HQ-207]", async (_, name) => {
   const folder = path.join(await testFolder(), name);
   await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);

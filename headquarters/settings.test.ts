@@ -11,7 +11,7 @@ describe("the settings of the identity provider", () => {
     HQ_PUBLIC_URL: "https://hq.example.com",
   };
 
-  it("[HQ-112] are whole or none, over TLS, and have a name for the button", () => {
+  it("are whole or none, over TLS, and have a name for the button [HQ-112]", () => {
     expect(readSettings({}).oidc).toBeNull();
     expect(readSettings(whole).oidc).toEqual({
       issuer: "https://id.example.com/chain",
@@ -32,25 +32,25 @@ describe("the settings of the identity provider", () => {
   });
 });
 
-it("[HQ-1] names the setting of what is no address", () => {
+it("names the setting of what is no address [HQ-1]", () => {
   const addresses = ["DATABASE_URL", "NATS_URL", "NATS_PUBLIC_URL", "ALERT_URL", "PUBLIC_URL", "OIDC_ISSUER"];
   for (const name of addresses.map((each) => `HQ_${each}`)) {
     expect(() => readSettings({ [name]: "hq.example.com" })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   }
 });
 
-it("[HUB-244] warns of a variable that begins like its own and is none", () => {
+it("warns of a variable that begins like its own and is none [HUB-244]", () => {
   expect(readSettings({ HQ_DATADIR: "/tmp", HUB_NAME: "x" }).warnings).toEqual([
     "HQ_DATADIR is no setting and is ignored: is HQ_DATA_DIR meant?",
   ]);
 });
 
-it("[HQ-45] keeps checks for longer than those that hubs send at first", () => {
+it("keeps checks for longer than those that hubs send at first [HQ-45]", () => {
   const days = String(settings.HUB_CHAIN_HISTORY_DAYS.default);
   expect(() => readSettings({ HQ_CHECK_DAYS: days })).toThrow(/^HQ_CHECK_DAYS: /);
 });
 
-it("[HQ-6] gets each setting from .env where headquarters/deploy has nothing else to say", () => {
+it("gets each setting from .env where headquarters/deploy has nothing else to say [HQ-6]", () => {
   const source = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
   const deployed = readFileSync(path.join(import.meta.dirname, "deploy/compose.yaml"), "utf8").matchAll(
     /^ {6}(HQ_\w+):/gm,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("bootstrap", () => {
-  it("[BO-14] answers the seeded restaurant", async () => {
+  it("answers the seeded restaurant [BO-14]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const answer = await post("/bootstrap", { clientVersion: "0.1.0" });
@@ -33,7 +33,7 @@ describe("bootstrap", () => {
     }
   });
 
-  it("[BO-15] refuses a client below min_client_version, and accepts an equal one and one without a version", async () => {
+  it("refuses a client below min_client_version, and accepts an equal one and one without a version [BO-15]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect(await office.stub("POST", "/min-client-version", { version: "1.2.0" })).toEqual({ version: "1.2.0" });
@@ -50,7 +50,7 @@ describe("bootstrap", () => {
     expect((await post("/bootstrap", { clientVersion: "1.1.9" })).status).toBe(200);
   });
 
-  it("[BO-16] refuses a client version that is none", async () => {
+  it("refuses a client version that is none [BO-16]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     for (const clientVersion of ["latest", "1.2", 3]) {
@@ -61,7 +61,7 @@ describe("bootstrap", () => {
     }
   });
 
-  it("[BO-17] has no session while it is closed, and a new one after it is opened again", async () => {
+  it("has no session while it is closed, and a new one after it is opened again [BO-17]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const first = (await post("/bootstrap")).body.session;
@@ -82,7 +82,7 @@ describe("bootstrap", () => {
 });
 
 describe("the configuration", () => {
-  it("[BO-125] tells the fiscal number sequences, in the configuration and beside it", async () => {
+  it("tells the fiscal number sequences, in the configuration and beside it [BO-125]", async () => {
     const office = await startTestBackOffice({ now: () => Date.UTC(2026, 10, 22) });
     const post = await office.signIn("waiter");
     await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
@@ -103,7 +103,7 @@ describe("the configuration", () => {
     expect(after.find((sequence: { type: string }) => sequence.type === "E32").left).toBe(0);
   });
 
-  it("[BO-126] rounds per line unless it was set to round per order", async () => {
+  it("rounds per line unless it was set to round per order [BO-126]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect((await post("/bootstrap")).body.config.rounding).toBe("line");
@@ -113,7 +113,7 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/rounding", { rounding: "never" })).toMatchObject({ status: 400 });
   });
 
-  it("[BO-130, BO-136] tells the company and what foreign cash is worth, unless it lacks them", async () => {
+  it("tells the company and what foreign cash is worth, unless it lacks them [BO-130, BO-136]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const read = async () => BootstrapAnswer.parse((await post("/bootstrap")).body).config;
@@ -132,7 +132,7 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/currencies", nothing)).toMatchObject({ status: 400 });
   });
 
-  it("[BO-133] has the price that was set", async () => {
+  it("has the price that was set [BO-133]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect(await office.stub("POST", "/product-price", { productId: 108, price: 499.95 })).toEqual({
@@ -150,7 +150,7 @@ describe("the configuration", () => {
     }
   });
 
-  it("[BO-131] has products with modifiers, with and without a price", async () => {
+  it("has products with modifiers, with and without a price [BO-131]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
@@ -162,7 +162,7 @@ describe("the configuration", () => {
 });
 
 describe("what is not understood", () => {
-  it("[BO-10] is 404 in the JSON form for an unknown path or method", async () => {
+  it("is 404 in the JSON form for an unknown path or method [BO-10]", async () => {
     const office = await startTestBackOffice();
     for (const [method, path] of [
       ["GET", "/pos-api/v1/bootstrap"],
@@ -178,7 +178,7 @@ describe("what is not understood", () => {
     }
   });
 
-  it("[BO-11] is 400 for a body that is no JSON object, or nested a hundred deep", async () => {
+  it("is 400 for a body that is no JSON object, or nested a hundred deep [BO-11]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     for (const body of ["{oops", "[]", "3", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`]) {
@@ -189,7 +189,7 @@ describe("what is not understood", () => {
     }
   });
 
-  it("[BO-12] is 413 for a body above 16 MiB", async () => {
+  it("is 413 for a body above 16 MiB [BO-12]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const body = JSON.stringify({ notes: "x".repeat(16 * 1024 * 1024) });

@@ -27,7 +27,7 @@ function outcome(call: Promise<{ status: number }>): Promise<number | "cut"> {
 }
 
 describe("faults", () => {
-  it("[BO-70] answer with a status and body instead of processing, as often as they say", async () => {
+  it("answer with a status and body instead of processing, as often as they say [BO-70]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const faults = [
@@ -42,7 +42,7 @@ describe("faults", () => {
     expect((await post("/hub/finalize", event(1, "POS/1"))).body.status).toBe("finalized");
   });
 
-  it("[BO-71] are matched in order, one per request, and the list is replaced as a whole", async () => {
+  it("are matched in order, one per request, and the list is replaced as a whole [BO-71]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const statuses = async (count: number): Promise<number[]> => {
@@ -65,7 +65,7 @@ describe("faults", () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  it("[BO-72] drop the connection before or after the work", async () => {
+  it("drop the connection before or after the work [BO-72]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await office.stub("POST", "/faults", {
@@ -81,7 +81,7 @@ describe("faults", () => {
     expect((await post("/orders/create", order("POS/1"))).body.existing).toBe(true);
   });
 
-  it("[BO-73] hang before or after the work until they are cleared, which cuts the connection", async () => {
+  it("hang before or after the work until they are cleared, which cuts the connection [BO-73]", async () => {
     for (const [action, stored] of [
       ["hang-before", 0],
       ["hang-after", 1],
@@ -99,7 +99,7 @@ describe("faults", () => {
     }
   });
 
-  it("[BO-74] wait first, and a wait is cut when they are cleared", async () => {
+  it("wait first, and a wait is cut when they are cleared [BO-74]", async () => {
     const office = await withFaults(
       { path: "/web/session/check", latencyMs: 40, times: 1 },
       { path: "/web/session/check", latencyMs: 3_600_000, action: "status", status: 500 },
@@ -113,7 +113,7 @@ describe("faults", () => {
     expect(await waiting).toBe("cut");
   });
 
-  it("[BO-75] reach the session endpoints and unknown paths, never the control surface", async () => {
+  it("reach the session endpoints and unknown paths, never the control surface [BO-75]", async () => {
     const office = await withFaults({ path: "*", action: "status", status: 503 });
     expect((await office.call("POST", "/web/session/authenticate", {})).status).toBe(503);
     expect((await office.call("GET", "/nowhere?x=1")).status).toBe(503);
@@ -123,7 +123,7 @@ describe("faults", () => {
 });
 
 describe("the request log", () => {
-  it("[BO-76] lists each request with body, status and fault, without query and passwords, and can be emptied", async () => {
+  it("lists each request with body, status and fault, without query and passwords, and can be emptied [BO-76]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     await office.stub("POST", "/faults", { faults: [{ path: "/x", action: "status", status: 500 }] });
@@ -150,7 +150,7 @@ describe("the request log", () => {
     expect((await office.stub("GET", "/requests")).requests).toEqual([]);
   });
 
-  it("[BO-77] keeps the last 2000", async () => {
+  it("keeps the last 2000 [BO-77]", async () => {
     const office = await startTestBackOffice();
     for (let round = 0; round < 41; round += 1) {
       await Promise.all(Array.from({ length: 50 }, () => office.call("GET", "/x")));
@@ -162,7 +162,7 @@ describe("the request log", () => {
 });
 
 describe("the control surface", () => {
-  it("[BO-79] refuses a body that it does not understand and changes nothing", async () => {
+  it("refuses a body that it does not understand and changes nothing [BO-79]", async () => {
     const office = await startTestBackOffice();
     const bad: [string, unknown][] = [
       ["/session", {}],
@@ -194,7 +194,7 @@ describe("the control surface", () => {
     expect((await post("/bootstrap")).body).toMatchObject({ session: { state: "opened" }, minClientVersion: null });
   });
 
-  it("[BO-80] lists the customers with their credit and sets what bootstrap answers about the hub", async () => {
+  it("lists the customers with their credit and sets what bootstrap answers about the hub [BO-80]", async () => {
     const office = await startTestBackOffice();
     const { customers } = await office.stub("GET", "/customers");
     expect(customers.filter((one: { creditLimit: number }) => one.creditLimit > 0)).toHaveLength(3);

@@ -4,7 +4,7 @@ import { event, forwarded, line, order } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("hub/batch-sync", () => {
-  it("[BO-40] finalizes each event, with its result in its place and one audit event each", async () => {
+  it("finalizes each event, with its result in its place and one audit event each [BO-40]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const answer = await post("/hub/batch-sync", { hubId: "h1", events: [event(11, "POS/1"), event("e2", "POS/2")] });
@@ -31,7 +31,7 @@ describe("hub/batch-sync", () => {
     ]);
   });
 
-  it("[BO-135] fails an order whose lines do not add up to its total, once that is switched on", async () => {
+  it("fails an order whose lines do not add up to its total, once that is switched on [BO-135]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const off = { subtotal: 100, tax: 18, total: 118.03 };
@@ -55,7 +55,7 @@ describe("hub/batch-sync", () => {
     expect(await post("/hub/finalize", events[0] ?? {})).toMatchObject({ status: 200, body: { status: "finalized" } });
   });
 
-  it("[BO-41] answers a repeat as duplicate with the order's id, also in one batch, in parallel and over a restart", async () => {
+  it("answers a repeat as duplicate with the order's id, also in one batch, in parallel and over a restart [BO-41]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const batch = { hubId: "h1", events: [event(1, "POS/1"), event(2, "POS/1")] };
@@ -70,7 +70,7 @@ describe("hub/batch-sync", () => {
     expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
   });
 
-  it("[BO-42] fails a malformed event alone: nothing of it is stored, the others are done", async () => {
+  it("fails a malformed event alone: nothing of it is stored, the others are done [BO-42]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bad = [
@@ -99,7 +99,7 @@ describe("hub/batch-sync", () => {
     expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("[BO-43] accepts 200 events and refuses 201", async () => {
+  it("accepts 200 events and refuses 201 [BO-43]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const events = Array.from({ length: 201 }, (_, index) => event(index, `POS/${index}`));
@@ -116,7 +116,7 @@ describe("hub/batch-sync", () => {
     expect((await post("/hub/batch-sync", { hubId: "h1" })).status).toBe(400);
   });
 
-  it("[BO-44] refuses what a test has set to be refused, with its sentence, until that is cleared", async () => {
+  it("refuses what a test has set to be refused, with its sentence, until that is cleared [BO-44]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const refuse = { posReferences: ["POS/1"], error: "period is locked", errorCode: "PERIOD_LOCKED" };
@@ -140,7 +140,7 @@ describe("hub/batch-sync", () => {
 });
 
 describe("hub/finalize", () => {
-  it("[BO-45] does one event, answers a repeat as duplicate, and a malformed order with 400", async () => {
+  it("does one event, answers a repeat as duplicate, and a malformed order with 400 [BO-45]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const { eventId, posReference, order: hubOrder } = event("e1", "POS/1");
@@ -157,7 +157,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("[BO-46] turns a draft of the same reference into the paid order and frees its table", async () => {
+  it("turns a draft of the same reference into the paid order and frees its table [BO-46]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const draft = await post("/orders/create", order("POS/1", { tableId: 31 }));
@@ -178,7 +178,7 @@ describe("hub/finalize", () => {
     });
   });
 
-  it("[BO-47] answers an order that was paid in the back-office itself as duplicate, without an audit event", async () => {
+  it("answers an order that was paid in the back-office itself as duplicate, without an audit event [BO-47]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const paid = await post("/orders/create", order("POS/1", { status: "paid" }));
@@ -190,7 +190,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
   });
 
-  it("[BO-48] books the payment although the session is closed, the table gone or the payment method unknown", async () => {
+  it("books the payment although the session is closed, the table gone or the payment method unknown [BO-48]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     await office.stub("POST", "/session", { open: false });
@@ -200,7 +200,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", event("e2", "POS/2", openItem))).body).toMatchObject({ status: "finalized" });
   });
 
-  it("[BO-49] records the order's number, one that was never assigned too, and never assigns it again", async () => {
+  it("records the order's number, one that was never assigned too, and never assigns it again [BO-49]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bearing = (reference: string, more: object) => event(reference, reference, forwarded(reference, { ...more }));
@@ -218,7 +218,7 @@ describe("hub/finalize", () => {
     expect(next.body.ncf).toBe("B0200000002");
   });
 
-  it("[BO-123] fails an order whose number it cannot have, stores nothing of it, and does the others", async () => {
+  it("fails an order whose number it cannot have, stores nothing of it, and does the others [BO-123]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const bearing = (reference: string, ncf: string) => event(reference, reference, forwarded(reference, { ncf }));
@@ -257,7 +257,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", bearing("POS/2", "B0200000010"))).body.status).toBe("finalized");
   });
 
-  it("[BO-124] fails an order whose number is malformed, and stores nothing of it", async () => {
+  it("fails an order whose number is malformed, and stores nothing of it [BO-124]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const malformed = ["not-a-number", "B02-oops", "B020000001", "E3200000001", 12, { ncf: 1 }];
@@ -272,7 +272,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
   });
 
-  it("[BO-129] counts the amount of a payment on credit, for the customer that it names, else for the order's", async () => {
+  it("counts the amount of a payment on credit, for the customer that it names, else for the order's [BO-129]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const payments = [
@@ -289,7 +289,7 @@ describe("hub/finalize", () => {
     expect(await post("/hub/finalize", event("e2", "POS/2", bad))).toMatchObject({ status: 400 });
   });
 
-  it("[BO-26] uses the customer's credit for a forwarded order too, once", async () => {
+  it("uses the customer's credit for a forwarded order too, once [BO-26]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const onCredit = forwarded("POS/1", { customerId: 51, payments: [{ methodId: "3", amount: 118 }] });
@@ -300,7 +300,7 @@ describe("hub/finalize", () => {
 });
 
 describe("hub/lookup", () => {
-  it("[BO-100, BO-101] answers the known references with their event, total, number and time", async () => {
+  it("answers the known references with their event, total, number and time [BO-100, BO-101]", async () => {
     const office = await startTestBackOffice({ now: () => Date.UTC(2026, 2, 1, 20) });
     const post = await office.signIn("hub");
     const finalized = await post("/hub/batch-sync", {
@@ -331,7 +331,7 @@ describe("hub/lookup", () => {
     expect((await post("/hub/lookup", { posReferences: [] })).body).toEqual({ orders: [] });
   });
 
-  it("[BO-102] accepts 200 references and refuses 201, one that is not a string, and a missing list", async () => {
+  it("accepts 200 references and refuses 201, one that is not a string, and a missing list [BO-102]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const names = Array.from({ length: 201 }, (_, index) => `POS/${index}`);

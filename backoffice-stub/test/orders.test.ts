@@ -10,7 +10,7 @@ async function stateOf(office: TestBackOffice, tableId: number): Promise<string>
 }
 
 describe("orders/create", () => {
-  it("[BO-20] stores a draft, which occupies its table until it is paid", async () => {
+  it("stores a draft, which occupies its table until it is paid [BO-20]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const draft = await post("/orders/create", order("POS/1", { tableId: 31 }));
@@ -40,7 +40,7 @@ describe("orders/create", () => {
     ]);
   });
 
-  it("[BO-21] is safe to repeat, also in parallel: one record, answered each time", async () => {
+  it("is safe to repeat, also in parallel: one record, answered each time [BO-21]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("/orders/create", order("POS/2"))));
@@ -50,7 +50,7 @@ describe("orders/create", () => {
     expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
   });
 
-  it("[BO-22] updates a draft with the repeat's content and leaves a paid order as it is", async () => {
+  it("updates a draft with the repeat's content and leaves a paid order as it is [BO-22]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/3", { tableId: 31 }));
@@ -65,7 +65,7 @@ describe("orders/create", () => {
     expect(late).toMatchObject({ status: 200, body: { existing: true, order: paid } });
   });
 
-  it("[BO-23] refuses bad input and changes nothing", async () => {
+  it("refuses bad input and changes nothing [BO-23]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/4"));
@@ -91,7 +91,7 @@ describe("orders/create", () => {
     expect(await office.stub("GET", "/orders")).toEqual(before);
   });
 
-  it("[BO-24] refuses a table or payment method that is not there, and payments below the total", async () => {
+  it("refuses a table or payment method that is not there, and payments below the total [BO-24]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const bad = [
@@ -109,7 +109,7 @@ describe("orders/create", () => {
     expect((await post("/orders/create", cents)).status).toBe(200);
   });
 
-  it("[BO-25] opens nothing new while the POS session is closed, and still answers what it knows", async () => {
+  it("opens nothing new while the POS session is closed, and still answers what it knows [BO-25]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/6"));
@@ -124,7 +124,7 @@ describe("orders/create", () => {
     });
   });
 
-  it("[BO-26] uses the customer's credit once, when an order is paid with it", async () => {
+  it("uses the customer's credit once, when an order is paid with it [BO-26]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const paid = order("POS/8", {
@@ -153,14 +153,14 @@ describe("orders/create", () => {
 });
 
 describe("payments and credit", () => {
-  it("[BO-55] lists the payment methods of bootstrap", async () => {
+  it("lists the payment methods of bootstrap [BO-55]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const { paymentMethods } = (await post("/bootstrap")).body.config;
     expect(await post("/payments/methods")).toMatchObject({ status: 200, body: { paymentMethods } });
   });
 
-  it("[BO-56] answers whether credit is enough, never for a customer without credit", async () => {
+  it("answers whether credit is enough, never for a customer without credit [BO-56]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const check = (customerId: unknown, amount: unknown) => post("/customers/credit-check", { customerId, amount });
@@ -169,7 +169,7 @@ describe("payments and credit", () => {
     expect((await check(54, 0)).body).toEqual({ eligible: false, available: 0 });
   });
 
-  it("[BO-57] refuses an unknown customer and an amount that is no number of at least 0", async () => {
+  it("refuses an unknown customer and an amount that is no number of at least 0 [BO-57]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const check = (customerId: unknown, amount: unknown) => post("/customers/credit-check", { customerId, amount });

@@ -62,7 +62,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
 
   const transfers = ({ restaurant: { id } }: SimulatedMember) => transfersOf(headquarters, id);
 
-  it("[HQ-43] makes room where what was applied fills a restaurant's part of the stream", async () => {
+  it("makes room where what was applied fills a restaurant's part of the stream [HQ-43]", async () => {
     const one = await member();
     const streams = await headquarters.streams();
     const { config } = await streams.info(chainSubjects.stream);
@@ -75,7 +75,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
   });
 
-  it("[HQ-43] makes room where what was applied fills the stream", { tags: "long" }, async () => {
+  it("makes room where what was applied fills the stream [HQ-43]", { tags: "long" }, async () => {
     const one = await member();
     const streams = await headquarters.streams();
     const { config, state } = await streams.info(chainSubjects.stream);
@@ -88,7 +88,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
   });
 
-  it("[HQ-30, CHAIN-2] loses and doubles nothing on a line that comes and goes", async () => {
+  it("loses and doubles nothing on a line that comes and goes [HQ-30, CHAIN-2]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const one = await member({ url: line.url });
@@ -106,7 +106,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await transfers(one)).toBe(1);
   });
 
-  it("[CHAIN-2, HQ-30] catches up after three days without a line", { tags: "long" }, async () => {
+  it("catches up after three days without a line [CHAIN-2, HQ-30]", { tags: "long" }, async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const one = await member({ url: line.url });
@@ -119,7 +119,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await transfers(one)).toBe(1);
   });
 
-  it("[HQ-46] names the days that are gone where a hub comes back after more than it keeps", async () => {
+  it("names the days that are gone where a hub comes back after more than it keeps [HQ-46]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const one = await member({ url: line.url });
@@ -142,7 +142,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
 
   it(
-    "[HQ-30] takes each batch once that comes twice, late and with others between, and each ack lost",
+    "takes each batch once that comes twice, late and with others between, and each ack lost [HQ-30]",
     { tags: "long" },
     async () => {
       const sent: [Uint8Array, string][] = [];
@@ -167,7 +167,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     },
   );
 
-  it("[CHAIN-28] goes on where headquarters are, though no acknowledgement of the stream arrives", async () => {
+  it("goes on where headquarters are, though no acknowledgement of the stream arrives [CHAIN-28]", async () => {
     let isLosing = false;
     const one = await member({
       disturb: (line) => ({
@@ -186,7 +186,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
 
   it(
-    "[HQ-36] takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once",
+    "takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once [HQ-36]",
     { tags: "long" },
     async () => {
       let isNewer = false;
@@ -217,7 +217,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     },
   );
 
-  it("[HQ-44] is moved by no clock: neither headquarters' own, nor a restaurant's that jumps", async () => {
+  it("is moved by no clock: neither headquarters' own, nor a restaurant's that jumps [HQ-44]", async () => {
     const one = await member();
     onTestFinished(() => void (headquarters.clock.ahead = 0));
     for (const [ahead, jump] of [
@@ -249,7 +249,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)(
   "hubs' own publishers and a PostgreSQL server",
   () => {
     it(
-      "[HQ-39, HQ-42] lose and double nothing while it is away, and headquarters are complete soon after",
+      "lose and double nothing while it is away, and headquarters are complete soon after [HQ-39, HQ-42]",
       { tags: "long", timeout: AWAY_SECONDS * 1_000 + 200_000 },
       async () => {
         const postgres = await startPostgres();

@@ -10,7 +10,7 @@ import { testFolder } from "../../headquarters/test/test-folder.ts";
 import { compareFleet, live, startFleet } from "./simulated-fleet.ts";
 
 describe.skipIf(missingNats !== null)("a chain", () => {
-  it("[HQ-41] of fifty restaurants loses and doubles nothing on an evening", { timeout: 120_000 }, async () => {
+  it("of fifty restaurants loses and doubles nothing on an evening [HQ-41]", { timeout: 120_000 }, async () => {
     const dataDir = await testFolder();
     const where = { url: null, dataDir };
     const prepared = await prepareRestaurants(where, 50);

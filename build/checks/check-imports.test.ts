@@ -29,7 +29,7 @@ async function check(
 const oneExport = "export const it = 1;\n";
 const importing = (specifier: string) => `import { it } from "${specifier}";\nexport const here = it;\n`;
 
-it("[RULE-4] accepts imports of lower layers and of the own folder", async () => {
+it("accepts imports of lower layers and of the own folder [RULE-4]", async () => {
   const result = await check({
     "hub/orders/order.ts": "export const it = 1;\n",
     "hub/operator/view.ts": importing("../orders/order.ts"),
@@ -58,13 +58,13 @@ it.each([
   ["terminal/checks/use-recent.ts", "terminal/features/recent/recent-list.ts", "terminal-checks"],
   ["clients/terminal/src/orders/order-content.ts", "clients/terminal/src/state/offers.ts", "clients-terminal-orders"],
   ["clients/terminal/src/session/leases.ts", "clients/terminal/src/terminal.ts", "clients-terminal-session"],
-])("[RULE-4] fails where %s imports %s", async (from, to, rule) => {
+])("fails where %s imports %s [RULE-4]", async (from, to, rule) => {
   const specifier = path.posix.relative(path.posix.dirname(from), to);
   const result = await check({ [from]: importing(specifier), [to]: oneExport });
   expect(result).toMatchObject({ status: 1, stderr: `${rule}: ${from} → ${to}\n` });
 });
 
-it("[RULE-4] fails on a breach that is listed and gone", async () => {
+it("fails on a breach that is listed and gone [RULE-4]", async () => {
   const from = "renderer/features/back-office/kept-change-table.tsx";
   const to = "renderer/features/orders/order-facts.tsx";
   const result = await check({ [from]: importing("../../lib/format.ts"), "renderer/lib/format.ts": oneExport });
@@ -72,7 +72,7 @@ it("[RULE-4] fails on a breach that is listed and gone", async () => {
   expect(result).toMatchObject({ status: 1, stderr });
 });
 
-it("[RULE-4] fails on a folder that has no layer", async () => {
+it("fails on a folder that has no layer [RULE-4]", async () => {
   const result = await check({
     "hub/orders/order.ts": importing("../platform/x.ts"),
     "hub/platform/x.ts": oneExport,
@@ -96,7 +96,7 @@ const packageOf = (name: string, files: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(files).map(([file, content]) => [`${name}/src/${file}`, content])),
 });
 
-it("[RULE-2] fails on an import of a package that is not below", async () => {
+it("fails on an import of a package that is not below [RULE-2]", async () => {
   const result = await check({
     ...packageOf("ui", { "theme.ts": oneExport }),
     "hub/orders/order.ts": importing("@comanda/ui/theme.ts"),
@@ -104,13 +104,13 @@ it("[RULE-2] fails on an import of a package that is not below", async () => {
   expect(result).toMatchObject({ status: 1, stderr: "package-hub: hub/orders/order.ts → ui/src/theme.ts\n" });
 });
 
-it("[RULE-2] fails on a package of ours that is not found", async () => {
+it("fails on a package of ours that is not found [RULE-2]", async () => {
   const result = await check({ "hub/orders/order.ts": importing("@comanda/ui/theme.ts") });
   const stderr = "own-package-not-found: hub/orders/order.ts → @comanda/ui/theme.ts\n";
   expect(result).toMatchObject({ status: 1, stderr });
 });
 
-it("[RULE-1] lets the rulebook import itself, types and the protocol's bounds", async () => {
+it("lets the rulebook import itself, types and the protocol's bounds [RULE-1]", async () => {
   const result = await check({
     ...packageOf("protocol", { "basics/bounds.ts": oneExport, "orders.ts": "export type Order = 1;\n" }),
     "rules/src/it.ts": oneExport,
@@ -125,7 +125,7 @@ it.each([
   ["a file", "node:fs", "fs"],
   ["a schema library", "zod", "zod"],
   ["values of the protocol", "@comanda/protocol/orders.ts", "protocol/src/orders.ts"],
-])("[RULE-1] fails where the rulebook imports %s", async (_, specifier, found) => {
+])("fails where the rulebook imports %s [RULE-1]", async (_, specifier, found) => {
   const result = await check({
     ...packageOf("protocol", { "orders.ts": oneExport }),
     "rules/src/rule.ts": importing(specifier),
@@ -141,7 +141,7 @@ it.each([
   ["const rest = line.quantity - line.cancelledQuantity;", "reckons with what the kitchen has"],
   ["const left = (line.sentQuantity ?? 0) - 1;", "reckons with what the kitchen has"],
   ["const open = sentQuantity - voidedQuantity > preparedQuantity;", "reckons with what the kitchen has"],
-])("[RULE-3] fails on arithmetic with money and the kitchen's work outside the rulebook: %s", async (code, what) => {
+])("fails on arithmetic with money and the kitchen's work outside the rulebook: %s [RULE-3]", async (code, what) => {
   const result = await check({
     "hub/orders/order.ts": importing("./planted.ts"),
     "hub/orders/planted.ts": `${code}\nexport const it = 1;\n`,

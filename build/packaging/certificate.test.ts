@@ -7,12 +7,12 @@ import { dropMissingCertificate } from "./certificate.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): unknown => parse(readFileSync(path.join(root, file), "utf8"));
 
-it("[UPD-101] an app for macOS has no file beside its program, which macOS would refuse to sign", () => {
+it("an app for macOS has no file beside its program, which macOS would refuse to sign [UPD-101]", () => {
   const { extraFiles, mac } = read("electron-builder.yml") as { extraFiles?: unknown; mac: { extraFiles?: unknown } };
   expect([extraFiles, mac.extraFiles]).toEqual([undefined, undefined]);
 });
 
-it("[UPD-102] packages without a certificate where the secret is not set, on each system with its own", () => {
+it("packages without a certificate where the secret is not set, on each system with its own [UPD-102]", () => {
   const env = { CSC_LINK: "", CSC_KEY_PASSWORD: " ", PATH: "/bin" };
   dropMissingCertificate(env);
   expect(env).toEqual({ PATH: "/bin" });

@@ -14,7 +14,7 @@ function inspect(changed: string): string[] {
   return inspectInstaller("installer.nsh", folder);
 }
 
-it("[DESK-74] the Windows installer adds a firewall rule for the program on private networks, and the uninstaller removes it", () => {
+it("the Windows installer adds a firewall rule for the program on private networks, and the uninstaller removes it [DESK-74]", () => {
   const { nsis } = parse(readFileSync(path.join(root, "electron-builder.yml"), "utf8")) as {
     nsis: { include?: string };
   };
@@ -28,12 +28,12 @@ it.each([
   ["that stays", script.replace("'advfirewall firewall delete", "'advfirewall firewall show"), "it leaves the rule"],
   ["that is only a comment", script.replace("    ExecShellWait", "    ; ExecShellWait"), "it adds no firewall rule"],
   ["at each update", script.replace("${ifNot} ${isUpdated}", "${if} ${isUpdated}"), "at each update"],
-])("[DESK-74] notices a rule %s", (_title, changed, problem) => {
+])("notices a rule %s [DESK-74]", (_title, changed, problem) => {
   expect(changed).not.toBe(script);
   expect(inspect(changed).join("\n")).toContain(problem);
 });
 
-it("[UPD-104] the MSI starts the app again at the interface level that an update gives it", () => {
+it("the MSI starts the app again at the interface level that an update gives it [UPD-104]", () => {
   const { msi } = parse(readFileSync(path.join(root, "electron-builder.yml"), "utf8")) as {
     msi: { oneClick?: boolean; runAfterFinish?: boolean };
   };
@@ -44,7 +44,7 @@ it("[UPD-104] the MSI starts the app again at the interface level that an update
   expect(level).toBe("4");
 });
 
-it("[DESK-74] notices a script that is not included, or not there", () => {
+it("notices a script that is not included, or not there [DESK-74]", () => {
   expect(inspectInstaller(undefined, root)).toEqual(["the NSIS installer includes no script"]);
   expect(inspectInstaller("nothing.nsh", root)).toEqual(["the NSIS installer includes nothing.nsh, which is missing"]);
 });

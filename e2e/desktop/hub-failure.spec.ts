@@ -24,7 +24,7 @@ async function takePort() {
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("[DESK-30] [DESK-31] a taken port is named with its holder, and a button changes to a free one", async ({
+test("a taken port is named with its holder, and a button changes to a free one [DESK-30] [DESK-31]", async ({
   launch,
 }) => {
   const taken = await takePort();
@@ -42,7 +42,7 @@ test("[DESK-30] [DESK-31] a taken port is named with its holder, and a button ch
   await taken.free();
 });
 
-test("[DESK-31] it retries on request, in the operator's language", async ({ launch }) => {
+test("it retries on request, in the operator's language [DESK-31]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -57,7 +57,7 @@ test("[DESK-31] it retries on request, in the operator's language", async ({ lau
   await page.waitForURL(`http://127.0.0.1:${taken.port}/**`);
 });
 
-test("[DESK-30] a port that the environment fixes is not offered to be changed", async ({ launch }) => {
+test("a port that the environment fixes is not offered to be changed [DESK-30]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile(), env: { HUB_HTTP_PORT: String(taken.port) } });
   await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
@@ -66,7 +66,7 @@ test("[DESK-30] a port that the environment fixes is not offered to be changed",
   await taken.free();
 });
 
-test("[DESK-65] [DESK-90] a bad saved setting is corrected on the page itself, in words and units", async ({
+test("a bad saved setting is corrected on the page itself, in words and units [DESK-65] [DESK-90]", async ({
   launch,
 }) => {
   const others = { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "120000", HUB_DEV_AUTH: "0", HUB_LOG_LEVEL: "debug" };
@@ -100,7 +100,7 @@ test("[DESK-65] [DESK-90] a bad saved setting is corrected on the page itself, i
   expect(complaints).toEqual([]);
 });
 
-test("[DESK-90] what only the hub can judge is refused in the operator's words, and changes nothing", async ({
+test("what only the hub can judge is refused in the operator's words, and changes nothing [DESK-90]", async ({
   launch,
 }) => {
   const { page } = await launch({ profile: savedProfile({}, { HUB_TIME_ZONE: "Mars/Olympus" }) });
@@ -113,7 +113,7 @@ test("[DESK-90] what only the hub can judge is refused in the operator's words, 
   );
 });
 
-test("[DESK-65] after any other failure a button opens the saved settings", async ({ launch }) => {
+test("after any other failure a button opens the saved settings [DESK-65]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
@@ -127,13 +127,13 @@ test("[DESK-65] after any other failure a button opens the saved settings", asyn
   expect((await bridge(page, "getSettings")).settings.hubName).toBe("El Malecón");
 });
 
-test("[DESK-30] a bad setting is named with its value and what is allowed", async ({ launch }) => {
+test("a bad setting is named with its value and what is allowed [DESK-30]", async ({ launch }) => {
   const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
   await expect(page.locator("#error")).toContainText('HUB_LEASE_TTL_MS is "soon", but must be');
 });
 
-test("[DESK-33] a damaged data file is kept, and the newest good backup is restored from the page", async ({
+test("a damaged data file is kept, and the newest good backup is restored from the page [DESK-33]", async ({
   launch,
 }) => {
   const profile = savedProfile();
@@ -174,7 +174,7 @@ async function damagedProfile(launch: Launch, backups: readonly string[], langua
 
 const oldBackup = "hub-manual-2026-01-05T18-30-00-000Z.sqlite";
 
-test("[DESK-70] every way out of a damaged data file is a button that says what it means, in the operator's language", async ({
+test("every way out of a damaged data file is a button that says what it means, in the operator's language [DESK-70]", async ({
   launch,
 }) => {
   const { profile } = await damagedProfile(launch, [oldBackup]);
@@ -205,7 +205,7 @@ test("[DESK-70] every way out of a damaged data file is a button that says what 
   expect(complaints).toEqual([]);
 });
 
-test("[DESK-71] [DESK-178] a backup that is not good changes nothing and is named as such; another, chosen from a folder, is restored", async ({
+test("a backup that is not good changes nothing and is named as such; another, chosen from a folder, is restored [DESK-71] [DESK-178]", async ({
   launch,
 }) => {
   const { profile, folder } = await damagedProfile(launch, [oldBackup]);
@@ -243,7 +243,7 @@ test("[DESK-71] [DESK-178] a backup that is not good changes nothing and is name
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-71] a folder without backups says so, and only what was offered can be restored", async ({ launch }) => {
+test("a folder without backups says so, and only what was offered can be restored [DESK-71]", async ({ launch }) => {
   const { profile, folder } = await damagedProfile(launch, [oldBackup], "en");
   const stranger = path.join(newFolder("elsewhere"), oldBackup);
   renameSync(path.join(folder, oldBackup), stranger);
@@ -258,7 +258,7 @@ test("[DESK-71] a folder without backups says so, and only what was offered can 
   expect(await bridge(page, "restoreBackup", stranger)).toEqual({ ok: false, error: `${stranger} was not offered.` });
 });
 
-test("[DESK-72] a report for support is saved where a person says, without the password", async ({ launch }) => {
+test("a report for support is saved where a person says, without the password [DESK-72]", async ({ launch }) => {
   const { profile } = await damagedProfile(launch, [oldBackup]);
   const { app, page } = await launch({ profile, env: { ERP_PASSWORD: "s3cret-word" } });
   const file = path.join(newFolder("documents"), "report.tar.gz");
@@ -274,7 +274,7 @@ test("[DESK-72] a report for support is saved where a person says, without the p
   expect(report).not.toContain("s3cret-word");
 });
 
-test("[DESK-73] the page speaks the language that is chosen on it, and so do the screens afterwards", async ({
+test("the page speaks the language that is chosen on it, and so do the screens afterwards [DESK-73]", async ({
   launch,
 }) => {
   const { profile } = await damagedProfile(launch, [oldBackup], "en");
@@ -289,7 +289,7 @@ test("[DESK-73] the page speaks the language that is chosen on it, and so do the
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("es");
 });
 
-test("[DESK-60] a missing data file is reported, and an empty one is created only after a second confirmation", async ({
+test("a missing data file is reported, and an empty one is created only after a second confirmation [DESK-60]", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -318,7 +318,7 @@ test("[DESK-60] a missing data file is reported, and an empty one is created onl
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-61] a restore that another program blocks can be retried or cancelled", async ({ launch }) => {
+test("a restore that another program blocks can be retried or cancelled [DESK-61]", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);
@@ -336,7 +336,7 @@ test("[DESK-61] a restore that another program blocks can be retried or cancelle
   expect(existsSync(`${file}.restore`)).toBe(false);
 });
 
-test("[DESK-32] the built-in page keeps its own policy, and its bridge works", async ({ launch }) => {
+test("the built-in page keeps its own policy, and its bridge works [DESK-32]", async ({ launch }) => {
   const { page, complaints } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).not.toBeEmpty();
   expect(complaints).toEqual([]);
@@ -349,7 +349,7 @@ test("[DESK-32] the built-in page keeps its own policy, and its bridge works", a
   expect(complaints.join()).toContain("Content Security Policy");
 });
 
-test("[DESK-31] the built-in page is accessible in both themes and by keyboard", async ({ launch }) => {
+test("the built-in page is accessible in both themes and by keyboard [DESK-31]", async ({ launch }) => {
   const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).not.toBeEmpty();
   for (const colorScheme of ["light", "dark"] as const) {

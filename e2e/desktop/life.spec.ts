@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 const isShown = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
 
-test("[DESK-3] the window shows the page of the hub that runs in the app", async ({ launch }) => {
+test("the window shows the page of the hub that runs in the app [DESK-3]", async ({ launch }) => {
   const desktop = await launch();
   const state = await bridge(desktop.page, "getHubState");
   if (state.state !== "running") throw new Error("the hub does not run");
@@ -20,7 +20,7 @@ test("[DESK-3] the window shows the page of the hub that runs in the app", async
   expect(health.status).toBe(200);
 });
 
-test("[DESK-3] the screens raise no complaint in the app: no console error, nothing that the policy refuses", async ({
+test("the screens raise no complaint in the app: no console error, nothing that the policy refuses [DESK-3]", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();
@@ -43,7 +43,7 @@ test("[DESK-3] the screens raise no complaint in the app: no console error, noth
   await backOffice.stop();
 });
 
-test("[DESK-10] [DESK-14] the page has the bridge and nothing of Node", async ({ launch }) => {
+test("the page has the bridge and nothing of Node [DESK-10] [DESK-14]", async ({ launch }) => {
   const { app, page } = await launch();
   const found = await page.evaluate(() => {
     const world = globalThis as unknown as Record<string, object | undefined>;
@@ -66,7 +66,7 @@ test("[DESK-10] [DESK-14] the page has the bridge and nothing of Node", async ({
   });
 });
 
-test("[DESK-11] the page can neither leave nor open a window; links go to the system's browser", async ({ launch }) => {
+test("the page can neither leave nor open a window; links go to the system's browser [DESK-11]", async ({ launch }) => {
   const { app, page } = await launch();
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -97,7 +97,7 @@ test("[DESK-11] the page can neither leave nor open a window; links go to the sy
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-5] closing hides the window, and the hub keeps running", async ({ launch }) => {
+test("closing hides the window, and the hub keeps running [DESK-5]", async ({ launch }) => {
   const desktop = await launch();
   await expect.poll(() => isShown(desktop)).toBe(true);
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -107,7 +107,7 @@ test("[DESK-5] closing hides the window, and the hub keeps running", async ({ la
   await expect.poll(() => isShown(desktop)).toBe(true);
 });
 
-test("[DESK-2] a second start shows the first one's window and ends", async ({ launch }) => {
+test("a second start shows the first one's window and ends [DESK-2]", async ({ launch }) => {
   const desktop = await launch();
   await expect.poll(() => isShown(desktop)).toBe(true);
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -118,7 +118,7 @@ test("[DESK-2] a second start shows the first one's window and ends", async ({ l
   await expect.poll(() => isShown(desktop)).toBe(true);
 });
 
-test("[DESK-3] [DESK-4] started with --hidden it says where it listens and stays in the tray", async ({ launch }) => {
+test("started with --hidden it says where it listens and stays in the tray [DESK-3] [DESK-4]", async ({ launch }) => {
   const desktop = await launch();
   await quit(desktop);
   await desktop.exit;
@@ -140,7 +140,7 @@ test("[DESK-3] [DESK-4] started with --hidden it says where it listens and stays
   expect(await new Promise((resolve) => hidden.once("exit", resolve))).toBe(0);
 });
 
-test("[DESK-6] quitting asks while a terminal is connected, and continues on confirmation", async ({ launch }) => {
+test("quitting asks while a terminal is connected, and continues on confirmation [DESK-6]", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" } });
   const terminal = await connectTerminal(
@@ -172,19 +172,19 @@ test("[DESK-6] quitting asks while a terminal is connected, and continues on con
   await backOffice.stop();
 });
 
-test("[DESK-7] a signal stops hub and app cleanly, without a question", async ({ launch }) => {
+test("a signal stops hub and app cleanly, without a question [DESK-7]", async ({ launch }) => {
   const desktop = await launch();
   desktop.app.process().kill("SIGTERM");
   expect(await desktop.exit).toBe(0);
 });
 
-test("[DESK-7] [DESK-15] quitting from the window's menu ends hub and app cleanly", async ({ launch }) => {
+test("quitting from the window's menu ends hub and app cleanly [DESK-7] [DESK-15]", async ({ launch }) => {
   const desktop = await launch();
   await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("quit")?.click());
   expect(await desktop.exit).toBe(0);
 });
 
-test("[DESK-8] a crashed page is replaced, and the hub does not notice", async ({ launch }) => {
+test("a crashed page is replaced, and the hub does not notice [DESK-8]", async ({ launch }) => {
   const desktop = await launch();
   const state = await bridge(desktop.page, "getHubState");
   if (state.state !== "running") throw new Error("the hub does not run");

@@ -21,7 +21,7 @@ async function health({ page }: Desktop): Promise<{ status: string; reasons?: st
   return (await response.json()) as { status: string; reasons?: string[] };
 }
 
-test("[DESK-23] [DESK-24] what the wizard saves restarts the hub with it, at its new address", async ({ launch }) => {
+test("what the wizard saves restarts the hub with it, at its new address [DESK-23] [DESK-24]", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
   const { page, profile } = desktop;
@@ -63,7 +63,7 @@ test("[DESK-23] [DESK-24] what the wizard saves restarts the hub with it, at its
   await backOffice.stop();
 });
 
-test("[DESK-68] the language that is chosen on a screen survives the hub's move to another port, and the menu speaks it at once", async ({
+test("the language that is chosen on a screen survives the hub's move to another port, and the menu speaks it at once [DESK-68]", async ({
   launch,
 }) => {
   const profile = savedProfile({ port: await freePort() });
@@ -92,7 +92,7 @@ test("[DESK-68] the language that is chosen on a screen survives the hub's move 
   expect(page.url()).not.toContain("lang=");
 });
 
-test("[DESK-22] [DESK-24] the environment wins, and what the hub does not run on needs no restart", async ({
+test("the environment wins, and what the hub does not run on needs no restart [DESK-22] [DESK-24]", async ({
   launch,
 }) => {
   const desktop = await launch({ env: { HUB_NAME: "From outside" } });
@@ -106,7 +106,7 @@ test("[DESK-22] [DESK-24] the environment wins, and what the hub does not run on
   expect((await bridge(page, "getSettings")).settings.language).toBe("es");
 });
 
-test("[DESK-13] the bridge refuses what its schemas do not allow", async ({ launch }) => {
+test("the bridge refuses what its schemas do not allow [DESK-13]", async ({ launch }) => {
   const { page } = await launch();
   const refused = (method: string, ...args: unknown[]) =>
     page.evaluate(
@@ -128,7 +128,7 @@ test("[DESK-13] the bridge refuses what its schemas do not allow", async ({ laun
   expect(await refused("setLanguage", "es")).toBe("taken");
 });
 
-test("[DESK-28] the System screen's settings and restores are the app's: kept in its file, applied by its restart", async ({
+test("the System screen's settings and restores are the app's: kept in its file, applied by its restart [DESK-28]", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();

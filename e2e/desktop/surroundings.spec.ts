@@ -39,7 +39,7 @@ const isChecked = ({ app }: Desktop, id: string) =>
     id,
   );
 
-test("[DESK-40] the tray shows the hub's state, in the operator's language", async ({ launch }) => {
+test("the tray shows the hub's state, in the operator's language [DESK-40]", async ({ launch }) => {
   const desktop = await launch();
   await expect
     .poll(() => tray(desktop))
@@ -55,7 +55,7 @@ test("[DESK-40] the tray shows the hub's state, in the operator's language", asy
   await expect.poll(async () => (await tray(failed)).icon).toBe("tray-failed.png");
 });
 
-test("[DESK-41] the tray's menu opens the window, copies the address, pauses webhooks and quits", async ({
+test("the tray's menu opens the window, copies the address, pauses webhooks and quits [DESK-41]", async ({
   launch,
 }) => {
   const desktop = await launch();
@@ -74,14 +74,14 @@ test("[DESK-41] the tray's menu opens the window, copies the address, pauses web
   expect(await desktop.exit).toBe(0);
 });
 
-test("[DESK-9] the PC is kept from suspending while the hub runs, and only then", async ({ launch }) => {
+test("the PC is kept from suspending while the hub runs, and only then [DESK-9]", async ({ launch }) => {
   const desktop = await launch();
   expect(await effects(desktop, "powerSaveBlocker.start")).toEqual(["prevent-app-suspension"]);
   const failed = await launch({ env: { HUB_LEASE_TTL_MS: "soon" } });
   expect(await effects(failed, "powerSaveBlocker.start")).toEqual([]);
 });
 
-test("[DESK-12] our own rule decides every permission", async ({ launch }) => {
+test("our own rule decides every permission [DESK-12]", async ({ launch }) => {
   const { app, page } = await launch();
   const answers = await app.evaluate(({ session }, origin) => {
     type Check = (contents: null, permission: string, origin: string) => boolean;

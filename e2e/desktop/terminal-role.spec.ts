@@ -98,7 +98,7 @@ async function restart(desktop: Desktop, launch: Launch): Promise<Desktop> {
   return launch({ profile: desktop.profile });
 }
 
-test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a terminal starts no hub and finds one by its address", async ({
+test("the first start asks what this PC is; a terminal starts no hub and finds one by its address [DESK-76] [DESK-77] [DESK-83]", async ({
   launch,
 }) => {
   const HUB_HTTP_PORT = String(await freePort());
@@ -147,7 +147,7 @@ test("[DESK-76] [DESK-77] [DESK-83] the first start asks what this PC is; a term
   await expect(hub.page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
 });
 
-test("[DESK-78] [DESK-82] a terminal finds the hub on the network, works without it over a reload and a restart, and sends once", async ({
+test("a terminal finds the hub on the network, works without it over a reload and a restart, and sends once [DESK-78] [DESK-82]", async ({
   launch,
 }) => {
   const profile = terminalProfile(null, { language: "es" });
@@ -178,7 +178,7 @@ test("[DESK-78] [DESK-82] a terminal finds the hub on the network, works without
   expect(kitchen.orders().filter(({ tableId }) => [28, 29, 30].includes(tableId ?? 0))).toHaveLength(3);
 });
 
-test("[DESK-84] [DESK-85] kiosk and start at login are settings of this PC", async ({ launch }) => {
+test("kiosk and start at login are settings of this PC [DESK-84] [DESK-85]", async ({ launch }) => {
   const config = newFolder("config");
   const desktop = await launch({ profile: terminalProfile(null), env: { XDG_CONFIG_HOME: config } });
   const { app, page } = desktop;
@@ -208,7 +208,7 @@ test("[DESK-84] [DESK-85] kiosk and start at login are settings of this PC", asy
   await expect.poll(kiosk).toBe(false);
 });
 
-test("[DESK-76] [DESK-88] --role=terminal is kept without a person; closing the terminal's window quits the app", async ({
+test("--role=terminal is kept without a person; closing the terminal's window quits the app [DESK-76] [DESK-88]", async ({
   launch,
 }) => {
   const desktop = await launch({ args: ["--role=terminal"] });
@@ -218,7 +218,7 @@ test("[DESK-76] [DESK-88] --role=terminal is kept without a person; closing the 
   expect(await desktop.exit).toBe(0);
 });
 
-test("[DESK-87] [UPD-73] [UPD-77] 'Later', and 'Continue Anyway' after a failed check, lead to the order screen", async ({
+test("'Later', and 'Continue Anyway' after a failed check, lead to the order screen [DESK-87] [UPD-73] [UPD-77]", async ({
   launch,
 }) => {
   test.skip(process.platform !== "linux", "an installed AppImage is rehearsed");
@@ -249,7 +249,7 @@ test("[DESK-87] [UPD-73] [UPD-77] 'Later', and 'Continue Anyway' after a failed 
   await expect(table(second.page, "Mesa 5")).toBeVisible();
 });
 
-test("[DESK-87] [UPD-60] [UPD-75] a terminal shows how far the download is, installs nothing that another key has signed, and what its own has", async ({
+test("a terminal shows how far the download is, installs nothing that another key has signed, and what its own has [DESK-87] [UPD-60] [UPD-75]", async ({
   launch,
 }) => {
   test.skip(process.platform !== "linux", "an installed AppImage is rehearsed");
@@ -289,7 +289,7 @@ test("[DESK-87] [UPD-60] [UPD-75] a terminal shows how far the download is, inst
   await honest.stop();
 });
 
-test("[DESK-89] [TOUCH-193] what was recorded for a hub waits for it while the PC works with another, and says so", async ({
+test("what was recorded for a hub waits for it while the PC works with another, and says so [DESK-89] [TOUCH-193]", async ({
   launch,
 }) => {
   const otherName = `Comanda otra ${crypto.randomUUID().slice(0, 8)}`;

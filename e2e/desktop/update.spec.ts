@@ -63,7 +63,7 @@ const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There i
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("[UPD-70] [DESK-52] [DESK-173] [DESK-179] a newer release is offered, downloaded, verified, put in place and started", async ({
+test("a newer release is offered, downloaded, verified, put in place and started [UPD-70] [DESK-52] [DESK-173] [DESK-179]", async ({
   launch,
 }) => {
   const release = publishRelease("9.9.9", key);
@@ -93,7 +93,7 @@ test("[UPD-70] [DESK-52] [DESK-173] [DESK-179] a newer release is offered, downl
   await proxy.stop();
 });
 
-test("[UPD-60] while it downloads the overlay shows how far it is, and there is no way past it", async ({ launch }) => {
+test("while it downloads the overlay shows how far it is, and there is no way past it [UPD-60]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const hold = Promise.withResolvers<void>();
   const host = await startHost("9.9.9", release, { hold: hold.promise });
@@ -113,7 +113,7 @@ test("[UPD-60] while it downloads the overlay shows how far it is, and there is 
   await host.stop();
 });
 
-test("[UPD-73] 'Later' puts the overlay off until the next launch", async ({ launch }) => {
+test("'Later' puts the overlay off until the next launch [UPD-73]", async ({ launch }) => {
   const proxy = await startProxy(publishRelease("9.9.9", key));
   const first = await launchInstalled(launch, proxy.url);
   await expect(overlay(first.desktop)).toBeVisible();
@@ -138,7 +138,7 @@ const spoiled: [string, () => Release, RegExp][] = [
   ["cut off", () => spoil(cutOff), /signature verification failed/],
 ];
 for (const [what, makeRelease, problem] of spoiled) {
-  test(`[UPD-75] [UPD-145] [DESK-51] an installer that is ${what} is not installed, and the hub keeps running`, async ({
+  test(`an installer that is ${what} is not installed, and the hub keeps running [UPD-75] [UPD-145] [DESK-51]`, async ({
     launch,
   }) => {
     const proxy = await startProxy(makeRelease());
@@ -153,7 +153,7 @@ for (const [what, makeRelease, problem] of spoiled) {
   });
 }
 
-test("[UPD-6] [UPD-65] a release without a signature, or one that is not newer, is not offered", async ({ launch }) => {
+test("a release without a signature, or one that is not newer, is not offered [UPD-6] [UPD-65]", async ({ launch }) => {
   for (const release of [spoil(dropSignature), publishRelease("0.0.1", key)]) {
     const proxy = await startProxy(release);
     const { desktop } = await launchInstalled(launch, proxy.url);
@@ -164,7 +164,7 @@ test("[UPD-6] [UPD-65] a release without a signature, or one that is not newer, 
   }
 });
 
-test("[UPD-74] an address that is over repeats the check once", async ({ launch }) => {
+test("an address that is over repeats the check once [UPD-74]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release, { refusals: 1 });
   const { desktop, installed } = await launchInstalled(launch, host.url);
@@ -176,7 +176,7 @@ test("[UPD-74] an address that is over repeats the check once", async ({ launch 
   await host.stop();
 });
 
-test("[UPD-67] with the proxy down the app asks the back-office", async ({ launch }) => {
+test("with the proxy down the app asks the back-office [UPD-67]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release);
   const backOffice = await startBackOffice();
@@ -197,7 +197,7 @@ test("[UPD-67] with the proxy down the app asks the back-office", async ({ launc
   await Promise.all([host.stop(), backOffice.stop()]);
 });
 
-test("[UPD-77] with both down 'Continue Anyway' leads on, and a later try finds the proxy again", async ({
+test("with both down 'Continue Anyway' leads on, and a later try finds the proxy again [UPD-77]", async ({
   launch,
 }) => {
   const port = await freePort();
@@ -212,7 +212,7 @@ test("[UPD-77] with both down 'Continue Anyway' leads on, and a later try finds 
   await expect(fallback).toBeVisible();
 });
 
-test("[DESK-50] [DESK-67] without a channel nothing is checked, and a check by hand says so", async ({ launch }) => {
+test("without a channel nothing is checked, and a check by hand says so [DESK-50] [DESK-67]", async ({ launch }) => {
   const { page } = await launch();
   expect(await bridge(page, "getUpdate")).toEqual({ name: "app" });
   expect(await bridge(page, "checkForUpdate")).toBe("no_channel");

@@ -9,7 +9,7 @@ import { savedProfile } from "./saved-profile.ts";
 const walk = { tag: "@walk" };
 
 test(
-  "[DESK-29] [DESK-171] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again",
+  "the first-run wizard tests, saves and moves the hub, and is not shown again [DESK-29] [DESK-171] [REST-53]",
   walk,
   async ({ launch }) => {
     const backOffice = await startBackOffice();
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test("[DESK-171] the wizard completes an address, says at its field what is wrong, and asks for the password after a reload", async ({
+test("the wizard completes an address, says at its field what is wrong, and asks for the password after a reload [DESK-171]", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();
@@ -118,7 +118,7 @@ test("[DESK-171] the wizard completes an address, says at its field what is wron
   await backOffice.stop();
 });
 
-test("[UI-270] [UI-300] a first start without a back-office names the address that was tried and what to start", async ({
+test("a first start without a back-office names the address that was tried and what to start [UI-270] [UI-300]", async ({
   launch,
 }) => {
   const env = { ERP_URL: "http://127.0.0.1:9", ERP_USER: "hub", ERP_PASSWORD: "hub" };
@@ -135,7 +135,7 @@ test("[UI-270] [UI-300] a first start without a back-office names the address th
   await expect(page.getByText(/Clave \(PIN\)|No hay internet/)).toHaveCount(0);
 });
 
-test("[UI-268] a new PC restores a backup from a folder, after a word was typed", async ({ launch }) => {
+test("a new PC restores a backup from a folder, after a word was typed [UI-268]", async ({ launch }) => {
   const env = { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" };
   const old = await launch({ env });
   const dir = path.join(old.profile, "backups");

@@ -63,7 +63,7 @@ function hubWith(
   };
 }
 
-it("[FAULT-1] finds nothing where all is as promised", () => {
+it("finds nothing where all is as promised [FAULT-1]", () => {
   expect(compareLedger(promised(), hubWith(), { isComplete: true })).toEqual([]);
   expect(compareLedger(promised(), hubWith({ version: 3, status: "closed" }), { isComplete: true })).toEqual([]);
 });
@@ -78,12 +78,12 @@ it.each([
   ["an event twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
   ["a dish twice in the kitchen", hubWith({ ticketed: 4 }), "doubled", "went to the kitchen twice", 1],
   ["a mutation twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
-])("[FAULT-1] finds %s", (_, view, kind, what, count) => {
+])("finds %s [FAULT-1]", (_, view, kind, what, count) => {
   const differences = compareLedger(promised(), view, { isComplete: true });
   expect(differences).toEqual([{ kind, what: expect.stringContaining(what), count }]);
 });
 
-it("[FAULT-2] expects only what was promised before the cut", () => {
+it("expects only what was promised before the cut [FAULT-2]", () => {
   const view = hubWith({ version: 1, status: "open" });
   expect(compareLedger(ledgerUntil(promised(), 50), view)).toEqual([]);
   expect(compareLedger(ledgerUntil(promised(), 100), view)).not.toEqual([]);

@@ -11,14 +11,14 @@ import { terminals } from "./parts/terminals.ts";
 
 const long = { tags: "long", timeout: PART_MS };
 
-it("[FAULT-1] kill -9 of the hub loses and doubles nothing", () => expectNothing(kill), PART_MS);
-it("[FAULT-6] errors of the disk are said and pass without a trace", long, () => expectNothing(ioErrors));
-it("[FAULT-7] a full disk is said and passes without a trace", long, () => expectNothing(fullDisk));
-it("[FAULT-8] jumps of the wall clock lose and double nothing", long, () => expectNothing(clocks));
-it("[FAULT-9] a bad line to the back-office loses and doubles nothing", long, () => expectNothing(backOffice));
-it("[FAULT-10] killed terminals and a bad network lose and double nothing", long, () => expectNothing(terminals));
+it("kill -9 of the hub loses and doubles nothing [FAULT-1]", () => expectNothing(kill), PART_MS);
+it("errors of the disk are said and pass without a trace [FAULT-6]", long, () => expectNothing(ioErrors));
+it("a full disk is said and passes without a trace [FAULT-7]", long, () => expectNothing(fullDisk));
+it("jumps of the wall clock lose and double nothing [FAULT-8]", long, () => expectNothing(clocks));
+it("a bad line to the back-office loses and doubles nothing [FAULT-9]", long, () => expectNothing(backOffice));
+it("killed terminals and a bad network lose and double nothing [FAULT-10]", long, () => expectNothing(terminals));
 it(
-  "[FAULT-13] faults of printers and kill -9 lose, double and hide no document",
+  "faults of printers and kill -9 lose, double and hide no document [FAULT-13]",
   () => expectNothing(printing),
   PART_MS,
 );

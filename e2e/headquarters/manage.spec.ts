@@ -5,7 +5,7 @@ import { expect, test } from "./chain-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("[HQ-183] cuts a restaurant's hub, once somebody has read what that does, and enrols another one", async ({
+test("cuts a restaurant's hub, once somebody has read what that does, and enrols another one [HQ-183]", async ({
   open,
   page,
 }) => {
@@ -34,7 +34,7 @@ test("[HQ-183] cuts a restaurant's hub, once somebody has read what that does, a
   await expect(dialog).toContainText(/[A-HJ-NP-Z2-9]{4} [A-HJ-NP-Z2-9]{4}/);
 });
 
-test("[HQ-128, HQ-174] says nothing of the days of a restaurant that was never heard of, and how its hub is enrolled", async ({
+test("says nothing of the days of a restaurant that was never heard of, and how its hub is enrolled [HQ-128, HQ-174]", async ({
   chain,
   open,
   page,
@@ -53,7 +53,7 @@ test("[HQ-128, HQ-174] says nothing of the days of a restaurant that was never h
   await expect(page.locator(".outage-days > li")).toHaveCount(3);
 });
 
-test("[HQ-102] says that nobody was signed out while headquarters do not answer", async ({ open, page }) => {
+test("says that nobody was signed out while headquarters do not answer [HQ-102]", async ({ open, page }) => {
   await open("/");
   await page.locator("button.account").click();
   const dialog = page.getByRole("dialog");
@@ -68,7 +68,7 @@ test("[HQ-102] says that nobody was signed out while headquarters do not answer"
   await expect(page.getByLabel("Contraseña")).toBeVisible();
 });
 
-test("[HQ-184] keeps a dialog until what was sent from it is answered, and closes no other one then", async ({
+test("keeps a dialog until what was sent from it is answered, and closes no other one then [HQ-184]", async ({
   open,
   page,
 }) => {
@@ -91,7 +91,7 @@ test("[HQ-184] keeps a dialog until what was sent from it is answered, and close
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sucursal Malecón");
 });
 
-test("[HQ-184] keeps the dialog of the account until a new password is answered, and says there that it failed", async ({
+test("keeps the dialog of the account until a new password is answered, and says there that it failed [HQ-184]", async ({
   open,
   page,
 }) => {
@@ -116,7 +116,7 @@ test("[HQ-184] keeps the dialog of the account until a new password is answered,
   await expect(dialog).toHaveCount(0);
 });
 
-test("[HQ-108] takes no group without restaurants and no end that has passed, and says who sees none", async ({
+test("takes no group without restaurants and no end that has passed, and says who sees none [HQ-108]", async ({
   chain,
   open,
   page,
@@ -153,7 +153,7 @@ test("[HQ-108] takes no group without restaurants and no end that has passed, an
   await expect(page.getByText("Pida a un propietario que los revise.")).toBeVisible();
 });
 
-test("[HQ-270] says on its own page, and on the list of people, that somebody's support has ended", async ({
+test("says on its own page, and on the list of people, that somebody's support has ended [HQ-270]", async ({
   chain,
   open,
   page,
@@ -180,7 +180,7 @@ test("[HQ-270] says on its own page, and on the list of people, that somebody's 
   await expect(page.getByText("Su acceso terminó")).toHaveCount(1);
 });
 
-test("[HQ-213, HQ-214] says nothing of how many of no restaurants there are, nor that nothing is called like nothing", async ({
+test("says nothing of how many of no restaurants there are, nor that nothing is called like nothing [HQ-213, HQ-214]", async ({
   chain,
   open,
   page,
@@ -196,7 +196,7 @@ test("[HQ-213, HQ-214] says nothing of how many of no restaurants there are, nor
   await expect(page.getByText(/es así|se llama así/)).toHaveCount(0);
 });
 
-test("[HQ-585] says whom to call, where a restaurant is in trouble: each telephone calls", async ({ open, page }) => {
+test("says whom to call, where a restaurant is in trouble: each telephone calls [HQ-585]", async ({ open, page }) => {
   await open("/restaurants/r0010");
   await page.getByRole("button", { name: "Cambiar nombre, grupos y contacto" }).click();
   const dialog = page.getByRole("dialog");
@@ -215,7 +215,7 @@ test("[HQ-585] says whom to call, where a restaurant is in trouble: each telepho
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({
+test("closes a restaurant for good: it is on no screen any more, and what it sold stays [HQ-128]", async ({
   open,
   page,
 }) => {
@@ -260,7 +260,7 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Herrera 160");
 });
 
-test("[HQ-185] changes of a person what was changed, and leaves what somebody else has set meanwhile", async ({
+test("changes of a person what was changed, and leaves what somebody else has set meanwhile [HQ-185]", async ({
   open,
   page,
 }) => {
@@ -287,7 +287,7 @@ test("[HQ-185] changes of a person what was changed, and leaves what somebody el
   await expect(card).toContainText("No puede entrar");
 });
 
-test("[HQ-180] asks a hub once, however often the page is connected anew, because each question stands in the audit", async ({
+test("asks a hub once, however often the page is connected anew, because each question stands in the audit [HQ-180]", async ({
   chain,
   open,
   page,

@@ -17,7 +17,7 @@ const wallTime = (at: number): string =>
 const idIn = (url: string): string => url.split("/").at(-1) ?? "";
 
 test(
-  "[HQ-166, HQ-167, HQ-170, HQ-235] takes a dish off at a group, shows what becomes of it, and undoes it",
+  "takes a dish off at a group, shows what becomes of it, and undoes it [HQ-166, HQ-167, HQ-170, HQ-235]",
   { tag: "@walk" },
   async ({ chain, open, page }) => {
     await open("/proposals");
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test("[HQ-168, HQ-169, HQ-170] asks some managers about a setting, and withdraws it", async ({ open, page }) => {
+test("asks some managers about a setting, and withdraws it [HQ-168, HQ-169, HQ-170]", async ({ open, page }) => {
   await open("/proposals/new");
   const review = page.getByRole("button", { name: "Revisar y enviar" });
   await review.click();
@@ -111,7 +111,7 @@ test("[HQ-168, HQ-169, HQ-170] asks some managers about a setting, and withdraws
   await expect(page.getByRole("button", { name: "Retirar" })).toHaveCount(0);
 });
 
-test("[HQ-169, HQ-172] proposes something for later, and says when it will begin", async ({ chain, open, page }) => {
+test("proposes something for later, and says when it will begin [HQ-169, HQ-172]", async ({ chain, open, page }) => {
   await open("/proposals/new");
   const review = page.getByRole("button", { name: "Revisar y enviar" });
   const begin = page.getByLabel("Día y hora de inicio");
@@ -150,7 +150,7 @@ test("[HQ-169, HQ-172] proposes something for later, and says when it will begin
 test.describe("without a line", () => {
   test.use({ refusalsExpected: true });
 
-  test("[HQ-168] keeps what was written until headquarters have taken it", async ({ open, page }) => {
+  test("keeps what was written until headquarters have taken it [HQ-168]", async ({ open, page }) => {
     await open("/proposals/new");
     await page.getByRole("button", { name: "Volver a vender platos" }).click();
     await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 7");
@@ -184,7 +184,7 @@ test.describe("without a line", () => {
   });
 });
 
-test("[HQ-164] lets a region propose dishes to its own groups, and support look", async ({ chain, open, page }) => {
+test("lets a region propose dishes to its own groups, and support look [HQ-164]", async ({ chain, open, page }) => {
   const id = await chain.propose("Sin habichuelas", ["r0001", "r0470"]);
   await chain.answer(id, "r0470", { state: "applied" });
   await chain.addPerson({ login: "region-sur", role: "region", groups: ["Sur"] });
@@ -221,7 +221,7 @@ test("[HQ-164] lets a region propose dishes to its own groups, and support look"
 
 for (const scheme of ["light", "dark"] as const) {
   test(
-    `[HQ-165] fits proposals to every width without a serious issue: ${scheme}`,
+    `fits proposals to every width without a serious issue: ${scheme} [HQ-165]`,
     { tag: "@looks" },
     async ({ chain, open, page }) => {
       const id = await chain.propose(`Sin yuca ni plátano maduro, ${scheme}`, ["r0001", "r0002", "r0003", "r0004"]);

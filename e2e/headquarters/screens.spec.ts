@@ -12,7 +12,7 @@ test.describe("sign-in", () => {
   test.use({ refusalsExpected: true });
 
   test(
-    "[HQ-160, HQ-163] shows the chain to whoever signs in: trouble first, and of how many the sums are",
+    "shows the chain to whoever signs in: trouble first, and of how many the sums are [HQ-160, HQ-163]",
     { tag: "@walk" },
     async ({ page }) => {
       await page.goto("/");
@@ -41,7 +41,7 @@ test.describe("sign-in", () => {
   );
 });
 
-test("[HQ-161] draws of five hundred restaurants those that are to be seen, and finds each", async ({ open, page }) => {
+test("draws of five hundred restaurants those that are to be seen, and finds each [HQ-161]", async ({ open, page }) => {
   await open("/");
   await page.getByText("Bonao 10").first().waitFor();
   const rows = page.getByRole("list", { name: /^Sucursales, primero/ }).getByRole("listitem");
@@ -50,7 +50,7 @@ test("[HQ-161] draws of five hundred restaurants those that are to be seen, and 
   await expect(rows).toHaveCount(1);
 });
 
-test("[HQ-130] lists what runs where by name, with how many restaurants have which version", async ({
+test("lists what runs where by name, with how many restaurants have which version [HQ-130]", async ({
   chain,
   open,
   page,
@@ -69,7 +69,7 @@ test("[HQ-130] lists what runs where by name, with how many restaurants have whi
   await expect(rows.first()).toContainText("6 h");
 });
 
-test("[HQ-211, HQ-212, HQ-213] says of sums what is missing for good, and what the dishes came to that are not listed", async ({
+test("says of sums what is missing for good, and what the dishes came to that are not listed [HQ-211, HQ-212, HQ-213]", async ({
   chain,
   open,
   page,
@@ -101,7 +101,7 @@ test("[HQ-211, HQ-212, HQ-213] says of sums what is missing for good, and what t
   }
 });
 
-test("[HQ-162] shows what a restaurant says without a reload, and that it has fallen silent", async ({
+test("shows what a restaurant says without a reload, and that it has fallen silent [HQ-162]", async ({
   chain,
   open,
   page,
@@ -117,7 +117,7 @@ test("[HQ-162] shows what a restaurant says without a reload, and that it has fa
   await expect(row).not.toContainText("Pérdidas");
 });
 
-test("[HQ-164] shows a region its groups alone, and offers nobody what is not for the role", async ({
+test("shows a region its groups alone, and offers nobody what is not for the role [HQ-164]", async ({
   chain,
   open,
   page,
@@ -136,7 +136,7 @@ test("[HQ-164] shows a region its groups alone, and offers nobody what is not fo
   await expect(page.getByRole("heading", { name: "Administrar" })).toHaveCount(0);
 });
 
-test("[HQ-362] has of which days, group and restaurant sales are in the address: back, a reload and a link show the same", async ({
+test("has of which days, group and restaurant sales are in the address: back, a reload and a link show the same [HQ-362]", async ({
   chain,
   open,
   page,
@@ -168,7 +168,7 @@ test("[HQ-362] has of which days, group and restaurant sales are in the address:
   await expect(page.getByLabel("Sucursal")).toHaveValue("r0001");
 });
 
-test("[HQ-362] has what is looked for in Now and in Fleet in the address, and begins every screen without", async ({
+test("has what is looked for in Now and in Fleet in the address, and begins every screen without [HQ-362]", async ({
   open,
   page,
 }) => {
@@ -203,7 +203,7 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("[HQ-362] finds what was typed, whatever signs it has, by its link too", async ({ open, page }) => {
+test("finds what was typed, whatever signs it has, by its link too [HQ-362]", async ({ open, page }) => {
   await open("/");
   const typed = "100%25 & Sur? #2 +1";
   await page.getByRole("searchbox").pressSequentially(typed);
@@ -212,7 +212,7 @@ test("[HQ-362] finds what was typed, whatever signs it has, by its link too", as
   await expect(page.getByRole("searchbox")).toHaveValue(typed);
 });
 
-test("[HQ-362] shows the days on which a group was chosen to whoever gets the link on another day", async ({
+test("shows the days on which a group was chosen to whoever gets the link on another day [HQ-362]", async ({
   open,
   page,
 }) => {
@@ -227,7 +227,7 @@ test("[HQ-362] shows the days on which a group was chosen to whoever gets the li
   await expect(page.getByLabel("Hasta")).toHaveValue(day);
 });
 
-test("[HQ-362] leads back to the place in the list, and to the top of what is opened", async ({ open, page }) => {
+test("leads back to the place in the list, and to the top of what is opened [HQ-362]", async ({ open, page }) => {
   await open("/");
   const first = page.getByText("Bonao 10", { exact: true });
   const height = () => page.evaluate(() => scrollY);
@@ -243,7 +243,7 @@ test("[HQ-362] leads back to the place in the list, and to the top of what is op
   expect(await height()).toBe(2700);
 });
 
-test("[HQ-404, HQ-586] saves the sales that are shown for a spreadsheet, with of how many restaurants they are", async ({
+test("saves the sales that are shown for a spreadsheet, with of how many restaurants they are [HQ-404, HQ-586]", async ({
   open,
   page,
 }) => {
@@ -271,7 +271,7 @@ test("[HQ-404, HQ-586] saves the sales that are shown for a spreadsheet, with of
   }
 });
 
-test("[HQ-403] does not say that all is well where no restaurant was heard of yet", async ({ chain, open, page }) => {
+test("does not say that all is well where no restaurant was heard of yet [HQ-403]", async ({ chain, open, page }) => {
   await chain.database.query("INSERT INTO restaurant_groups (restaurant_id, name) VALUES ('rnuevo', 'Samaná')");
   await chain.addPerson({ login: "samana", role: "region", groups: ["Samaná"] });
   try {
@@ -283,7 +283,7 @@ test("[HQ-403] does not say that all is well where no restaurant was heard of ye
   }
 });
 
-test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, open, page }) => {
+test("breaks a name of eighty letters in one word [HQ-165]", async ({ chain, open, page }) => {
   const rename = (name: string) => chain.database.query("UPDATE restaurants SET name = $1 WHERE id = 'r0200'", [name]);
   const [before] = await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0200'");
   await rename("Supercalifragilistico".repeat(4).slice(0, 80));
@@ -297,7 +297,7 @@ test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, ope
 test.describe("what one may not see", () => {
   test.use({ refusalsExpected: true });
 
-  test("[HQ-164] a page that is not for the role says so under a heading, and leads back", async ({
+  test("a page that is not for the role says so under a heading, and leads back [HQ-164]", async ({
     chain,
     open,
     page,
@@ -317,7 +317,7 @@ test.describe("what one may not see", () => {
   });
 });
 
-test("[HQ-160] says who sees to a problem, and adds a restaurant with the code for its hub", async ({ open, page }) => {
+test("says who sees to a problem, and adds a restaurant with the code for its hub [HQ-160]", async ({ open, page }) => {
   await open("/alerts");
   const card = page.getByRole("article").filter({ hasText: "Bonao 10" });
   await card.getByRole("button", { name: "Lo atiendo yo" }).click();
@@ -343,7 +343,7 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
   await expect(page.getByText("Ninguna sucursal es así")).toBeVisible();
 });
 
-test("[HQ-201] cuts no mark of what is wrong, and says how many more there are", async ({ chain, open, page }) => {
+test("cuts no mark of what is wrong, and says how many more there are [HQ-201]", async ({ chain, open, page }) => {
   // The longest label, several times.
   const fiscal = ["B01", "B02", "E31"].map((type) => ({ type, remaining: 900, expiresOn: "2026-11-01" }));
   await chain.say("r0440", { lossesOpen: 2, clockOffMs: 300_000, kitchen: { open: 40, late: 22 }, fiscal });
@@ -371,7 +371,7 @@ test("[HQ-201] cuts no mark of what is wrong, and says how many more there are",
   await chain.say("r0440", {});
 });
 
-test("[HQ-174, HQ-232] titles alerts on the page of their restaurant by what is wrong, speaks of one as of one, and draws no hour ahead as connected", async ({
+test("titles alerts on the page of their restaurant by what is wrong, speaks of one as of one, and draws no hour ahead as connected [HQ-174, HQ-232]", async ({
   chain,
   open,
   page,
@@ -393,7 +393,7 @@ test("[HQ-174, HQ-232] titles alerts on the page of their restaurant by what is 
   await chain.say("r0445", {});
 });
 
-test("[HQ-200] shows a hundred of many alerts, and the others when they are asked for", async ({
+test("shows a hundred of many alerts, and the others when they are asked for [HQ-200]", async ({
   chain,
   open,
   page,
@@ -411,7 +411,7 @@ test("[HQ-200] shows a hundred of many alerts, and the others when they are aske
   for (const id of many) await chain.say(id, {});
 });
 
-test("[HQ-174] draws on a time line who was offline or behind, and says the same in words", async ({
+test("draws on a time line who was offline or behind, and says the same in words [HQ-174]", async ({
   chain,
   open,
   page,
@@ -443,7 +443,7 @@ test("[HQ-174] draws on a time line who was offline or behind, and says the same
   await expect(parts).toHaveCount(2);
 });
 
-test("[HQ-165] fits a phone with letters of 200 %, and cuts no line of a list and no sum", async ({ open, page }) => {
+test("fits a phone with letters of 200 %, and cuts no line of a list and no sum [HQ-165]", async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await doubleLetters(page);
   for (const address of addresses) {
@@ -470,7 +470,7 @@ function cutOf(page: Page): Promise<string[]> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`[HQ-165] fits every width and has no serious issue: ${scheme}`, { tag: "@looks" }, async ({ open, page }) => {
+  test(`fits every width and has no serious issue: ${scheme} [HQ-165]`, { tag: "@looks" }, async ({ open, page }) => {
     for (const address of addresses) {
       await open(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -486,7 +486,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("[UI-926] works in the oldest browser that is named, and says of an older one that it is too old", async ({
+test("works in the oldest browser that is named, and says of an older one that it is too old [UI-926]", async ({
   browser,
   chain,
   page,

@@ -9,7 +9,7 @@ const MAX_STOP_MS = 10_000;
 const groups: readonly Attackers[] = ["strangers", "askers", "colleagues", "crowds"];
 
 for (const who of groups) {
-  test(`[FAULT-12] attacks of ${who} cost honest clients nothing`, () => expectNoCost(who));
+  test(`attacks of ${who} cost honest clients nothing [FAULT-12]`, () => expectNoCost(who));
 }
 
 async function expectNoCost(who: Attackers): Promise<void> {

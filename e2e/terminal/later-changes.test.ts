@@ -86,20 +86,20 @@ describe("what one device does to a dish again, after others have changed it too
     ],
     ["orders one more, as they do, and then one less", [by(1), by(-1)], [by(1)], ["check: 4 beer 400"]],
     ["orders one more, as they do, and writes a note", [by(1), note], [by(1)], ["check: 5 beer 500 cold"]],
-  ])("[CLIENT-330] %s, and nothing is lost, doubled or asked", async (_, mine, theirs, wanted) => {
+  ])("%s, and nothing is lost, doubled or asked [CLIENT-330]", async (_, mine, theirs, wanted) => {
     const { away, there, checks } = await both(mine, theirs);
     expect(away.conflicts()).toEqual([]);
     expect(beerOf(there, checks)).toEqual(wanted);
     expect(beerOf(away, checks)).toEqual(wanted);
   });
 
-  it("[CLIENT-330] [CLIENT-38] asks a person before what others have ordered more is taken off", async () => {
+  it("asks a person before what others have ordered more is taken off [CLIENT-330] [CLIENT-38]", async () => {
     const { away, there, checks } = await both([split, takeOff], [by(1)]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
     expect(beerOf(there, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
   });
 
-  it("[CLIENT-330] [CLIENT-38] asks a person before what is ordered more becomes void with what others have made void", async () => {
+  it("asks a person before what is ordered more becomes void with what others have made void [CLIENT-330] [CLIENT-38]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
     const { away, there, checks } = await both([move("mine"), by(1, "mine")], [voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
@@ -108,7 +108,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(there.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
   });
 
-  it("[CLIENT-326] asks a person before what is ordered more becomes void with what others have left", async () => {
+  it("asks a person before what is ordered more becomes void with what others have left [CLIENT-326]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
     const { away, there, checks } = await both([by(1)], [move("theirs", 2), voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
@@ -117,7 +117,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect([beer?.quantity, beer?.voided ?? false]).toEqual([2, false]);
   });
 
-  it("[CLIENT-330] [CLIENT-326] does not bring back what has left, where a person insists", async () => {
+  it("does not bring back what has left, where a person insists [CLIENT-330] [CLIENT-326]", async () => {
     const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
@@ -125,7 +125,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
-  it("[CLIENT-330] takes one off all of them where the move before that is given up", async () => {
+  it("takes one off all of them where the move before that is given up [CLIENT-330]", async () => {
     const merge: Act = (terminal, checks) => terminal.mergeOrders([checks.mine], checks.theirs);
     const { away, there, checks } = await both([move("mine", 1), by(-1)], [merge]);
     expect(away.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
@@ -135,7 +135,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-330] [CLIENT-325] shows what it will come to while others have the check open", async () => {
+  it("shows what it will come to while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
     const { away, there, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
     await comeBack();
     await there.acquireLease(checks.check);
@@ -163,14 +163,14 @@ describe("a dish of which others have moved a part, when a person insists", () =
       edit((content, id) => voidLine(content, id, { quantity: 1 })),
       ["check: 2 beer 100", "theirs: 1 beer 100"],
     ],
-  ])("[CLIENT-326] gets %s on what is left of it", async (_, mine, wanted) => {
+  ])("gets %s on what is left of it [CLIENT-326]", async (_, mine, wanted) => {
     const { away, there, checks } = await both([mine], [move("theirs", 1)]);
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(wanted);
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-326] is not there twice where a part of it was moved before", async () => {
+  it("is not there twice where a part of it was moved before [CLIENT-326]", async () => {
     const { away, there, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
@@ -184,7 +184,7 @@ describe("a conflict", () => {
     return insisted.next.lines?.map(({ productId, quantity }) => `${quantity} ${productId}`);
   };
 
-  it("[CLIENT-331] tells what insisting on it brings: what was ordered more, where the rest has left", async () => {
+  it("tells what insisting on it brings: what was ordered more, where the rest has left [CLIENT-331]", async () => {
     const { away, there, checks } = await both([by(1)], [move("theirs")]);
     expect(quantities(away)).toEqual(["1 soup", "1 beer"]);
     await insist(away, there);
@@ -194,7 +194,7 @@ describe("a conflict", () => {
   it.each<[string, Act]>([
     ["all of it was moved by somebody else", move("theirs")],
     ["the check that it leaves was merged", (terminal, checks) => terminal.mergeOrders([checks.check], checks.theirs)],
-  ])("[CLIENT-331] tells of a move that there is nothing to insist on where %s", async (_, theirs) => {
+  ])("tells of a move that there is nothing to insist on where %s [CLIENT-331]", async (_, theirs) => {
     const { away, there, checks } = await both([move("mine")], [theirs]);
     const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);

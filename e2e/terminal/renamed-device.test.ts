@@ -8,7 +8,7 @@ import { useRestaurant } from "../support/use-restaurant.ts";
 const { fresh, restaurant } = useRestaurant({});
 
 describe("a device that is renamed", () => {
-  it("[CLIENT-315] goes on with its storage under the new name: the hub knows it, and sends what is new to it", async () => {
+  it("goes on with its storage under the new name: the hub knows it, and sends what is new to it [CLIENT-315]", async () => {
     const storage = memoryStorage();
     const former = await restaurant().terminal("caja-vieja", { storage, login: "waiter" });
     await online(former);

@@ -28,7 +28,7 @@ async function call<T>(name: OperatorRouteName, params: Record<string, string> =
 const losses = () => call<LossPage>("losses");
 
 describe("a terminal on a hub whose backup was restored", () => {
-  it("[CLIENT-90] offers what it held after its reconnect, and sends its own unsent changes as always", async () => {
+  it("offers what it held after its reconnect, and sends its own unsent changes as always [CLIENT-90]", async () => {
     const [till, tablet] = [await restaurant.terminal("till"), await restaurant.terminal("tablet")];
     await Promise.all([online(till), online(tablet)]);
     till.openOrder(newOrder("POS/1", [lineOf("soup", 350)], 7));
@@ -67,7 +67,7 @@ describe("a terminal on a hub whose backup was restored", () => {
 });
 
 describe("a terminal on a hub that has taken another's place", () => {
-  it("[CLIENT-191, CLIENT-192] proposes what it held, says so, also after a reload, and has it back when the manager decides", async () => {
+  it("proposes what it held, says so, also after a reload, and has it back when the manager decides [CLIENT-191, CLIENT-192]", async () => {
     const folder = join(restaurant.folder, "former");
     const on = (name: string) => ({ HUB_DB_PATH: join(folder, name, "hub.sqlite") });
     await restaurant.killHub();
@@ -103,7 +103,7 @@ describe("a terminal on a hub that has taken another's place", () => {
     await restaurant.startHub();
   });
 
-  it("[CLIENT-191] proposes nothing to a hub at another address", async () => {
+  it("proposes nothing to a hub at another address [CLIENT-191]", async () => {
     const storage = memoryStorage();
     const till = await restaurant.terminal("q-till", { storage });
     await online(till);

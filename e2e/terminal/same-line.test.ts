@@ -35,7 +35,7 @@ function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
 }
 
 describe("a dish of which two people order more", () => {
-  it("[CLIENT-320] has what both ordered", async () => {
+  it("has what both ordered [CLIENT-320]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     for (const terminal of [away, there]) more(terminal, checks.check, 1);
     await there.idle();
@@ -45,7 +45,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-38, CLIENT-40] waits for a person where they ordered a different number", async () => {
+  it("waits for a person where they ordered a different number [CLIENT-38, CLIENT-40]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 2);
     more(there, checks.check, 1);
@@ -55,7 +55,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()[0]?.orders).toMatchObject([{ mine: { lines: [{ quantity: 3 }] } }]);
   });
 
-  it("[CLIENT-320] has it while the hub was killed, too", async () => {
+  it("has it while the hub was killed, too [CLIENT-320]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 1);
     more(there, checks.check, 1);
@@ -67,7 +67,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-320] [CLIENT-41] shows both while one waits for the other's lease", async () => {
+  it("shows both while one waits for the other's lease [CLIENT-320] [CLIENT-41]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/L"), [beers(1)]);
     const { posReference } = order;
@@ -96,7 +96,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
       before(away, checks);
     });
 
-  it("[CLIENT-321] is where the first has moved it, and the other is told", async () => {
+  it("is where the first has moved it, and the other is told [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -110,7 +110,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(once);
   });
 
-  it("[CLIENT-321] is parted from what the other has left", async () => {
+  it("is parted from what the other has left [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -120,7 +120,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-321] leaves nothing behind when the last of it goes", async () => {
+  it("leaves nothing behind when the last of it goes [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -129,7 +129,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 
-  it("[CLIENT-321] is parted as far as the other has left of it", async () => {
+  it("is parted as far as the other has left of it [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 2 }, { lineId: "soup" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
@@ -139,7 +139,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-321] is on no check twice when all of it was parted, also when a person insists", async () => {
+  it("is on no check twice when all of it was parted, also when a person insists [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     const parts = { ...checks, one: fresh("POS/L"), other: fresh("POS/L") };
     const content = contentOf(away.order(checks.check)?.snapshot ?? {});
@@ -160,7 +160,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect([there.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
   });
 
-  it("[CLIENT-324] comes back as far as nobody has taken it elsewhere", async () => {
+  it("comes back as far as nobody has taken it elsewhere [CLIENT-324]", async () => {
     let takeBack = () => {};
     const { away, there, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
       takeBack = moveOne(terminal, shared);
@@ -177,7 +177,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(once);
   });
 
-  it("[CLIENT-324] comes back to what others have left of it", async () => {
+  it("comes back to what others have left of it [CLIENT-324]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     moveOne(away, checks)();
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -187,7 +187,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-324] comes back to what others have ordered more of", async () => {
+  it("comes back to what others have ordered more of [CLIENT-324]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     moveOne(away, checks)();
     more(there, checks.check, 1);
@@ -197,7 +197,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-325] shows where it will be while the other has its check open", async () => {
+  it("shows where it will be while the other has its check open [CLIENT-325]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     await comeBack();
     await there.acquireLease(checks.check);
@@ -211,7 +211,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await eventually(() => dishes(there, checks)).toEqual(once);
   });
 
-  it("[CLIENT-321] is no more of it where the other has brought a part of it to the same check", async () => {
+  it("is no more of it where the other has brought a part of it to the same check [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }, { lineId: "soup" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -222,7 +222,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
   });
 
-  it("[CLIENT-321] stays out of a merge of the check that it has left", async () => {
+  it("stays out of a merge of the check that it has left [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -232,7 +232,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect([there.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
   });
 
-  it("[CLIENT-321] goes as it is by then", async () => {
+  it("goes as it is by then [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     more(there, checks.check, 1);
@@ -254,7 +254,7 @@ describe("what is taken off a check that somebody merges", () => {
   const totals = (terminal: Terminal, { check, mine, theirs }: Checks) =>
     [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
 
-  it("[CLIENT-321] goes along as it is by then where the check that it goes to has the same", async () => {
+  it("goes along as it is by then where the check that it goes to has the same [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
       takeOff(terminal, shared, 30);
       takeOff(terminal, { ...shared, check: shared.mine }, 30);
@@ -271,7 +271,7 @@ describe("what is taken off a check that somebody merges", () => {
     { before: [], meanwhile: [30], total: 320 },
     { before: [30], meanwhile: [], total: 350 },
     { before: [30], meanwhile: [30, 20], total: 300 },
-  ])("[CLIENT-321] goes along as it is by then: $before, and then $meanwhile", async ({ before, meanwhile, total }) => {
+  ])("goes along as it is by then: $before, and then $meanwhile [CLIENT-321]", async ({ before, meanwhile, total }) => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
       if (before.length > 0) takeOff(terminal, shared, ...before);
     });
@@ -284,7 +284,7 @@ describe("what is taken off a check that somebody merges", () => {
   });
 });
 
-it("[RULE-42] the guests of checks that somebody merges add up as others have counted them by then", async () => {
+it("the guests of checks that somebody merges add up as others have counted them by then [RULE-42]", async () => {
   const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
   away.mergeOrders([checks.check], checks.mine);
   there.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
@@ -301,7 +301,7 @@ describe("a course that one person fires while another changes the check", () =>
       return lines.map(({ productId, sentQuantity = 0 }) => `${productId} ${sentQuantity}`);
     });
 
-  it("[CLIENT-323] is cooked, but for what has left the check", async () => {
+  it("is cooked, but for what has left the check [CLIENT-323]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer", "soup"]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -311,7 +311,7 @@ describe("a course that one person fires while another changes the check", () =>
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-323] is cooked at once where a part of it leaves the check while the send is on its way", async () => {
+  it("is cooked at once where a part of it leaves the check while the send is on its way [CLIENT-323]", async () => {
     const { away, there, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
     wire.fromTerminal = ({ type }) => (type === "ORDER_SEND" ? "cut" : "pass");
     const sends = () => wire.said.filter(({ type }) => type === "ORDER_SEND").length;
@@ -324,7 +324,7 @@ describe("a course that one person fires while another changes the check", () =>
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-323] is for a person to decide when all of it has left", async () => {
+  it("is for a person to decide when all of it has left [CLIENT-323]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer"]);
     there.editOrder(checks.check, (content) => removeLine(content, "beer"));
@@ -336,7 +336,7 @@ describe("a course that one person fires while another changes the check", () =>
 });
 
 describe("a dish that one person takes off and another moves", () => {
-  it("[CLIENT-321] does not come back", async () => {
+  it("does not come back [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     there.editOrder(checks.check, (content) => removeLine(content, "beer"));
@@ -376,7 +376,7 @@ describe("a dish that one person changes while another moves it off the check", 
     return shared;
   }
 
-  it("[CLIENT-326] has what the one ordered more on what the other has left", async () => {
+  it("has what the one ordered more on what the other has left [CLIENT-326]", async () => {
     const { away, there, checks } = await both({ mine: (t, check) => setTo(t, check, 5), moved: 1, of: 3 });
     expect(dishes(there, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
@@ -396,7 +396,7 @@ describe("a dish that one person changes while another moves it off the check", 
     ],
     ["none of it", { mine: takeOff, moved: 1, of: 3 }, ["theirs: 1 beer 100"]],
     ["a note", { mine: addNote, moved: 1, of: 3 }, ["check: 2 beer 200 cold", "theirs: 1 beer 100"]],
-  ])("[CLIENT-326] is for a person to decide: %s, and doubles nothing when they insist", async (_, acts, wanted) => {
+  ])("is for a person to decide: %s, and doubles nothing when they insist [CLIENT-326]", async (_, acts, wanted) => {
     const { away, there, checks } = await both(acts);
     const [conflict] = away.conflicts();
     expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line" }] });
@@ -406,7 +406,7 @@ describe("a dish that one person changes while another moves it off the check", 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-326] [CLIENT-150] insists on more of a part without the part, where that was given up", async () => {
+  it("insists on more of a part without the part, where that was given up [CLIENT-326] [CLIENT-150]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: beerOn(away, checks.check), quantity: 1 }]);
     setTo(away, checks.mine, 2);
@@ -421,7 +421,7 @@ describe("a dish that one person changes while another moves it off the check", 
     expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "mine: 1 beer 100", "theirs: 2 beer 200"]);
   });
 
-  it("[CLIENT-40] brings back what was taken off, and moved nowhere, when somebody insists", async () => {
+  it("brings back what was taken off, and moved nowhere, when somebody insists [CLIENT-40]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([ownBeers(2)]);
     setTo(away, checks.check, 3);
     takeOff(there, checks.check);
@@ -434,7 +434,7 @@ describe("a dish that one person changes while another moves it off the check", 
   it.each([
     ["less of it", (t: Terminal, check: string) => setTo(t, check, 1)],
     ["none of it", takeOff],
-  ])("[CLIENT-326] says so where there is nothing to insist on: %s", async (_, mine) => {
+  ])("says so where there is nothing to insist on: %s [CLIENT-326]", async (_, mine) => {
     const { away, there, checks } = await both({ mine, of: 2 });
     const [conflict] = away.conflicts();
     expect(conflict?.refusal.errorCode).toBe("CONFLICT");

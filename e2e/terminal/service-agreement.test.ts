@@ -188,7 +188,7 @@ function attempt(act: () => Mutation | null): Mutation | null {
 
 const numRuns = 40;
 
-it(`[RULE-25, RULE-26] shows of everything at once what the hub will store, and asks for nothing that it refuses (${numRuns} evenings of three checks)`, async () => {
+it(`shows of everything at once what the hub will store, and asks for nothing that it refuses (${numRuns} evenings of three checks) [RULE-25, RULE-26]`, async () => {
   const terminal = await startTerminal({ httpUrl: restaurant().hubUrl });
   await terminal.loadMenu();
   await fc.assert(
@@ -211,7 +211,7 @@ it(`[RULE-25, RULE-26] shows of everything at once what the hub will store, and 
   expect(Math.min(seen.carriedOut / 4, seen.refused)).toBeGreaterThan(numRuns);
 });
 
-it(`[RULE-25] shows the same of what was done without the network (${numRuns} evenings of three checks)`, async () => {
+it(`shows the same of what was done without the network (${numRuns} evenings of three checks) [RULE-25]`, async () => {
   const wire = await wireToHub();
   const terminal = await startTerminal({ httpUrl: restaurant().hubUrl, url: wire.url, world: hastyWorld() });
   await terminal.loadMenu();

@@ -79,7 +79,7 @@ async function resetPin(userId: number | string): Promise<void> {
 const statusOf = (terminal: Terminal, posReference: string) => terminal.order(posReference)?.snapshot.status;
 
 describe("a check that is over", () => {
-  it("[CLIENT-48] is neither edited, checked out, discarded nor paid a second time, with and without the hub", async () => {
+  it("is neither edited, checked out, discarded nor paid a second time, with and without the hub [CLIENT-48]", async () => {
     const { terminal, comeBack } = await startOffline();
     const order = newOrder(fresh("POS/O"), [lineOf("dinner", 850)]);
     const { posReference } = order;
@@ -138,7 +138,7 @@ describe("a payment whose check has changed", () => {
     return { till, waiter, posReference, id: payment.id };
   }
 
-  it("[CLIENT-130] is applied as a part in one step, which settles what the hub kept of it", async () => {
+  it("is applied as a part in one step, which settles what the hub kept of it [CLIENT-130]", async () => {
     const { till, waiter, posReference, id } = await payOutdated(900);
     const applied = till.applyAsPart(id);
     expect([applied.collect, applied.giveBack]).toEqual([50, 0]);
@@ -150,7 +150,7 @@ describe("a payment whose check has changed", () => {
     await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
   });
 
-  it("[CLIENT-130] pays a check that has become cheaper, and says what to give back", async () => {
+  it("pays a check that has become cheaper, and says what to give back [CLIENT-130]", async () => {
     const { till, waiter, posReference, id } = await payOutdated(800);
     const applied = till.applyAsPart(id);
     expect([applied.collect, applied.giveBack]).toEqual([0, 50]);
@@ -162,7 +162,7 @@ describe("a payment whose check has changed", () => {
     expect(await kept(posReference)).toEqual([]);
   });
 
-  it("[CLIENT-131] is given back in one step, which settles what the hub kept of it", async () => {
+  it("is given back in one step, which settles what the hub kept of it [CLIENT-131]", async () => {
     const { till, posReference, id } = await payOutdated(900);
     till.giveBack(id, "the guests pay later");
     await till.idle();
@@ -196,7 +196,7 @@ describe("a tender that was taken while away, of a check that became cheaper", (
   }
 
   it.each([CASH, CARD])(
-    "[CLIENT-322] is put on it by method %i, and what was taken too much is said",
+    "is put on it by method %i, and what was taken too much is said [CLIENT-322]",
     async (methodId) => {
       const { till, waiter, posReference, id } = await takeTooMuch(methodId);
       const applied = till.applyAsPart(id);
@@ -209,7 +209,7 @@ describe("a tender that was taken while away, of a check that became cheaper", (
     },
   );
 
-  it("[CLIENT-342] goes there behind what was ordered on it since, which it pays, too", async () => {
+  it("goes there behind what was ordered on it since, which it pays, too [CLIENT-342]", async () => {
     const { till, waiter, posReference, id } = await takeTooMuch(CARD);
     till.editOrder(posReference, (content) => addLine(content, lineOf("tea", 100)));
     const applied = till.applyAsPart(id);
@@ -224,7 +224,7 @@ describe("a tender that was taken while away, of a check that became cheaper", (
 describe("a payment whose check was merged into another", () => {
   const fiscal = { type: "E32" };
 
-  it("[CLIENT-335] goes onto the check where the dishes are, once, also where the terminal is killed in between", async () => {
+  it("goes onto the check where the dishes are, once, also where the terminal is killed in between [CLIENT-335]", async () => {
     const path = join(restaurant().folder, "moved.sqlite");
     const deviceId = fresh("s");
     const wire = await wireToHub();
@@ -303,7 +303,7 @@ describe("a payment whose check was merged into another", () => {
     return { till, waiter, comeBack, goAway, references: orders.map(({ posReference }) => posReference) };
   }
 
-  it("[CLIENT-335] is one of several: each goes there with one tap, and a second one does nothing", async () => {
+  it("is one of several: each goes there with one tap, and a second one does nothing [CLIENT-335]", async () => {
     const { till, waiter, comeBack, references } = await startWith([
       [lineOf(fresh("steak"), 200)],
       [lineOf("soup", 50)],
@@ -328,7 +328,7 @@ describe("a payment whose check was merged into another", () => {
     expect([till.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
   });
 
-  it("[CLIENT-342] goes there behind what this device had done to that check, also after a restart", async () => {
+  it("goes there behind what this device had done to that check, also after a restart [CLIENT-342]", async () => {
     const deviceId = fresh("s");
     const path = join(restaurant().folder, "behind.sqlite");
     const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
@@ -358,7 +358,7 @@ describe("a payment whose check was merged into another", () => {
     await again.stop();
   });
 
-  it("[CLIENT-341] of two kinds is brought whole, with its number, where the terminal was killed between them", async () => {
+  it("of two kinds is brought whole, with its number, where the terminal was killed between them [CLIENT-341]", async () => {
     const deviceId = fresh("s");
     const [path, left] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [
       string,
@@ -419,7 +419,7 @@ describe("a payment whose check was merged into another", () => {
 });
 
 describe("a sale that was made and paid while away", () => {
-  it("[CLIENT-114] [CLIENT-115] reaches the hub while the session is closed, and leaves the outbox when a manager applies it", async () => {
+  it("reaches the hub while the session is closed, and leaves the outbox when a manager applies it [CLIENT-114] [CLIENT-115]", async () => {
     const { terminal: till, goAway, comeBack } = await startOffline();
     const { posReference } = newOrder(fresh("POS/O"), []);
     till.openOrder({ posReference, orderType: "takeout", lines: [lineOf("dinner", 850)] });
@@ -452,7 +452,7 @@ describe("a sale that was made and paid while away", () => {
 });
 
 describe("a table that has a check already", () => {
-  it("[CLIENT-116] [CLIENT-132] gets a second check from a terminal that was away, which is merged in one step or kept", async () => {
+  it("gets a second check from a terminal that was away, which is merged in one step or kept [CLIENT-116] [CLIENT-132]", async () => {
     for (const decision of ["merge", "keep"] as const) {
       const { terminal: mine, comeBack } = await startOffline();
       const other = await startTerminal();
@@ -480,7 +480,7 @@ describe("a table that has a check already", () => {
     }
   });
 
-  it("[CLIENT-310] puts what was added to a check that was paid meanwhile on a check of its own", async () => {
+  it("puts what was added to a check that was paid meanwhile on a check of its own [CLIENT-310]", async () => {
     const { terminal: mine, goAway, comeBack } = await startOffline();
     comeBack();
     const till = await startTerminal({ login: "cashier" });
@@ -519,7 +519,7 @@ describe("a table that has a check already", () => {
     expect(mine.order(posReference)?.snapshot.totals.total).toBe(850);
   });
 
-  it("[CLIENT-132] refuses a second check that was opened online, whose lines then go to the first in one step", async () => {
+  it("refuses a second check that was opened online, whose lines then go to the first in one step [CLIENT-132]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf(fresh("soup"), 350)], 23);
     other.openOrder(first);
@@ -548,7 +548,7 @@ describe("a table that has a check already", () => {
     expect(mine.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-124] [CLIENT-125] splits, parts and merges checks so that the totals of all terminals add up", async () => {
+  it("splits, parts and merges checks so that the totals of all terminals add up [CLIENT-124] [CLIENT-125]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/T"), [lineOf("wine", 100.05, { quantity: 3 }), lineOf("soup", 350)], 24);
     const second = fresh("POS/T");
@@ -577,7 +577,7 @@ describe("a table that has a check already", () => {
 });
 
 describe("a check that is merged with the one that its table has", () => {
-  it("[CLIENT-146] sends only what was sent of it, and none of the courses that the other holds back", async () => {
+  it("sends only what was sent of it, and none of the courses that the other holds back [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf("starter"), lineOf("main", 300)], 24);
     other.openOrder(first);
@@ -604,7 +604,7 @@ describe("a check that is merged with the one that its table has", () => {
     ]);
   });
 
-  it("[CLIENT-146] sends what was on it when all of it was sent", async () => {
+  it("sends what was on it when all of it was sent [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf("main", 300)], 25);
     other.openOrder(first);
@@ -624,7 +624,7 @@ describe("a check that is merged with the one that its table has", () => {
 });
 
 describe("the kitchen", () => {
-  it("[CLIENT-118] [CLIENT-119] follows a ticket from the send to the pass, after the check was paid", async () => {
+  it("follows a ticket from the send to the pass, after the check was paid [CLIENT-118] [CLIENT-119]", async () => {
     const [till, kitchen] = [await startTerminal({ login: "cashier" }), await startTerminal()];
     const order = newOrder(fresh("POS/K"), [lineOf("soup", 350, { quantity: 2 })], 13);
     till.openOrder(order);
@@ -658,7 +658,7 @@ describe("the kitchen", () => {
     ]);
   });
 
-  it("[CLIENT-133] takes lines back while nobody has seen them, and voids them afterwards", async () => {
+  it("takes lines back while nobody has seen them, and voids them afterwards [CLIENT-133]", async () => {
     const waiter = await startTerminal({ login: "waiter" });
     const order = newOrder(fresh("POS/K"), [lineOf("soup", 350), lineOf("beer", 600, { quantity: 3 })], 14);
     waiter.openOrder(order);
@@ -681,7 +681,7 @@ describe("the kitchen", () => {
 });
 
 describe("what has run out", () => {
-  it("[CLIENT-118] [CLIENT-120] shows at once where it is marked, and on every terminal", async () => {
+  it("shows at once where it is marked, and on every terminal [CLIENT-118] [CLIENT-120]", async () => {
     const [kitchen, waiter] = [await startTerminal(), await startTerminal({ login: "waiter" })];
     const shown: number[] = [];
     waiter.on("itemStates", (states) => shown.push(states.length));
@@ -699,7 +699,7 @@ describe("what has run out", () => {
 });
 
 describe("a terminal that starts while the hub is away", () => {
-  it("[CLIENT-121] shows what it knew, as of a time, and then gets what has changed since", async () => {
+  it("shows what it knew, as of a time, and then gets what has changed since [CLIENT-121]", async () => {
     const path = join(restaurant().folder, "cached.sqlite");
     const deviceId = fresh("s");
     const before = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
@@ -737,7 +737,7 @@ describe("a terminal that starts while the hub is away", () => {
 });
 
 describe("a terminal that is killed", () => {
-  it("[CLIENT-147] [CLIENT-151] shows what was acknowledged just before, as sent, and the hub carries it out once", async () => {
+  it("shows what was acknowledged just before, as sent, and the hub carries it out once [CLIENT-147] [CLIENT-151]", async () => {
     const path = join(restaurant().folder, "killed.sqlite");
     const deviceId = fresh("s");
     const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
@@ -772,7 +772,7 @@ describe("a terminal that is killed", () => {
 });
 
 describe("who works at a terminal", () => {
-  it("[CLIENT-111] [CLIENT-135] [CLIENT-309] keeps what was queued its actor's, no matter who signs in before it is sent", async () => {
+  it("keeps what was queued its actor's, no matter who signs in before it is sent [CLIENT-111] [CLIENT-135] [CLIENT-309]", async () => {
     const { terminal, goAway, comeBack } = await startOffline();
     comeBack();
     await eventually(() => terminal.connection().name).toBe("online");
@@ -816,7 +816,7 @@ describe("who works at a terminal", () => {
 });
 
 describe("a PIN that is no longer valid", () => {
-  it("[CLIENT-144] [CLIENT-145] [CLIENT-200] keeps what it signed until it is entered again, or a manager decides", async () => {
+  it("keeps what it signed until it is entered again, or a manager decides [CLIENT-144] [CLIENT-145] [CLIENT-200]", async () => {
     const terminal = await startTerminal({ login: "manager", httpUrl: restaurant().hubUrl });
     terminal.switchUser(await restaurant().token("waiter"));
     await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
@@ -870,7 +870,7 @@ describe("a PIN that is no longer valid", () => {
 });
 
 describe("several changes of one check under a PIN that was reset", () => {
-  it("[CLIENT-202] [OP-413] reach the manager one after the other, who sees how many more there are", async () => {
+  it("reach the manager one after the other, who sees how many more there are [CLIENT-202] [OP-413]", async () => {
     const { terminal, goAway, comeBack } = await startOffline({ login: "manager" });
     comeBack();
     const cashier = await setPin("cashier", "4444");
@@ -909,7 +909,7 @@ describe("several changes of one check under a PIN that was reset", () => {
 });
 
 describe("the menu", () => {
-  it("[CLIENT-136] comes through the hub, is asked for once, and is there after a start without the hub", async () => {
+  it("comes through the hub, is asked for once, and is there after a start without the hub [CLIENT-136]", async () => {
     const path = join(restaurant().folder, "menu.sqlite");
     const deviceId = fresh("s");
     const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });

@@ -26,7 +26,7 @@ async function shareOrder() {
 }
 
 describe("a terminal on a hub", () => {
-  it("[CLIENT-30] shows the same order on both terminals, line by line", async () => {
+  it("shows the same order on both terminals, line by line [CLIENT-30]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
     one.openOrder(order);
@@ -41,7 +41,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.seq() - one.seq()).toBe(0);
   });
 
-  it("[CLIENT-24] shows a table as occupied before the hub has answered, and free after the payment", async () => {
+  it("shows a table as occupied before the hub has answered, and free after the payment [CLIENT-24]", async () => {
     const terminal = await startTerminal();
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)], 7);
     const statusOf = () => terminal.tables().find((table) => table.tableId === 7)?.status;
@@ -55,7 +55,7 @@ describe("a terminal on a hub", () => {
     expect(statusOf()).toBe("available");
   });
 
-  it("[CLIENT-37] keeps both additions when two terminals add to one order without having heard of each other", async () => {
+  it("keeps both additions when two terminals add to one order without having heard of each other [CLIENT-37]", async () => {
     const { wire, one, other, order } = await shareOrder();
     // The first terminal sends its change before it receives the other terminal's one.
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
@@ -75,7 +75,7 @@ describe("a terminal on a hub", () => {
     expect([one.conflicts(), other.conflicts()]).toEqual([[], []]);
   });
 
-  it("[CLIENT-40] keeps two edits of one line as a conflict, with both states, until the application decides", async () => {
+  it("keeps two edits of one line as a conflict, with both states, until the application decides [CLIENT-40]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = () => "cut";
@@ -95,7 +95,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.order(order.posReference)?.snapshot.lines[0]?.note).toBe("no salt");
   });
 
-  it("[CLIENT-32] takes effect once when the answer is lost", async () => {
+  it("takes effect once when the answer is lost [CLIENT-32]", async () => {
     const wire = await wireToHub();
     const terminal = await startTerminal({ url: wire.url });
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
@@ -113,7 +113,7 @@ describe("a terminal on a hub", () => {
     expect(terminal.order(order.posReference)?.version).toBe(1);
   });
 
-  it("[CLIENT-22] repairs a hole in seq by asking once", async () => {
+  it("repairs a hole in seq by asking once [CLIENT-22]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     let dropped = 0;
@@ -126,7 +126,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => one.seq() - other.seq()).toBe(0);
   });
 
-  it("[CLIENT-25] asks for the state that an answer spoke of when it does not come", async () => {
+  it("asks for the state that an answer spoke of when it does not come [CLIENT-25]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
@@ -137,7 +137,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.order(order.posReference)?.snapshot.lines.length).toBe(3);
   });
 
-  it("[CLIENT-1] comes back with its place in history and gets what changed since", async () => {
+  it("comes back with its place in history and gets what changed since [CLIENT-1]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const seq = one.seq();
@@ -158,7 +158,7 @@ describe("a terminal on a hub", () => {
     });
   });
 
-  it("[CLIENT-44] sends after the next start what lay in the outbox when the process died", async () => {
+  it("sends after the next start what lay in the outbox when the process died [CLIENT-44]", async () => {
     const deviceId = fresh("t");
     const path = join(restaurant().folder, `${deviceId}.sqlite`);
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
@@ -175,7 +175,7 @@ describe("a terminal on a hub", () => {
     expect(after.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-9] may have a clock that is eight days off", async () => {
+  it("may have a clock that is eight days off [CLIENT-9]", async () => {
     const real = realWorld();
     const clock = { ...real.clock, now: () => Date.now() - 8 * 86_400_000 };
     const terminal = await startTerminal({ world: { ...real, clock } });
@@ -190,7 +190,7 @@ describe("a terminal on a hub", () => {
     expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
   });
 
-  it.each([365, -365])("[CLIENT-697] knows the hub's time after a reload without it, %i days off", async (days) => {
+  it.each([365, -365])("knows the hub's time after a reload without it, %i days off [CLIENT-697]", async (days) => {
     const real = realWorld();
     let offMs = days * 86_400_000;
     const clock = { ...real.clock, now: () => Date.now() + offMs };
@@ -213,7 +213,7 @@ describe("a terminal on a hub", () => {
     expect(Math.abs(putRight.now() - Date.now())).toBeLessThan(60_000);
   });
 
-  it.each([8, -8])("[CLOCK-21] may have its clock set by %i days at any time", async (days) => {
+  it.each([8, -8])("may have its clock set by %i days at any time [CLOCK-21]", async (days) => {
     const wire = await wireToHub();
     const real = realWorld();
     let offMs = -days * 86_400_000;
@@ -235,7 +235,7 @@ describe("a terminal on a hub", () => {
     expect(orders.map(({ posReference }) => terminal.order(posReference)?.version)).toEqual([1, 1, 1]);
   });
 
-  it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
+  it("never lets a draft on the hub hide a payment that was taken without network [CLIENT-42]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = (message) => (message.type === "ORDER_PAY" ? "cut" : "pass");
@@ -253,7 +253,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.hubStatus()?.attention).toBe(1);
   });
 
-  it("[CLIENT-3] does not come back after another connection of its device took over", async () => {
+  it("does not come back after another connection of its device took over [CLIENT-3]", async () => {
     const deviceId = fresh("t");
     const first = await restaurant().terminal(deviceId);
     await online(first);
@@ -261,7 +261,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
   });
 
-  it("[CLIENT-92] stays the same device for the next shift, and no other device can use its name", async () => {
+  it("stays the same device for the next shift, and no other device can use its name [CLIENT-92]", async () => {
     const deviceId = fresh("t");
     const path = join(restaurant().folder, `${deviceId}.sqlite`);
     const early = await restaurant().terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
@@ -275,7 +275,7 @@ describe("a terminal on a hub", () => {
     expect(late.signedIn()?.user.role).toBe("waiter");
   });
 
-  it("[CLIENT-95] sends the library's version unless the application has its own", async () => {
+  it("sends the library's version unless the application has its own [CLIENT-95]", async () => {
     const wire = await wireToHub();
     await startTerminal({ url: wire.url });
     await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
@@ -283,7 +283,7 @@ describe("a terminal on a hub", () => {
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
-  it("[CLIENT-94] ends on a hub that needs a newer version, and names that version", { tags: "long" }, async () => {
+  it("ends on a hub that needs a newer version, and names that version [CLIENT-94]", { tags: "long" }, async () => {
     const strict = await openRestaurant({}, backOfficeHere);
     await strict.stub("/stub/v1/min-client-version", {
       method: "POST",
@@ -302,7 +302,7 @@ describe("a terminal on a hub", () => {
     await strict.close();
   });
 
-  it("[CLIENT-4] asks for a new token when the hub refuses the one it has", async () => {
+  it("asks for a new token when the hub refuses the one it has [CLIENT-4]", async () => {
     const refused: string[] = [];
     const terminal = await restaurant().terminal(fresh("t"), {
       token: "nobody",
@@ -316,12 +316,12 @@ describe("a terminal on a hub", () => {
     expect(terminal.signedIn()?.user.role).toBe("waiter");
   });
 
-  it("[CLIENT-4] ends when there is no other token", async () => {
+  it("ends when there is no other token [CLIENT-4]", async () => {
     const terminal = await restaurant().terminal(fresh("t"), { token: "nobody" });
     await expect(online(terminal)).rejects.toThrow(/^unauthenticated: /);
   });
 
-  it("[CLIENT-50] gets a lease, is refused another's, and keeps its own over a reconnect", async () => {
+  it("gets a lease, is refused another's, and keeps its own over a reconnect [CLIENT-50]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const posReference = fresh("POS/A");
@@ -336,7 +336,7 @@ describe("a terminal on a hub", () => {
     await expect(other.acquireLease(posReference)).resolves.toMatchObject({ posReference });
   });
 
-  it("[CLIENT-50] gives up on a lease request after its time, and not for a lost connection", async () => {
+  it("gives up on a lease request after its time, and not for a lost connection [CLIENT-50]", async () => {
     const wire = await wireToHub();
     const real = realWorld();
     const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(ms / 20, work) } };
@@ -352,7 +352,7 @@ describe("a terminal on a hub", () => {
     await expect(terminal.acquireLease(fresh("POS/A"))).rejects.toThrow("lease request timed out");
   });
 
-  it("[CLIENT-7] [CLIENT-55] keeps a short lease alive by heartbeats that come sooner", async () => {
+  it("keeps a short lease alive by heartbeats that come sooner [CLIENT-7] [CLIENT-55]", async () => {
     const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" }, backOfficeHere);
     const [one, other] = [await short.terminal("one"), await short.terminal("other")];
     await online(one);
@@ -365,7 +365,7 @@ describe("a terminal on a hub", () => {
     await short.close();
   });
 
-  it("[CLIENT-51] reports that a manager took the lease over", async () => {
+  it("reports that a manager took the lease over [CLIENT-51]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const posReference = fresh("POS/A");
     const lost: unknown[] = [];
@@ -375,7 +375,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => lost).toMatchObject([{ posReference, by: { terminalId: other.deviceId } }]);
   });
 
-  it("[CLIENT-52] shows the others where its user is, again after a reconnect", async () => {
+  it("shows the others where its user is, again after a reconnect [CLIENT-52]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const whereIsOne = () => other.presence().find(({ terminalId }) => terminalId === one.deviceId)?.tableId;
@@ -400,14 +400,14 @@ describe("a terminal on a hub", () => {
     await eventually(() => table(36)?.status).toBe("available");
   });
 
-  it("[CLIENT-23] works over the WebSocket that browsers have", async () => {
+  it("works over the WebSocket that browsers have [CLIENT-23]", async () => {
     const terminal = await startTerminal({ openSocket: openWebSocket, storage: memoryStorage() });
     terminal.openOrder(newOrder(fresh("POS/A"), [lineOf("soup", 350)]));
     await terminal.idle();
     expect(terminal.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-38] finds no conflict in the hub's normalized form of an order behind a quick second change", async () => {
+  it("finds no conflict in the hub's normalized form of an order behind a quick second change [CLIENT-38]", async () => {
     const terminal = await startTerminal();
     const posReference = fresh("POS/A");
     terminal.openOrder({ posReference, lines: [{ id: "soup", productId: 5, quantity: 1, unitPrice: 100 }] });
@@ -433,14 +433,14 @@ function setNote<T extends { lines?: { note?: string | null | undefined }[] | un
 }
 
 describe("a terminal and what the hub bounds", () => {
-  it("[CLIENT-98] leases an order that it is about to create", async () => {
+  it("leases an order that it is about to create [CLIENT-98]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const posReference = fresh("POS/A");
     await one.acquireLease(posReference);
     await expect(other.acquireLease(posReference)).rejects.toThrow(LeaseDeniedError);
   });
 
-  it("[CLIENT-99] flushes an outbox of 1,000 without a refusal", { tags: "long" }, async () => {
+  it("flushes an outbox of 1,000 without a refusal [CLIENT-99]", { tags: "long" }, async () => {
     const terminal = await startTerminal();
     const troubles: unknown[] = [];
     terminal.on("trouble", ({ error }) => troubles.push(error));

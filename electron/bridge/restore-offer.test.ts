@@ -45,7 +45,7 @@ async function backupOnDrive() {
   return { drive, hubId };
 }
 
-it("[REST-53] offers what lies at a place that was named, and restores only what was offered", async () => {
+it("offers what lies at a place that was named, and restores only what was offered [REST-53]", async () => {
   const { drive, hubId } = await backupOnDrive();
   const { hub, settings } = openPc();
   await hub.start();
@@ -69,7 +69,7 @@ it("[REST-53] offers what lies at a place that was named, and restores only what
   expect(hub.running()?.pairing().hubId).toBe(hubId);
 });
 
-it("[REST-53] shows nothing of the disk once the first setup is finished, unless the hub cannot start", async () => {
+it("shows nothing of the disk once the first setup is finished, unless the hub cannot start [REST-53]", async () => {
   const { drive } = await backupOnDrive();
   const { hub, folder } = openPc();
   await hub.start();

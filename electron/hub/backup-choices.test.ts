@@ -28,7 +28,7 @@ async function dataFolder() {
   return { folder, config, choices: createBackupChoices(() => config) };
 }
 
-it("[DESK-71] lists the backups with their times, names the newest that is good, and counts what is missing in it", async () => {
+it("lists the backups with their times, names the newest that is good, and counts what is missing in it [DESK-71]", async () => {
   const { config, choices } = await dataFolder();
   writeFileSync(path.join(config.backupDir, newer), "not a database");
   const note = `${config.dbPath}.last-seen`;
@@ -45,7 +45,7 @@ it("[DESK-71] lists the backups with their times, names the newest that is good,
   expect(backups.find(({ path: file }) => file !== newestGood)).toMatchObject({ kind: "manual", changesAfter: null });
 });
 
-it("[DESK-71] finds backups in a chosen folder and in the backups of a chosen data folder, and offers nothing else", async () => {
+it("finds backups in a chosen folder and in the backups of a chosen data folder, and offers nothing else [DESK-71]", async () => {
   const { folder, config, choices } = await dataFolder();
   expect(choices.isOffered(path.join(config.backupDir, older))).toBe(false);
   expect(
@@ -61,7 +61,7 @@ it("[DESK-71] finds backups in a chosen folder and in the backups of a chosen da
   expect(choices.inFolder(mkdtempSync(path.join(tmpdir(), "none-")))).toEqual([]);
 });
 
-it("[DESK-71] counts no changes between this hub's data file and another hub's backup", async () => {
+it("counts no changes between this hub's data file and another hub's backup [DESK-71]", async () => {
   const { config, choices } = await dataFolder();
   const other = await dataFolder();
   expect(choices.ofFile(config.dbPath)).toMatchObject({ changesAfter: 0 });

@@ -23,7 +23,7 @@ function openHub(folder: string, more: Record<string, string> = {}) {
   return hub;
 }
 
-it("[DESK-66] replaces nothing while any process holds the data file, whatever failure the page shows", async () => {
+it("replaces nothing while any process holds the data file, whatever failure the page shows [DESK-66]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const first = openHub(folder);
   expect(await first.start()).toMatchObject({ state: "running" });
@@ -45,7 +45,7 @@ it("[DESK-66] replaces nothing while any process holds the data file, whatever f
   rmSync(folder, { recursive: true });
 });
 
-it("[DESK-180] starts on no empty file where the disk with its data file is missing", async () => {
+it("starts on no empty file where the disk with its data file is missing [DESK-180]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const disk = path.join(folder, "disk");
   const env = { HUB_DB_PATH: path.join(disk, "data", "hub.sqlite") };
@@ -78,7 +78,7 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   rmSync(folder, { recursive: true });
 });
 
-it("[DESK-180] remembers the file that the hub was started on, whatever was saved meanwhile", async () => {
+it("remembers the file that the hub was started on, whatever was saved meanwhile [DESK-180]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });

@@ -32,7 +32,7 @@ function start() {
   return { lifecycle, world, seen, states };
 }
 
-it("[DESK-24] restarts with the current settings, after the old hub has stopped", async () => {
+it("restarts with the current settings, after the old hub has stopped [DESK-24]", async () => {
   const { lifecycle, world, seen, states } = start();
   await lifecycle.start();
   world.port = 8800;
@@ -41,7 +41,7 @@ it("[DESK-24] restarts with the current settings, after the old hub has stopped"
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("[DESK-30] turns a failed start into a state, stops that hub, and may succeed later", async () => {
+it("turns a failed start into a state, stops that hub, and may succeed later [DESK-30]", async () => {
   const { lifecycle, world, seen } = start();
   world.fails = true;
   expect(await lifecycle.start()).toMatchObject({ state: "failed", error: "Error: no" });
@@ -51,7 +51,7 @@ it("[DESK-30] turns a failed start into a state, stops that hub, and may succeed
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
 });
 
-it("[DESK-178] tries again by itself what may pass, until it succeeds", async () => {
+it("tries again by itself what may pass, until it succeeds [DESK-178]", async () => {
   const { lifecycle, world, seen } = start();
   Object.assign(world, { fails: true, retryMs: 1 });
   await lifecycle.start();
@@ -62,7 +62,7 @@ it("[DESK-178] tries again by itself what may pass, until it succeeds", async ()
   expect(seen.at(-1)).toMatch(/stops$/);
 });
 
-it("[DESK-178] tries nothing again once it was stopped", async () => {
+it("tries nothing again once it was stopped [DESK-178]", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { lifecycle, world } = start();
@@ -73,7 +73,7 @@ it("[DESK-178] tries nothing again once it was stopped", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("[DESK-178] tries again also where a way out that somebody chose meanwhile came to nothing", async () => {
+it("tries again also where a way out that somebody chose meanwhile came to nothing [DESK-178]", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { lifecycle, world } = start();
@@ -88,14 +88,14 @@ it("[DESK-178] tries again also where a way out that somebody chose meanwhile ca
   expect(lifecycle.running()).toBeDefined();
 });
 
-it("[DESK-7] runs a start, a restart and a stop one after the other, and leaves no hub running", async () => {
+it("runs a start, a restart and a stop one after the other, and leaves no hub running [DESK-7]", async () => {
   const { lifecycle, seen } = start();
   await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
   expect(lifecycle.running()).toBeUndefined();
 });
 
-it("[DESK-52] reports that it is restarting while it is stopped, and runs again after a start", async () => {
+it("reports that it is restarting while it is stopped, and runs again after a start [DESK-52]", async () => {
   const { lifecycle, states } = start();
   await lifecycle.start();
   await lifecycle.stop();
@@ -104,14 +104,14 @@ it("[DESK-52] reports that it is restarting while it is stopped, and runs again 
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("[DESK-33] runs work on the data file while no hub runs", async () => {
+it("runs work on the data file while no hub runs [DESK-33]", async () => {
   const { lifecycle, seen } = start();
   await lifecycle.start();
   await lifecycle.restartAround(() => void seen.push("restored"));
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
 });
 
-it("[DESK-30] says why a hub could not be stopped, works on no file that it may still hold, and may succeed later", async () => {
+it("says why a hub could not be stopped, works on no file that it may still hold, and may succeed later [DESK-30]", async () => {
   const { lifecycle, world, seen, states } = start();
   await lifecycle.start();
   world.stopFails = true;

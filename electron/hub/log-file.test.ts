@@ -17,7 +17,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { createLogFile } from "./log-file.ts";
 
-it("[DESK-34] keeps the newest five files of a limited size, and passes each line on", () => {
+it("keeps the newest five files of a limited size, and passes each line on [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   const out = new PassThrough();
   const log = createLogFile(folder, out, 20);
@@ -27,14 +27,14 @@ it("[DESK-34] keeps the newest five files of a limited size, and passes each lin
   expect(String(out.read()).split("\n")).toHaveLength(31);
 });
 
-it("[DESK-34] appends to the file of the last run", () => {
+it("appends to the file of the last run [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   createLogFile(folder, new PassThrough()).write("before\n");
   createLogFile(folder, new PassThrough()).write("after\n");
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("before\nafter\n");
 });
 
-it("[DESK-34] goes on in the full file where it cannot be renamed, and closes no file of anybody else", () => {
+it("goes on in the full file where it cannot be renamed, and closes no file of anybody else [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   const log = createLogFile(folder, new PassThrough(), 20);
   writeFileSync(path.join(folder, "hub.3.log"), "");
@@ -50,7 +50,7 @@ it("[DESK-34] goes on in the full file where it cannot be renamed, and closes no
   );
 });
 
-it("[DESK-34] starts where its folder cannot be made, and writes there once it can", () => {
+it("starts where its folder cannot be made, and writes there once it can [DESK-34]", () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
   writeFileSync(folder, "in the way");
   const out = new PassThrough();
@@ -62,7 +62,7 @@ it("[DESK-34] starts where its folder cannot be made, and writes there once it c
   expect(String(out.read())).toBe("before\nafter\n");
 });
 
-it.skipIf(process.platform === "win32")("[DB-32, DB-33] makes the log readable by its own account only", () => {
+it.skipIf(process.platform === "win32")("makes the log readable by its own account only [DB-32, DB-33]", () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
   createLogFile(folder, new PassThrough()).write("before\n");
   const file = path.join(folder, "hub.log");

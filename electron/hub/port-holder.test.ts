@@ -9,7 +9,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("[DESK-25] distinguishes a taken port from a free one, and finds the next free one", async () => {
+it("distinguishes a taken port from a free one, and finds the next free one [DESK-25]", async () => {
   const port = await listen();
   expect(await testPort(port)).toBe("EADDRINUSE");
   const free = await findFreePort(port);
@@ -17,12 +17,12 @@ it("[DESK-25] distinguishes a taken port from a free one, and finds the next fre
   expect(await testPort(free ?? 0)).toBeUndefined();
 });
 
-it.runIf(process.platform === "linux")("[DESK-25] names the program and process that hold a port", async () => {
+it.runIf(process.platform === "linux")("names the program and process that hold a port [DESK-25]", async () => {
   const port = await listen();
   expect(await findPortHolder(port)).toMatch(new RegExp(`^.+ \\(process ${process.pid}\\)$`));
 });
 
-it("[DESK-25] finds the listening sockets in Linux's table", () => {
+it("finds the listening sockets in Linux's table [DESK-25]", () => {
   const table = [
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
     "   0: 00000000:223E 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0 100 0 0 10 0",
@@ -32,7 +32,7 @@ it("[DESK-25] finds the listening sockets in Linux's table", () => {
   expect(parseProcNetTcp(table, 8766)).toEqual(["4711"]);
 });
 
-it("[DESK-25] reads the output of the tools of macOS and Windows", () => {
+it("reads the output of the tools of macOS and Windows [DESK-25]", () => {
   expect(parseLsof("p812\ncnginx\nf6\n")).toBe("nginx (process 812)");
   expect(parseLsof("")).toBeUndefined();
   const netstat = [

@@ -19,7 +19,7 @@ function parts(platform: NodeJS.Platform) {
   };
 }
 
-it("[DESK-27] sets and removes the login item on Windows and macOS, started in the tray with the same profile", () => {
+it("sets and removes the login item on Windows and macOS, started in the tray with the same profile [DESK-27]", () => {
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
@@ -34,7 +34,7 @@ it("[DESK-27] sets and removes the login item on Windows and macOS, started in t
   expect(drive.set).toMatchObject([{ openAtLogin: true, args: ["--profile-dir=D:\\", "--hidden"] }]);
 });
 
-it("[DESK-27] writes and removes the autostart file on Linux", () => {
+it("writes and removes the autostart file on Linux [DESK-27]", () => {
   const linux = { ...parts("linux"), args: [] };
   const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
   setStartAtLogin(true, linux);
@@ -44,7 +44,7 @@ it("[DESK-27] writes and removes the autostart file on Linux", () => {
   expect(linux.set).toEqual([]);
 });
 
-it("[DESK-191] starts each profile with the session, whatever another one has", () => {
+it("starts each profile with the session, whatever another one has [DESK-191]", () => {
   const linux = parts("linux");
   const other = { ...linux, args: ["--profile-dir=/srv/$a\\"] };
   const autostart = path.join(linux.configFolder, "autostart");

@@ -36,7 +36,7 @@ const chosen = {
   startAtLogin: true,
 };
 
-it("[DESK-20] keeps saved settings over a restart, and counts as configured from then on", () => {
+it("keeps saved settings over a restart, and counts as configured from then on [DESK-20]", () => {
   const { store, folder } = open();
   expect(store.state()).toMatchObject({ configured: false, passwordSet: false, backupsFound: 2 });
   store.save({ ...chosen, password: "s3cret" });
@@ -49,7 +49,7 @@ it("[DESK-20] keeps saved settings over a restart, and counts as configured from
   });
 });
 
-it("[DESK-174] starts with no other settings where the system does not hand the file out", () => {
+it("starts with no other settings where the system does not hand the file out [DESK-174]", () => {
   const { folder, file } = open();
   mkdirSync(file);
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: EISDIR/);
@@ -60,7 +60,7 @@ it("[DESK-174] starts with no other settings where the system does not hand the 
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: ELOOP/);
 });
 
-it("[DESK-190] takes what a Windows editor has saved for no damage", () => {
+it("takes what a Windows editor has saved for no damage [DESK-190]", () => {
   const { store, folder, file } = open();
   store.save({ ...chosen, hubName: "La Piña" });
   const text = readFileSync(file, "utf8");
@@ -72,7 +72,7 @@ it("[DESK-190] takes what a Windows editor has saved for no damage", () => {
   expect(readdirSync(folder)).toEqual(["settings.json"]);
 });
 
-it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {
+it("uses a hub's new address even where it cannot be saved [DESK-175]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   // As on a full disk.
@@ -86,7 +86,7 @@ it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {
   expect(open({ folder }).store.terminal().hub).toEqual(hub);
 });
 
-it("[DESK-20] sets aside a settings file that cannot be understood, and reports it", () => {
+it("sets aside a settings file that cannot be understood, and reports it [DESK-20]", () => {
   const { folder, file } = open();
   writeFileSync(file, "{ not json");
   const { store } = open({ folder });
@@ -96,7 +96,7 @@ it("[DESK-20] sets aside a settings file that cannot be understood, and reports 
   expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
 });
 
-it("[DESK-21] keeps the password encrypted, gives it to the hub only, and keeps it when none is typed", () => {
+it("keeps the password encrypted, gives it to the hub only, and keeps it when none is typed [DESK-21]", () => {
   const { store, file } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.save({ ...chosen, port: 9200 });
@@ -105,13 +105,13 @@ it("[DESK-21] keeps the password encrypted, gives it to the hub only, and keeps 
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "hub", ERP_PASSWORD: "s3cret", HUB_HTTP_PORT: "9200" });
 });
 
-it("[DESK-21] saves nothing when the key store does not answer", () => {
+it("saves nothing when the key store does not answer [DESK-21]", () => {
   const { store } = open({ storage: { ...safeStorage, isEncryptionAvailable: () => false } });
   expect(() => store.save({ ...chosen, password: "s3cret" })).toThrow(/key store/);
   expect(store.state().configured).toBe(false);
 });
 
-it("[DESK-21] asks again for a password that the key store can no longer decrypt", () => {
+it("asks again for a password that the key store can no longer decrypt [DESK-21]", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   const closed = () => {
@@ -121,7 +121,7 @@ it("[DESK-21] asks again for a password that the key store can no longer decrypt
   expect(after.state()).toMatchObject({ settings: chosen, passwordSet: false });
 });
 
-it("[DESK-22] lets environment variables win and names them", () => {
+it("lets environment variables win and names them [DESK-22]", () => {
   const env = {
     ERP_URL: "http://10.0.0.2:8069",
     HUB_HTTP_PORT: "8800",
@@ -141,20 +141,20 @@ it("[DESK-22] lets environment variables win and names them", () => {
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
 });
 
-it("[DESK-22] does not save what the environment fixes", () => {
+it("does not save what the environment fixes [DESK-22]", () => {
   const { store, folder } = open({ env: { ERP_URL: "http://10.0.0.2:8069", HUB_HTTP_PORT: "8800" } });
   store.save({ ...store.state().settings, hubName: "La Terraza" });
   const { settings } = open({ folder }).store.state();
   expect(settings).toMatchObject({ hubName: "La Terraza", port: 8766, backOffice: { url: "http://127.0.0.1:8069" } });
 });
 
-it("[DESK-22] leaves an invalid variable for the hub to refuse", () => {
+it("leaves an invalid variable for the hub to refuse [DESK-22]", () => {
   const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
   expect(store.state().settings.port).toBe(8766);
   expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
 });
 
-it("[DESK-177] takes a relative path as one in the app's own folder, wherever the app was started", () => {
+it("takes a relative path as one in the app's own folder, wherever the app was started [DESK-177]", () => {
   const { store, folder } = open();
   const elsewhere = path.join(tmpdir(), "elsewhere");
   store.saveValues({ HUB_DB_PATH: "datos/hub.sqlite", HUB_BACKUP_DIR: elsewhere, HUB_BACKUP_SECOND_DIR: "" });
@@ -166,7 +166,7 @@ it("[DESK-177] takes a relative path as one in the app's own folder, wherever th
   expect(readHubConfig(store.hubEnvironment()).dbPath).toBe(path.join(folder, "hub.sqlite"));
 });
 
-it("[DESK-28] saves what the System screen changes, by the hub's variables", () => {
+it("saves what the System screen changes, by the hub's variables [DESK-28]", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.saveValues({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w", HUB_NAME: null });
@@ -179,14 +179,14 @@ it("[DESK-28] saves what the System screen changes, by the hub's variables", () 
   expect(again.state().passwordSet).toBe(false);
 });
 
-it("[DESK-28] changes nothing when one of the values is not valid", () => {
+it("changes nothing when one of the values is not valid [DESK-28]", () => {
   const { store } = open();
   store.save(chosen);
   expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
   expect(store.state().settings).toEqual(chosen);
 });
 
-it("[DESK-62] uses the saved password only for the account that it was saved for", () => {
+it("uses the saved password only for the account that it was saved for [DESK-62]", () => {
   const { store } = open();
   store.save({ ...chosen, password: "s3cret" });
   const { backOffice } = chosen;
@@ -210,7 +210,7 @@ it("[DESK-62] uses the saved password only for the account that it was saved for
   expect(store.passwordFor(backOffice)).toBeNull();
 });
 
-it("[DESK-62] uses a password from the environment only for the address that is set with it", () => {
+it("uses a password from the environment only for the address that is set with it [DESK-62]", () => {
   const { store } = open({ env: { ERP_PASSWORD: "s3cret" } });
   const other = { ...chosen, backOffice: { ...chosen.backOffice, url: "http://evil.example" } };
   expect(() => store.save({ ...other, password: "typed" })).toThrow(/given again/);
@@ -220,7 +220,7 @@ it("[DESK-62] uses a password from the environment only for the address that is 
   expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
 });
 
-it("[DESK-170] saves no address with user and password", () => {
+it("saves no address with user and password [DESK-170]", () => {
   const { store } = open({});
   store.save({ ...chosen, password: "s3cret" });
   const url = "http://hub:typed@192.168.1.6:8069";
@@ -231,7 +231,7 @@ it("[DESK-170] saves no address with user and password", () => {
   expect(store.state().settings).toEqual(chosen);
 });
 
-it("[DESK-63] changes local-only settings at this computer, under the same rules for the password", () => {
+it("changes local-only settings at this computer, under the same rules for the password [DESK-63]", () => {
   const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
   store.save({ ...chosen, password: "s3cret" });
   store.changeHubSettings({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
@@ -243,7 +243,7 @@ it("[DESK-63] changes local-only settings at this computer, under the same rules
   expect(store.state().settings).toEqual({ ...chosen, port: 9200 });
 });
 
-it("[DESK-63] lists saved settings that keep the hub from starting, so that they can be corrected", () => {
+it("lists saved settings that keep the hub from starting, so that they can be corrected [DESK-63]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as object;
@@ -257,12 +257,12 @@ it("[DESK-63] lists saved settings that keep the hub from starting, so that they
   expect(readHubConfig(bad.hubEnvironment())).toMatchObject({ graceMs: 10_000, host: "0.0.0.0" });
 });
 
-it("[DESK-64] accepts a name of 60 characters, and no longer one", () => {
+it("accepts a name of 60 characters, and no longer one [DESK-64]", () => {
   const named = (length: number) => DesktopSettings.safeParse({ ...chosen, hubName: "é".repeat(length) }).success;
   expect([named(60), named(61)]).toEqual([true, false]);
 });
 
-it("[DESK-64] the hub starts with whatever the wizard accepts", () => {
+it("the hub starts with whatever the wizard accepts [DESK-64]", () => {
   const { store } = open();
   const word = (maxLength: number) =>
     fc.oneof(
@@ -292,7 +292,7 @@ it("[DESK-64] the hub starts with whatever the wizard accepts", () => {
   );
 });
 
-it("[DESK-23] runs the hub without credentials before the wizard is finished, with its data file in the app's folder", () => {
+it("runs the hub without credentials before the wizard is finished, with its data file in the app's folder [DESK-23]", () => {
   const { store, folder } = open();
   expect(store.hubEnvironment()).toMatchObject({
     ERP_USER: "",
@@ -301,7 +301,7 @@ it("[DESK-23] runs the hub without credentials before the wizard is finished, wi
   });
 });
 
-it("[DESK-76] is a hub unless the file says otherwise, and keeps role, hub and kiosk over a restart and a change of settings", () => {
+it("is a hub unless the file says otherwise, and keeps role, hub and kiosk over a restart and a change of settings [DESK-76]", () => {
   const { store, folder, file } = open();
   expect([store.role(), store.terminal()]).toEqual(["hub", { hub: null, kiosk: false }]);
   store.save(chosen);
@@ -325,7 +325,7 @@ it("[DESK-76] is a hub unless the file says otherwise, and keeps role, hub and k
   expect(again.state()).toMatchObject({ configured: true, settings: { hubName: "Otra" } });
 });
 
-it("[DESK-76] takes a role or a hub that it cannot read for none, and keeps the rest", () => {
+it("takes a role or a hub that it cannot read for none, and keeps the rest [DESK-76]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;

@@ -20,7 +20,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("[DESK-25] reports a taken port with its holder and a free one; the hub's own counts as free", async () => {
+it("reports a taken port with its holder and a free one; the hub's own counts as free [DESK-25]", async () => {
   const port = await listen();
   const taken = await testConnection({ what: "port", port }, parts());
   expect(taken).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
@@ -31,7 +31,7 @@ it("[DESK-25] reports a taken port with its holder and a free one; the hub's own
   });
 });
 
-it("[OP-180] offers no address where the hub would not listen", async () => {
+it("offers no address where the hub would not listen [OP-180]", async () => {
   const port = await listen();
   const own = { ownPort: () => port };
   expect(await testConnection({ what: "port", port }, parts({ ...own, host: () => "127.0.0.1" }))).toEqual({
@@ -43,7 +43,7 @@ it("[OP-180] offers no address where the hub would not listen", async () => {
   expect(await testConnection({ what: "port", port }, parts(own))).toMatchObject({ ok: true, localOnly: false });
 });
 
-it("[DESK-26] signs in at the back-office and counts what it finds", async () => {
+it("signs in at the back-office and counts what it finds [DESK-26]", async () => {
   const url = await startBackOffice();
   const test = { what: "back_office" as const, url: `${url}/`, database: "demo", login: "hub" };
   const found = { ok: true, what: "back_office", tables: 18, floors: 2, products: 40 };
@@ -51,13 +51,13 @@ it("[DESK-26] signs in at the back-office and counts what it finds", async () =>
   expect(await testConnection(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
 });
 
-it("[DESK-170] asks no address that holds user and password", async () => {
+it("asks no address that holds user and password [DESK-170]", async () => {
   const url = (await startBackOffice()).replace("//", "//hub:hub@");
   const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "hub" };
   expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "credentials_in_address" });
 });
 
-it("[DESK-62] asks for the password instead of sending the saved one to another address, and connects nowhere", async () => {
+it("asks for the password instead of sending the saved one to another address, and connects nowhere [DESK-62]", async () => {
   const { createServer: createHttp } = await import("node:http");
   let connections = 0;
   const thief = createHttp((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
@@ -71,7 +71,7 @@ it("[DESK-62] asks for the password instead of sending the saved one to another 
   expect(connections).toBe(0);
 });
 
-it("[DESK-26] distinguishes a refused user, a silent address and a server that is no back-office", async () => {
+it("distinguishes a refused user, a silent address and a server that is no back-office [DESK-26]", async () => {
   const url = await startBackOffice();
   const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "wrong" };
   expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "refused" });

@@ -34,7 +34,7 @@ const announcement = (id: string, ...urls: string[]): FoundHub => ({
   urls,
 });
 
-it("[DESK-82] remembers the hub that answers at a typed address", async () => {
+it("remembers the hub that answers at a typed address [DESK-82]", async () => {
   const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
   const { hubId } = await identityOf(hub);
   const { finder, memory } = start();
@@ -43,7 +43,7 @@ it("[DESK-82] remembers the hub that answers at a typed address", async () => {
   expect(memory.hub).toEqual(chosen);
 });
 
-it("[DESK-82] remembers nothing where no hub answers, and says why", async () => {
+it("remembers nothing where no hub answers, and says why [DESK-82]", async () => {
   const server = createServer((_request, response) => void response.end("hello")).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));
@@ -55,7 +55,7 @@ it("[DESK-82] remembers nothing where no hub answers, and says why", async () =>
   expect(memory.hub).toBeNull();
 });
 
-it("[DESK-82] lists the hubs on the network at the address that answers, and those that do not answer", async () => {
+it("lists the hubs on the network at the address that answers, and those that do not answer [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId } = await identityOf(hub);
   const away = `ws://127.0.0.1:${await freePort()}`;
@@ -73,7 +73,7 @@ it("[DESK-82] lists the hubs on the network at the address that answers, and tho
   expect(await deaf.finder.find()).toEqual([]);
 });
 
-it("[DESK-82] looks for the hub again when it has another address, and remembers that", async () => {
+it("looks for the hub again when it has another address, and remembers that [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId, name } = await identityOf(hub);
   const old = `http://127.0.0.1:${await freePort()}`;
@@ -89,7 +89,7 @@ it("[DESK-82] looks for the hub again when it has another address, and remembers
   expect(memory.searches).toBe(1);
 });
 
-it("[DESK-82] leaves the hub that a person chooses while the former one is looked for", async () => {
+it("leaves the hub that a person chooses while the former one is looked for [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId } = await identityOf(hub);
   const away = { id: "former", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
@@ -102,7 +102,7 @@ it("[DESK-82] leaves the hub that a person chooses while the former one is looke
   expect(memory.hub).toMatchObject({ id: hubId, url: hub.url });
 });
 
-it("[DESK-82] keeps the last address while the hub is away, and uses no other hub that has taken it", async () => {
+it("keeps the last address while the hub is away, and uses no other hub that has taken it [DESK-82]", async () => {
   const hub = await startTestHub();
   const away = { id: "mine", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
   expect(await start(away).finder.locate()).toBe(away.url);
@@ -112,7 +112,7 @@ it("[DESK-82] keeps the last address while the hub is away, and uses no other hu
   await expect(start().finder.locate()).rejects.toThrow("no hub was chosen yet");
 });
 
-it("[DESK-82] reads addresses as people type them", () => {
+it("reads addresses as people type them [DESK-82]", () => {
   expect(addressesOf("192.168.1.10")).toEqual(["http://192.168.1.10:8766", "http://192.168.1.10"]);
   expect(addressesOf("caja.local:9000")).toEqual(["http://caja.local:9000"]);
   expect(addressesOf(" http://192.168.1.10:8766/terminal/?name=x ")).toEqual(["http://192.168.1.10:8766"]);

@@ -7,14 +7,14 @@ import { channelOf, installationOf, setupUpdates } from "./updates.ts";
 
 const named = { COMANDA_UPDATE_URL: "http://127.0.0.1:8770", COMANDA_UPDATE_KEYS: "one, two" };
 
-it("[DESK-50] trusts only the channel it was built with once it is packaged", () => {
+it("trusts only the channel it was built with once it is packaged [DESK-50]", () => {
   expect(channelOf(true, named)).toBe(releaseChannel);
   expect(channelOf(false, {})).toBe(releaseChannel);
   expect(channelOf(false, { COMANDA_UPDATE_URL: named.COMANDA_UPDATE_URL })).toBe(releaseChannel);
   expect(channelOf(false, named)).toEqual({ proxyUrl: "http://127.0.0.1:8770", publicKeys: ["one", "two"] });
 });
 
-it("[DESK-67] reports a check without a channel as such", async () => {
+it("reports a check without a channel as such [DESK-67]", async () => {
   const updates = setupUpdates({
     channel: releaseChannel,
     client: installationOf("1.3.0", "/opt/hub", { APPIMAGE: "/opt/hub.AppImage" }, "linux", "x64"),
@@ -23,7 +23,7 @@ it("[DESK-67] reports a check without a channel as such", async () => {
   expect(updates.state()).toEqual({ name: "app" });
 });
 
-it("[UPD-66] recognises how it was installed: an AppImage by its variable, NSIS by its uninstaller, else the MSI", () => {
+it("recognises how it was installed: an AppImage by its variable, NSIS by its uninstaller, else the MSI [UPD-66]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "installed-"));
   const program = path.join(folder, "Comanda Hub.exe");
   const client = (env: Record<string, string>, platform: NodeJS.Platform) =>

@@ -15,7 +15,7 @@ writeFileSync(path.join(folder, "assets/main-1.js.br"), "compressed");
 const page = createAppPage("app://terminal", folder);
 const get = (url: string, method = "GET") => page({ url, method });
 
-it("[DESK-78] serves the built terminal under a policy that allows its own files and the hub's socket", async () => {
+it("serves the built terminal under a policy that allows its own files and the hub's socket [DESK-78]", async () => {
   const index = await get("app://terminal/");
   expect(index.status).toBe(200);
   expect(index.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -28,7 +28,7 @@ it("[DESK-78] serves the built terminal under a policy that allows its own files
   expect(await script.text()).toBe("export {}");
 });
 
-it("[DESK-78] serves nothing but files of that folder, on its own origin", async () => {
+it("serves nothing but files of that folder, on its own origin [DESK-78]", async () => {
   const others = [
     "app://terminal/../secret.js",
     "app://terminal/%2e%2e/secret.js",
@@ -47,7 +47,7 @@ it("[DESK-78] serves nothing but files of that folder, on its own origin", async
 
 const answer = createAppPage("app://desktop", path.join(import.meta.dirname, "../failure-page"));
 
-it("[DESK-32] serves its page and style under a policy that allows its own files only", async () => {
+it("serves its page and style under a policy that allows its own files only [DESK-32]", async () => {
   const page = await answer({ url: "app://desktop/", method: "GET" });
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -60,7 +60,7 @@ it("[DESK-32] serves its page and style under a policy that allows its own files
   );
 });
 
-it("[DESK-32] serves nothing else", async () => {
+it("serves nothing else [DESK-32]", async () => {
   const others = [
     "app://desktop/texts.json",
     "app://desktop/../main.ts",

@@ -20,31 +20,31 @@ function run(uptimeMs: number, isStopping = false) {
   return { process, seen };
 }
 
-it("[DESK-172] starts again after an error that nothing has caught", () => {
+it("starts again after an error that nothing has caught [DESK-172]", () => {
   const { process, seen } = run(60_000);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(seen).toEqual(["the app failed", "relaunch", "exit 1"]);
 });
 
-it("[DESK-172] does not start again where somebody quits it", () => {
+it("does not start again where somebody quits it [DESK-172]", () => {
   const { process, seen } = run(60_000, true);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(seen).toEqual(["the app failed", "exit 1"]);
 });
 
-it("[DESK-172] says the error and ends where it has just started", () => {
+it("says the error and ends where it has just started [DESK-172]", () => {
   const { process, seen } = run(59_000);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(seen).toEqual(["the app failed", "give up: Error: EPIPE"]);
 });
 
-it("[DESK-172] goes on after a rejection that nothing has handled", () => {
+it("goes on after a rejection that nothing has handled [DESK-172]", () => {
   const { process, seen } = run(60_000);
   process.emit("unhandledRejection", new Error("EPIPE"));
   expect(seen).toEqual(["a failure was not handled"]);
 });
 
-it("[DESK-8] the message about a window that keeps crashing waits for nobody", () => {
+it("the message about a window that keeps crashing waits for nobody [DESK-8]", () => {
   const shown: unknown[] = [];
   const showMessageBox = (options: unknown) => {
     shown.push(options);

@@ -43,7 +43,7 @@ function start({ terminals, answer, stopHub }: Scenario) {
   return { app, quit, seen, asked: asked.promise, ended: ended.promise };
 }
 
-it("[DESK-7] stops the hub before the process ends, without asking when no terminal is connected", async () => {
+it("stops the hub before the process ends, without asking when no terminal is connected [DESK-7]", async () => {
   const { app, quit, seen, ended } = start({ terminals: 0 });
   app.quit();
   expect(quit.isQuitting()).toBe(false);
@@ -52,7 +52,7 @@ it("[DESK-7] stops the hub before the process ends, without asking when no termi
   expect([quit.isQuitting(), quit.isStopping()]).toEqual([true, true]);
 });
 
-it("[DESK-6] says how many terminals lose their hub, and quits when confirmed", async () => {
+it("says how many terminals lose their hub, and quits when confirmed [DESK-6]", async () => {
   const { app, seen, asked, ended } = start({ terminals: 6, answer: 1 });
   app.quit();
   expect((await asked).message).toBe("6 connected terminals will lose their hub.");
@@ -60,7 +60,7 @@ it("[DESK-6] says how many terminals lose their hub, and quits when confirmed", 
   expect(seen).toEqual(["hub stopped", "ended"]);
 });
 
-it("[DESK-6] keeps running when the person cancels, and asks again the next time", async () => {
+it("keeps running when the person cancels, and asks again the next time [DESK-6]", async () => {
   const { app, quit, seen, asked } = start({ terminals: 1, answer: 0 });
   app.quit();
   expect((await asked).message).toBe("1 connected terminal will lose its hub.");
@@ -69,7 +69,7 @@ it("[DESK-6] keeps running when the person cancels, and asks again the next time
   expect([quit.isQuitting(), quit.isStopping()]).toEqual([false, false]);
 });
 
-it("[DESK-7] quits without asking on a signal or a system shutdown, even with the question open", async () => {
+it("quits without asking on a signal or a system shutdown, even with the question open [DESK-7]", async () => {
   const { app, quit, seen, asked, ended } = start({ terminals: 6 });
   app.quit();
   await asked;
@@ -78,7 +78,7 @@ it("[DESK-7] quits without asking on a signal or a system shutdown, even with th
   expect(seen).toEqual(["hub stopped", "ended"]);
 });
 
-it("[DESK-7] quits even when the hub does not stop, or stops with an error", async () => {
+it("quits even when the hub does not stop, or stops with an error [DESK-7]", async () => {
   for (const stopHub of [() => new Promise<void>(() => undefined), () => Promise.reject(new Error("disk"))]) {
     const { app, seen, ended } = start({ terminals: 0, stopHub });
     app.quit();
@@ -87,7 +87,7 @@ it("[DESK-7] quits even when the hub does not stop, or stops with an error", asy
   }
 });
 
-it("[DESK-192] goes on when the person stays with what is not saved, and does not ask when the system ends the app", async () => {
+it("goes on when the person stays with what is not saved, and does not ask when the system ends the app [DESK-192]", async () => {
   const { app, quit, seen } = start({ terminals: 0 });
   app.quit();
   await expect.poll(quit.isQuitting).toBe(true);

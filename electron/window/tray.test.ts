@@ -8,7 +8,7 @@ const running = { state: "running", url: "http://127.0.0.1:8766/", port: 8766 } 
 const health = (status: "ok" | "degraded", connectedTerminals: number) =>
   ({ status, connectedTerminals }) as HealthReport;
 
-it("[DESK-40] has a state for a hub that is well, needs attention, is starting or has failed", () => {
+it("has a state for a hub that is well, needs attention, is starting or has failed [DESK-40]", () => {
   expect(trayStateOf(running, health("ok", 6), false)).toEqual({ name: "ok", terminals: 6, webhooksPaused: false });
   expect(trayStateOf(running, health("degraded", 6), true)).toEqual({
     name: "warning",
@@ -24,7 +24,7 @@ it("[DESK-40] has a state for a hub that is well, needs attention, is starting o
   });
 });
 
-it("[DESK-40] describes it in one sentence, in both languages", () => {
+it("describes it in one sentence, in both languages [DESK-40]", () => {
   expect(trayTooltip({ name: "ok", terminals: 1, webhooksPaused: false }, textsOf("en"))).toBe(
     "Comanda Hub: all good, 1 terminal connected",
   );
@@ -34,7 +34,7 @@ it("[DESK-40] describes it in one sentence, in both languages", () => {
   expect(trayTooltip({ name: "failed" }, textsOf("es"))).toContain("está detenido");
 });
 
-it("[DESK-41] opens, copies the address and quits; there is no address without a hub", () => {
+it("opens, copies the address and quits; there is no address without a hub [DESK-41]", () => {
   const done: string[] = [];
   const actions = {
     open: () => void done.push("open"),
@@ -49,7 +49,7 @@ it("[DESK-41] opens, copies the address and quits; there is no address without a
   expect(failed.find((item) => item.id === "copy-address")?.enabled).toBe(false);
 });
 
-it("[DESK-41] ticks the pause of the webhooks as it is, also when pausing has failed", () => {
+it("ticks the pause of the webhooks as it is, also when pausing has failed [DESK-41]", () => {
   const menus: Parameters<TrayDeps["Menu"]["buildFromTemplate"]>[0][] = [];
   const nothing = () => undefined;
   class Tray {

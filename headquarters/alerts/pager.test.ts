@@ -28,7 +28,7 @@ async function startService() {
   return service;
 }
 
-it("[HQ-148] posts what wakes somebody, and its end, once each, also what a service refused or a restart left", async () => {
+it("posts what wakes somebody, and its end, once each, also what a service refused or a restart left [HQ-148]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const service = await startService();
@@ -68,7 +68,7 @@ it("[HQ-148] posts what wakes somebody, and its end, once each, also what a serv
   await heard([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
 });
 
-it("[HQ-226] posts the others while the service refuses one for what it says, and that one again later", async () => {
+it("posts the others while the service refuses one for what it says, and that one again later [HQ-226]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const service = await startService();
@@ -87,7 +87,7 @@ it("[HQ-226] posts the others while the service refuses one for what it says, an
   await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 20_000 });
 });
 
-it("[HQ-148] does not let what failed delay the next alert once nothing is left to be posted", async () => {
+it("does not let what failed delay the next alert once nothing is left to be posted [HQ-148]", async () => {
   const opened = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => opened.close());
   let looks = 0;

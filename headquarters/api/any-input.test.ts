@@ -85,7 +85,7 @@ describe("whatever is asked", () => {
   const brokenProposals = (sample: Record<string, unknown>) =>
     [...broken(sample["proposal"] as Record<string, unknown>)].map((proposal) => ({ ...sample, proposal }));
 
-  it("[HQ-105] answers each route for the roles that it names, and for nobody else", async () => {
+  it("answers each route for the roles that it names, and for nobody else [HQ-105]", async () => {
     for (const [name, { method, path, access }] of routes) {
       if (access === "public") continue;
       const address = path.replace("/hq/v1", "").replace(":id", "nowhere");
@@ -100,7 +100,7 @@ describe("whatever is asked", () => {
   });
 
   it(
-    "[HQ-310] refuses what makes no sense, whatever it is, with a code, and goes on",
+    "refuses what makes no sense, whatever it is, with a code, and goes on [HQ-310]",
     { timeout: 240_000 },
     async () => {
       const ask = async ({ method, path, query, body }: HqRoute, id: string, value: unknown): Promise<void> => {

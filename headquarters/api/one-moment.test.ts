@@ -5,7 +5,7 @@ import { signInOwner, startTestApi } from "../test/start-test-api.ts";
 
 const DAY = "2026-11-20";
 
-it.skipIf(missingPostgres !== null)("[HQ-123] the parts add up to the total while checks arrive", async () => {
+it.skipIf(missingPostgres !== null)("the parts add up to the total while checks arrive [HQ-123]", async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const url = postgres.url("postgres");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { testFolder } from "../test/test-folder.ts";
 import { openDatabase } from "./open.ts";
 
-it("[HQ-225] says what to do where the tables are those of another development version", async () => {
+it("says what to do where the tables are those of another development version [HQ-225]", async () => {
   const dataDir = await testFolder();
   const open = () => openDatabase({ url: null, dataDir });
   const database = await open();

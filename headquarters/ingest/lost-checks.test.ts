@@ -76,7 +76,7 @@ async function lost(): Promise<unknown[]> {
 const inSums = async (): Promise<unknown> =>
   (await database.query("SELECT coalesce(sum(paid_cents), 0)::int AS paid FROM sales_hours"))[0];
 
-it("[HQ-236] keeps what was lost where it arrives with the transfer that lacks it", async () => {
+it("keeps what was lost where it arrives with the transfer that lacks it [HQ-236]", async () => {
   const before = historyOf("old", 0, "e0");
   const after = historyOf("old", 1, "e1");
   await apply(before(1, { full: "end", ...at(check("a", 2, 200)) }));
@@ -87,13 +87,13 @@ it("[HQ-236] keeps what was lost where it arrives with the transfer that lacks i
   expect(await lost()).toEqual([["old", "a", 3, 300]]);
 });
 
-it("[HQ-236] keeps a version that the restored history has given to something else", async () => {
+it("keeps a version that the restored history has given to something else [HQ-236]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300)) }));
   await apply(historyOf("old", 1, "e1")(5, { full: "end", ...at(check("a", 3, 250)) }));
   expect(await lost()).toEqual([["old", "a", 3, 300]]);
 });
 
-it("[HQ-236] keeps nothing of a transfer that was cut off", async () => {
+it("keeps nothing of a transfer that was cut off [HQ-236]", async () => {
   const after = historyOf("old", 1, "e1");
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
   await apply(after(5, { full: "part", from: 1, orders: [{ seq: 3, order: check("a", 4, 250) }] }));
@@ -104,7 +104,7 @@ it("[HQ-236] keeps nothing of a transfer that was cut off", async () => {
   ]);
 });
 
-it("[HQ-38] refuses what a replaced hub sends from the first part of the transfer that replaces it on", async () => {
+it("refuses what a replaced hub sends from the first part of the transfer that replaces it on [HQ-38]", async () => {
   const replaced = historyOf("old", 0, "e0");
   const restored = historyOf("old", 1, "e1");
   await apply(replaced(2, { full: "end", ...at(check("a", 2, 200), check("b", 1, 100)) }));
@@ -123,7 +123,7 @@ it("[HQ-38] refuses what a replaced hub sends from the first part of the transfe
   ]);
 });
 
-it("[HQ-35] goes on with the hub whose transfer has an end that is passed over", async () => {
+it("goes on with the hub whose transfer has an end that is passed over [HQ-35]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 1, 100)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const hub = historyOf("new", 1, "e1");
@@ -139,7 +139,7 @@ it("[HQ-35] goes on with the hub whose transfer has an end that is passed over",
   expect([counts.applied, resend]).toEqual([1, new Set()]);
 });
 
-it("[HQ-236] keeps what a hub was sending anew when the transfer came that replaces it", async () => {
+it("keeps what a hub was sending anew when the transfer came that replaces it [HQ-236]", async () => {
   const replaced = historyOf("old", 0, "e0");
   await apply(replaced(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
   await database.query("UPDATE cursors SET is_full_wanted = TRUE");
@@ -148,7 +148,7 @@ it("[HQ-236] keeps what a hub was sending anew when the transfer came that repla
   expect(await lost()).toEqual([["old", "a", 4, 400]]);
 });
 
-it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of it", async () => {
+it("keeps in the sums what another hub sold, and tells the new one of it [HQ-237]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(paid("a", 300), check("b", 1, 100)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   await apply(historyOf("new", 0, "e1")(1, { full: "end", ...at(check("c", 1, 50)) }));
@@ -159,7 +159,7 @@ it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of i
   ]);
 });
 
-it("[HQ-237] takes no sale back where another hub has sold something itself before", async () => {
+it("takes no sale back where another hub has sold something itself before [HQ-237]", async () => {
   await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const tried = { ...paid("c", 50), updatedAt: "2026-11-20T21:00:00Z" };
@@ -171,7 +171,7 @@ it("[HQ-237] takes no sale back where another hub has sold something itself befo
   expect(await inSums()).toEqual({ paid: 35_000 });
 });
 
-it("[HQ-40] compares a day with what its hub has of it, where another one sold in the morning", async () => {
+it("compares a day with what its hub has of it, where another one sold in the morning [HQ-40]", async () => {
   await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const hub = historyOf("new", 0, "e1");
@@ -186,7 +186,7 @@ it("[HQ-40] compares a day with what its hub has of it, where another one sold i
   expect((await say(1)).resend).toEqual(new Set(["r1"]));
 });
 
-it("[HQ-40] compares a day with what is here in that moment, where more arrives in the same transaction", async () => {
+it("compares a day with what is here in that moment, where more arrives in the same transaction [HQ-40]", async () => {
   const hub = historyOf("old", 0, "e0");
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const sold = [{ posReference: "a", version: 2, totalCents: 30_000 }];
@@ -200,7 +200,7 @@ it("[HQ-40] compares a day with what is here in that moment, where more arrives 
   expect(said).toEqual([{ isEqual: true, paid: 1 }]);
 });
 
-describe("[HQ-360] a hub that was another restaurant's", () => {
+describe("a hub that was another restaurant's [HQ-360]", () => {
   async function move(enrolledAt: string): Promise<void> {
     await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'old')");
     await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = 'r1'");
@@ -266,7 +266,7 @@ describe("[HQ-360] a hub that was another restaurant's", () => {
   });
 });
 
-it("[HQ-361] asks what a day was by now that differed and has changed since", async () => {
+it("asks what a day was by now that differed and has changed since [HQ-361]", async () => {
   const hub = historyOf("old", 0, "e0");
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const say = (day: string, ...paidThen: { posReference: string; version: number; totalCents: number }[]) =>
@@ -289,7 +289,7 @@ it("[HQ-361] asks what a day was by now that differed and has changed since", as
   expect(await asked(say("2026-11-22"))).toEqual(["2026-10-07"]);
 });
 
-it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {
+it("keeps in the sums what the hub itself has removed as too old [HQ-237]", async () => {
   const hub = historyOf("old", 0, "e0");
   const recent = { ...paid("b", 100), updatedAt: "2026-11-20T22:30:00Z" };
   await apply(hub(2, { full: "end", ...at(paid("a", 300), recent) }));

@@ -5,7 +5,7 @@ import { createAttempts } from "./attempts.ts";
 describe("attempts", () => {
   const attempt = { state: "s", nonce: "n", verifier: "v" };
 
-  it("[HQ-115] are sealed by a key of this run, and tell a browser nothing", () => {
+  it("are sealed by a key of this run, and tell a browser nothing [HQ-115]", () => {
     const clock = createClock();
     const attempts = createAttempts(clock.now);
     const sealed = attempts.seal(attempt);

@@ -10,7 +10,7 @@ import { comeBack, failed, signInByProvider, startOf, startWithProvider } from "
 import { createIdentityProvider } from "./identity-provider.ts";
 
 describe("a provider that fails", () => {
-  it("[HQ-117] is said on the page while it is away, asked again the next time, and stops no password", async () => {
+  it("is said on the page while it is away, asked again the next time, and stops no password [HQ-117]", async () => {
     const both = await startWithProvider();
     const { api, provider } = both;
     onTestFinished(() => api.stop());
@@ -27,7 +27,7 @@ describe("a provider that fails", () => {
     expect((await api.browser().post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
   });
 
-  it("[HQ-117] never answers, or nothing that can be read", async () => {
+  it("never answers, or nothing that can be read [HQ-117]", async () => {
     let answer: RequestListener = (_request, response) => void response.writeHead(500).end("<h1>mantenimiento</h1>");
     const server = createServer((request, response) => answer(request, response)).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -21,7 +21,7 @@ describe("sign-in by the identity provider", () => {
   });
   afterAll(() => both.stop());
 
-  it("[HQ-112] lets in whom the provider proves, with code, PKCE, state and nonce, and passwords as ever", async () => {
+  it("lets in whom the provider proves, with code, PKCE, state and nonce, and passwords as ever [HQ-112]", async () => {
     await both.add({ login: "ana", password: PASSWORD, email: "Ana@Cadena.example" });
     provider.accounts.set("sub-ana", { email: "ana@cadena.example", email_verified: true });
     expect((await api.browser().get("/session")).body).toEqual({
@@ -55,7 +55,7 @@ describe("sign-in by the identity provider", () => {
   });
 
   it.for(["none", "client_secret_basic"] as const)(
-    "[HQ-112] works with a provider that puts the e-mail into the token and takes no secret but so: %s",
+    "works with a provider that puts the e-mail into the token and takes no secret but so: %s [HQ-112]",
     { tags: "long" },
     async (authMethod) => {
       const other = await startWithProvider({ authMethod, hasClaimsInToken: true });
@@ -66,7 +66,7 @@ describe("sign-in by the identity provider", () => {
     },
   );
 
-  it("[HQ-113] binds the account at the first sign-in, whatever e-mail it or another one has later", async () => {
+  it("binds the account at the first sign-in, whatever e-mail it or another one has later [HQ-113]", async () => {
     await both.add({ login: "beto", email: "beto@cadena.example" });
     provider.accounts.set("sub-beto", { email: "beto@cadena.example", email_verified: true });
     expect(await signInByProvider(api, "sub-beto")).toMatchObject({ login: "beto" });
@@ -98,7 +98,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-third")).toMatchObject({ login: "beto" });
   });
 
-  it("[HQ-114] lets in nobody who is unknown, inactive, at an end or has no verified e-mail, and makes nothing", async () => {
+  it("lets in nobody who is unknown, inactive, at an end or has no verified e-mail, and makes nothing [HQ-114]", async () => {
     const expiresAt = new Date(api.clock.now() + HOUR_MS).toISOString();
     await both.add({ login: "carla", email: "carla@cadena.example", role: "support", expiresAt });
     const { id } = (await both.add({ login: "dario", email: "dario@cadena.example" })).body;
@@ -130,7 +130,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-carla")).toMatchObject(failed(api, "unknown"));
   });
 
-  it("[HQ-114] believes an e-mail of which nothing is said only where the settings do", async () => {
+  it("believes an e-mail of which nothing is said only where the settings do [HQ-114]", async () => {
     const other = await startWithProvider({}, { trustsEmail: true });
     onTestFinished(other.stop);
     await other.add({ login: "eva", email: "eva@cadena.example" });
@@ -140,7 +140,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(other.api, "e")).toMatchObject({ login: "eva" });
   });
 
-  it("[HQ-115] takes an attempt once, within ten minutes, from the browser that began it", async () => {
+  it("takes an attempt once, within ten minutes, from the browser that began it [HQ-115]", async () => {
     const { walker, callback, login } = await signInByProvider(api, "sub-ana");
     expect(login).toBe("ana");
     // The same address again: in the browser that has the session, and in one with a copy of the attempt's cookie.
@@ -166,7 +166,7 @@ describe("sign-in by the identity provider", () => {
     api.clock.advance(-10 * MINUTE_MS);
   });
 
-  it("[HQ-116] refuses a code that was used, another nonce, challenge or issuer, and whoever says no", async () => {
+  it("refuses a code that was used, another nonce, challenge or issuer, and whoever says no [HQ-116]", async () => {
     const changes: Record<string, [on: "there" | "back", name: string, value: string]> = {
       nonce: ["there", "nonce", "another-nonce"],
       challenge: ["there", "code_challenge", "A".repeat(43)],
@@ -191,7 +191,7 @@ describe("sign-in by the identity provider", () => {
     expect(await comeBack(api, walker, back.href)).toEqual(failed(api, "invalid"));
   });
 
-  it("[HQ-116] refuses an ID token that is over, changed on its way or signed by nobody", async () => {
+  it("refuses an ID token that is over, changed on its way or signed by nobody [HQ-116]", async () => {
     onTestFinished(() => void (provider.line.tamper = null));
     api.clock.advance(6 * MINUTE_MS);
     expect(await signInByProvider(api, "sub-ana")).toMatchObject(failed(api, "invalid"));
@@ -216,7 +216,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-ana")).toMatchObject({ login: "ana" });
   });
 
-  it("[HQ-118] ends the session 12 hours after it began, however it is used, and at sign-out", async () => {
+  it("ends the session 12 hours after it began, however it is used, and at sign-out [HQ-118]", async () => {
     const { walker } = await signInByProvider(api, "sub-ana");
     const status = async (): Promise<number> => (await walker.visit(`${api.origin}/hq/v1/groups`)).status;
     api.clock.advance(11 * HOUR_MS);
@@ -234,7 +234,7 @@ describe("sign-in by the identity provider", () => {
     expect(await again.walker.next(there)).toContain("/hq/v1/oidc/callback?code=");
   });
 
-  it("[HQ-119] adds people without a password, who need an e-mail, one for each", async () => {
+  it("adds people without a password, who need an e-mail, one for each [HQ-119]", async () => {
     const refusal = { status: 400, body: { errorCode: "VALIDATION_ERROR" } };
     expect(await both.add({ login: "flor" })).toMatchObject(refusal);
     expect(await both.add({ login: "flor", email: "no es correo" })).toMatchObject(refusal);
@@ -253,7 +253,7 @@ describe("sign-in by the identity provider", () => {
   });
 });
 
-it("[HQ-119] needs a password of everybody where no provider is configured", async () => {
+it("needs a password of everybody where no provider is configured [HQ-119]", async () => {
   const api = await startTestApi();
   onTestFinished(api.stop);
   const owner = await signInOwner(api);

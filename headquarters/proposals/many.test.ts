@@ -7,7 +7,7 @@ import { startTestProposals } from "../test/start-test-proposals.ts";
 
 const COUNT = 500;
 
-const title = "[HQ-152] a proposal to five hundred restaurants at once is in the document of each";
+const title = "a proposal to five hundred restaurants at once is in the document of each [HQ-152]";
 it.skipIf(missingNats !== null)(title, { tags: "long", timeout: 120_000 }, async () => {
   const chain = await startTestProposals(COUNT);
   onTestFinished(() => chain.headquarters.stop());

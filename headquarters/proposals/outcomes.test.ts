@@ -22,7 +22,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
   const statesOf = async (id: string) => (await read(id)).restaurants.map(({ state }) => state);
   const applied = (id: string, ...items: object[]) => ({ id, version: 1, state: "applied", items });
 
-  it("[HQ-153] keeps the last that a restaurant says, however often it comes, and takes out what has ended", async () => {
+  it("keeps the last that a restaurant says, however often it comes, and takes out what has ended [HQ-153]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id, other.id]);
     await one.proposed(id);
@@ -56,7 +56,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await other.proposed(id, last);
   });
 
-  it("[HQ-153] changes nothing by what is no outcome, or of a proposal that was not made to that restaurant", async () => {
+  it("changes nothing by what is no outcome, or of a proposal that was not made to that restaurant [HQ-153]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id]);
     await one.say({ id, version: 1, state: "waiting" });
@@ -77,7 +77,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await one.proposed(id);
   });
 
-  it("[HQ-155] withdraws once: out of all documents, and what was applied stays so", async () => {
+  it("withdraws once: out of all documents, and what was applied stays so [HQ-155]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id, other.id]);
     const { rev } = await other.proposed(id);
@@ -95,7 +95,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     });
   });
 
-  it("[HQ-156] undoes with what was at each restaurant, once, and withdraws the first", async () => {
+  it("undoes with what was at each restaurant, once, and withdraws the first [HQ-156]", async () => {
     const [one, other] = await two();
     const [third, fourth] = await two();
     const all = [one, other, third, fourth];
@@ -156,7 +156,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await one.proposed();
   });
 
-  it("[HQ-156] undoes once where two do so at a time", async () => {
+  it("undoes once where two do so at a time [HQ-156]", async () => {
     const [one] = await two();
     const id = await chain.propose([one.id]);
     await one.say(applied(id, { key: "7", want: { state: "out" }, now: { state: "available" } }));
@@ -164,7 +164,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 
-  it("[HQ-154] takes the word of a hub for none of the one that replaces it", async () => {
+  it("takes the word of a hub for none of the one that replaces it [HQ-154]", async () => {
     const [one, other] = await two();
     const ids = [one.id, other.id];
     const id = await chain.propose(ids);

@@ -39,7 +39,7 @@ const line = {
   facts: "{}",
 };
 
-it("[HQ-180] asks a restaurant's hub in the name of who wants to know, and writes that down", async () => {
+it("asks a restaurant's hub in the name of who wants to know, and writes that down [HQ-180]", async () => {
   const [id = ""] = chain.restaurants;
   const asked = await answering(id, { logs: { ok: true, body: [line] } });
   const { status, body } = await chain.owner.get(`/restaurants/${id}/logs`);
@@ -53,7 +53,7 @@ it("[HQ-180] asks a restaurant's hub in the name of who wants to know, and write
   expect(asked).toHaveLength(1);
 });
 
-it("[HQ-181] says who does not answer, what cannot be read, and what a restaurant does not let anybody ask", async () => {
+it("says who does not answer, what cannot be read, and what a restaurant does not let anybody ask [HQ-181]", async () => {
   const [id = "", other = ""] = chain.restaurants;
   const codeOf = async (restaurant: string, what: string): Promise<unknown> =>
     (await chain.owner.get(`/restaurants/${restaurant}/${what}`)).body.errorCode;
@@ -66,7 +66,7 @@ it("[HQ-181] says who does not answer, what cannot be read, and what a restauran
   expect(await codeOf(id, "logs")).toBe("UNREACHABLE");
 });
 
-it("[HQ-182] shows a check as its hub has it, and where that is silent or refuses as headquarters do, with up to when", async () => {
+it("shows a check as its hub has it, and where that is silent or refuses as headquarters do, with up to when [HQ-182]", async () => {
   const [, id = ""] = chain.restaurants;
   const hub = await chain.hub(id);
   hub.simulated.steps(20);
@@ -84,7 +84,7 @@ it("[HQ-182] shows a check as its hub has it, and where that is silent or refuse
   expect((await chain.owner.get(`/restaurants/${id}/check?posReference=`)).status).toBe(400);
 });
 
-it("[HQ-183] cuts a restaurant's hub at once, and keeps what it had sent", async () => {
+it("cuts a restaurant's hub at once, and keeps what it had sent [HQ-183]", async () => {
   const [id = ""] = chain.restaurants;
   const connection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
   const cut = (seen: string) => chain.owner.call("DELETE", `/restaurants/${id}/hub?enrolledAt=${seen}`);

@@ -48,7 +48,7 @@ function batchOf(r: string, zone: string, paidAt: string): ChainBatch {
   });
 }
 
-it("[HQ-210] adds up what was sold at the same hour of the restaurants' clocks, whatever their time zones", async () => {
+it("adds up what was sold at the same hour of the restaurants' clocks, whatever their time zones [HQ-210]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const collected = collectNothing();

@@ -64,14 +64,14 @@ describe("the sums of days that are over", () => {
     });
   }
 
-  it("[HQ-173] makes no answer another one, whoever asks for what", async () => {
+  it("makes no answer another one, whoever asks for what [HQ-173]", async () => {
     const before = await answers();
     await sums.sumDays();
     expect(await summedDays()).toEqual([6, 5, 4, 3, 2].map(dayBefore));
     expect(await answers()).toEqual(before);
   });
 
-  it("[HQ-173] are void as soon as something of their day changes, and made anew", async () => {
+  it("are void as soon as something of their day changes, and made anew [HQ-173]", async () => {
     const day = dayBefore(3);
     const paidOn = async (): Promise<number> =>
       (await owner.get(`/sales?from=${day}&to=${day}&group=Santo Domingo`)).body.totals.paid;
@@ -86,7 +86,7 @@ describe("the sums of days that are over", () => {
     expect(await answers()).toEqual(before);
   });
 
-  it("[HQ-173] are void when a restaurant comes into another group", async () => {
+  it("are void when a restaurant comes into another group [HQ-173]", async () => {
     const sur = async (): Promise<{ id: string }[]> => (await owner.get(`${range()}&group=Sur`)).body.restaurants;
     expect((await sur()).map(({ id }) => id)).not.toContain("r0001");
     const paid = async (): Promise<number> => (await owner.get(`${range()}&group=Sur`)).body.totals.paid;

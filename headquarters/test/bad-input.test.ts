@@ -155,7 +155,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     ["facts out of order", { facts: [fact(2), fact(1)] }, "fact 1"],
     ["nesting without an end", `${"[".repeat(50_000)}${"]".repeat(50_000)}`, "nested"],
     ["two histories of one generation", { epoch: "unknown", formerEpochs: [] }, "two histories"],
-  ])("[HQ-34] sets aside %s, and keeps its place", async (_, fields, reason) => {
+  ])("sets aside %s, and keeps its place [HQ-34]", async (_, fields, reason) => {
     const sender = await restaurant();
     await sender.send(fields);
     expect(await sender.reasons()).toEqual([expect.stringContaining(reason)]);
@@ -178,7 +178,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     return entry;
   }
 
-  it("[HQ-34, HQ-37] sets aside what cannot be read, also with a header that no database takes", async () => {
+  it("sets aside what cannot be read, also with a header that no database takes [HQ-34, HQ-37]", async () => {
     const sender = await restaurant();
     for (const times of [1, 2, 3]) {
       await sender.send(Buffer.from("garbage"), { place: `\u0000${sender.simulated.history.epoch} 4 0` });
@@ -188,7 +188,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 4 });
   });
 
-  it("[HQ-34] shows what stands on a check as it is, HTML and all", async () => {
+  it("shows what stands on a check as it is, HTML and all [HQ-34]", async () => {
     const sender = await restaurant();
     await sender.send({ orders: [check(4, 100, { name: "<script>alert(1)</script>" })] });
     const rows = await headquarters.database.query("SELECT name FROM check_lines WHERE restaurant_id = $1", [
@@ -197,7 +197,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(rows).toEqual([{ name: "<script>alert(1)</script>" }]);
   });
 
-  it("[HQ-35] asks for it again, and passes over what was bad three times, with a hole", async () => {
+  it("asks for it again, and passes over what was bad three times, with a hole [HQ-35]", async () => {
     const sender = await restaurant();
     for (const times of [1, 2]) {
       await sender.send(Buffer.from("garbage"));
@@ -217,7 +217,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 5 });
   });
 
-  it("[HQ-35] passes over a part of a full transfer, and takes nothing for gone that may have been in it", async () => {
+  it("passes over a part of a full transfer, and takes nothing for gone that may have been in it [HQ-35]", async () => {
     const sender = await restaurant();
     await sender.send({ orders: [check(4, 100)] });
     const full = { cut: 90, generation: 1, epoch: "next" };
@@ -234,7 +234,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(holes).toEqual([{ from: 30, to: 60 }]);
   });
 
-  it("[HQ-194] ends holes with a whole full transfer that holds what they lack, and not with another", async () => {
+  it("ends holes with a whole full transfer that holds what they lack, and not with another [HQ-194]", async () => {
     const sender = await restaurant();
     const holes = async () => {
       const rows = await headquarters.database.query<{ kind: string }>(
@@ -258,7 +258,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await holes()).toEqual([]);
   });
 
-  it("[HQ-209] applies what a hub had sent before it was cut, also where the next one is enrolled by then", async () => {
+  it("applies what a hub had sent before it was cut, also where the next one is enrolled by then [HQ-209]", async () => {
     const sender = await restaurant();
     const enrol = (hubId: string | null) =>
       headquarters.database.query("UPDATE restaurants SET hub_id = $2 WHERE id = $1", [sender.id, hubId]);
@@ -277,7 +277,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 7, isFullDone: true });
   });
 
-  it("[HQ-36] waits for an update where the hub is newer, however often it comes", async () => {
+  it("waits for an update where the hub is newer, however often it comes [HQ-36]", async () => {
     const sender = await restaurant();
     for (let n = 0; n < 4; n += 1) await sender.send({ v: 2 }, { version: "2" });
     await sender.send({ v: 2 });
@@ -287,7 +287,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 4 });
   });
 
-  it("[HQ-37] goes on with everybody else while one sends garbage", async () => {
+  it("goes on with everybody else while one sends garbage [HQ-37]", async () => {
     const noisy = await restaurant();
     const enrolled = await headquarters.addRestaurant();
     const quiet = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, 11, EVENING);

@@ -89,9 +89,9 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(said).toEqual([...new Set(said)]);
   }
 
-  it("[HQ-39, HQ-42] loses and doubles nothing where it is away for seconds", () => away("fast"));
+  it("loses and doubles nothing where it is away for seconds [HQ-39, HQ-42]", () => away("fast"));
 
-  it("[HQ-39, HQ-42] where it has crashed", { tags: "long" }, () => away("immediate"));
+  it("where it has crashed [HQ-39, HQ-42]", { tags: "long" }, () => away("immediate"));
 
   /** Resolves at a random moment of one of headquarters' write transactions on `database`. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
@@ -138,9 +138,9 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(cut).toBeGreaterThan(rounds / 5);
   }
 
-  it("[HQ-39, HQ-42] loses and doubles nothing where its connections are cut", () => cutRounds(3));
+  it("loses and doubles nothing where its connections are cut [HQ-39, HQ-42]", () => cutRounds(3));
 
-  it("[HQ-39, HQ-42] where they are cut again and again", { tags: "long", timeout: 600_000 }, () => cutRounds(ROUNDS));
+  it("where they are cut again and again [HQ-39, HQ-42]", { tags: "long", timeout: 600_000 }, () => cutRounds(ROUNDS));
 
   async function killRounds(rounds: number): Promise<void> {
     const name = await emptyDatabase();
@@ -167,12 +167,12 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     await expectNothingLost(await start(name, folder), all);
   }
 
-  it("[HQ-39] that outlives headquarters in the middle of transactions", { tags: "long", timeout: 900_000 }, () =>
+  it("that outlives headquarters in the middle of transactions [HQ-39]", { tags: "long", timeout: 900_000 }, () =>
     killRounds(ROUNDS / 2),
   );
 
   it(
-    "[HQ-39] that is as it was yesterday, and the stream does not have what came since",
+    "that is as it was yesterday, and the stream does not have what came since [HQ-39]",
     { tags: "long" },
     async () => {
       const name = await emptyDatabase();

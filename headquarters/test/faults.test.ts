@@ -55,7 +55,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     return { enrolled, simulated, connect };
   }
 
-  it("[HQ-30, HQ-31] where batches come twice, overlap, are lost on their way, and acknowledgements are lost", async () => {
+  it("where batches come twice, overlap, are lost on their way, and acknowledgements are lost [HQ-30, HQ-31]", async () => {
     const faults = { twice: 0.3, overlap: 0.3, lostAck: 0.2, skipped: 0.1 };
     const all = await Promise.all([1, 2, 3].map((seed) => restaurant({ faults, objects: 20, seed })));
     const hubs = await Promise.all(all.map(({ simulated, connect }) => (simulated.steps(100), connect())));
@@ -70,7 +70,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     );
   });
 
-  it("[HQ-32] where the hub is killed again and again: each time an epoch, and no full transfer", async () => {
+  it("where the hub is killed again and again: each time an epoch, and no full transfer [HQ-32]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const hub = await connect();
@@ -88,7 +88,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     expect(cursor).toEqual({ full_id: 1 });
   });
 
-  it("[HQ-32, HQ-38] where an older state was brought back, and the replaced hub still sends", async () => {
+  it("where an older state was brought back, and the replaced hub still sends [HQ-32, HQ-38]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const backup = simulated.backup();
@@ -116,7 +116,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     expect(gone?.count).toBeGreaterThan(0);
   });
 
-  it("[HQ-38, HQ-208] where two hubs of one generation claim a restaurant: the one that was there stays", async () => {
+  it("where two hubs of one generation claim a restaurant: the one that was there stays [HQ-38, HQ-208]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(80);
     const twin = new SimulatedRestaurant(enrolled.id, simulated.hubId, 77, EVENING);
@@ -142,7 +142,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     await expectNothingLost(headquarters.database, [simulated]);
   });
 
-  it("[HQ-39] where the stream is emptied, and NATS is killed and has lost its store", async () => {
+  it("where the stream is emptied, and NATS is killed and has lost its store [HQ-39]", async () => {
     const { simulated, connect } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const hub = await connect();
@@ -211,11 +211,11 @@ async function killRounds(rounds: number): Promise<void> {
 }
 
 describe.skipIf(missingNats !== null)("nothing is lost or doubled by headquarters", () => {
-  it("[HQ-39] that are killed while they write", { timeout: 120_000 }, () => killRounds(2));
+  it("that are killed while they write [HQ-39]", { timeout: 120_000 }, () => killRounds(2));
 
-  it("[HQ-39] that are killed twenty times", { tags: "long", timeout: 600_000 }, () => killRounds(20));
+  it("that are killed twenty times [HQ-39]", { tags: "long", timeout: 600_000 }, () => killRounds(20));
 
-  it("[HQ-39] whose database is brought back from a backup", { timeout: 120_000 }, async () => {
+  it("whose database is brought back from a backup [HQ-39]", { timeout: 120_000 }, async () => {
     const { folder, url, restaurants } = await prepareFolder(1);
     const simulated = simulate(restaurants[0]!, 8);
     let current = await startTestHeadquarters({ HQ_DATA_DIR: folder });

@@ -56,7 +56,7 @@ async function expectNothingLost(headquarters: TestHeadquarters, { simulated, hu
 const refused = "batches cannot be applied";
 
 describe.skipIf(missingNats !== null || missingMount !== null)("a full disk loses and doubles nothing", () => {
-  it("[HQ-234, HQ-39] under the stream", { timeout: 240_000 }, async () => {
+  it("under the stream [HQ-234, HQ-39]", { timeout: 240_000 }, async () => {
     const folder = await testFolder();
     const disk = mountSmallDisk(path.join(folder, "nats/store"), 4);
     onTestFinished(disk.unmount);
@@ -67,7 +67,7 @@ describe.skipIf(missingNats !== null || missingMount !== null)("a full disk lose
     await expectNothingLost(headquarters, restaurant);
   });
 
-  it("[HQ-39, HQ-42] under the embedded database", { timeout: 240_000 }, async () => {
+  it("under the embedded database [HQ-39, HQ-42]", { timeout: 240_000 }, async () => {
     const folder = emptyFolder();
     const disk = mountSmallDisk(path.join(folder, "database"), 120);
     onTestFinished(disk.unmount);
@@ -80,7 +80,7 @@ describe.skipIf(missingNats !== null || missingMount !== null)("a full disk lose
     await expectNothingLost(headquarters, restaurant);
   });
 
-  it.skipIf(missingPostgres !== null)("[HQ-39, HQ-42] under PostgreSQL", { timeout: 240_000 }, async () => {
+  it.skipIf(missingPostgres !== null)("under PostgreSQL [HQ-39, HQ-42]", { timeout: 240_000 }, async () => {
     const home = emptyFolder();
     const disk = mountSmallDisk(home, 160);
     onTestFinished(disk.unmount);

@@ -61,7 +61,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
 
   const done = (hub: SimulatedHub) => vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 20 });
 
-  it("[HQ-30, HQ-33] has everything once, and every sum to the cent", async () => {
+  it("has everything once, and every sum to the cent [HQ-30, HQ-33]", async () => {
     const { simulated, connect } = await restaurant();
     simulated.steps(300);
     const hub = await connect();
@@ -75,7 +75,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
   });
 
-  it("[HQ-33] counts the guests of a check that was split once, in the hours in which the restaurant's own report does", async () => {
+  it("counts the guests of a check that was split once, in the hours in which the restaurant's own report does [HQ-33]", async () => {
     const { simulated, connect } = await restaurant({ faults: { twice: 0.2, overlap: 0.2 } });
     const hub = await connect();
     for (let n = 0; n < 12; n += 1) {
@@ -106,7 +106,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(later).not.toEqual([]);
   });
 
-  it("[HQ-193] says of a restaurant that is catching up how far it was before, until all of it is here", async () => {
+  it("says of a restaurant that is catching up how far it was before, until all of it is here [HQ-193]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 5 });
     simulated.steps(20);
     const before = await connect();
@@ -130,7 +130,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect((await cursor())?.copyOf?.getTime()).toBeGreaterThan(then?.copyOf?.getTime() ?? Infinity);
   });
 
-  it("[HQ-40] compares what a day was with what is here in that moment, and asks for everything where it differs", async () => {
+  it("compares what a day was with what is here in that moment, and asks for everything where it differs [HQ-40]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(300);
     const hub = await connect();
@@ -183,7 +183,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await vi.waitUntil(async () => (await kept()) === true);
   });
 
-  it("[HQ-360] counts what a hub sold at the restaurant where it did, where it is another one's now", async () => {
+  it("counts what a hub sold at the restaurant where it did, where it is another one's now [HQ-360]", async () => {
     const { database, enrolment, nats } = headquarters;
     async function enrol(id: string, hubId: string) {
       await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now())", [id]);
@@ -237,7 +237,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
   });
 
-  it("[HQ-195] gets everything for a day that differs also where nobody has heard that it was asked for", async () => {
+  it("gets everything for a day that differs also where nobody has heard that it was asked for [HQ-195]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const before = await connect();
@@ -263,7 +263,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("[HQ-32] takes what was given back of a check that is gone out of its hour, too", async () => {
+  it("takes what was given back of a check that is gone out of its hour, too [HQ-32]", async () => {
     const { simulated, connect } = await restaurant();
     simulated.steps(60);
     const backup = simulated.backup();
@@ -288,7 +288,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("[HQ-233] tells a hub that was brought back what it has lost, as that was last, what is open first", async () => {
+  it("tells a hub that was brought back what it has lost, as that was last, what is open first [HQ-233]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
     simulated.steps(60);
     const backup = simulated.backup();
@@ -328,7 +328,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await ask(0)).toEqual({ checks: [], next: null });
   });
 
-  it("[HQ-238] tells of what was lost all but a check that no message holds, and answers nothing while more is to come", async () => {
+  it("tells of what was lost all but a check that no message holds, and answers nothing while more is to come [HQ-238]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
     const backup = simulated.backup();
     simulated.steps(100);
@@ -353,7 +353,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await expect(ask(0)).rejects.toThrow("timeout");
   });
 
-  it("[HQ-32, HQ-40] gets everything where the hub starts anew while it was sending that", async () => {
+  it("gets everything where the hub starts anew while it was sending that [HQ-32, HQ-40]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const before = await connect();
@@ -373,7 +373,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("[HQ-39] reads on where the stream was made anew, and watches the connection no more often for it", async () => {
+  it("reads on where the stream was made anew, and watches the connection no more often for it [HQ-39]", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
     await done(hub);
@@ -387,7 +387,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(watched).toHaveBeenCalledTimes(1);
   });
 
-  it("[HQ-196] removes old checks of a restaurant that is closed for good as time goes on for the others", async () => {
+  it("removes old checks of a restaurant that is closed for good as time goes on for the others [HQ-196]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     const other = await restaurant({ seed: 8 });
     simulated.steps(60);
@@ -415,7 +415,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
-  it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {
+  it("removes old checks and keeps their sums, whatever becomes of them later [HQ-45]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(150);
     const hub = await connect();
@@ -472,7 +472,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
-  it("[HQ-45] keeps what was given back in its hour when the check itself is too old", async () => {
+  it("keeps what was given back in its hour when the check itself is too old [HQ-45]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const sold = [...simulated.history.orders.values()].filter(
@@ -506,7 +506,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     ).toEqual([{ refunded: 200 }]);
   });
 
-  it("[HQ-44] adds up what a restaurant sold whose clock is two years behind", async () => {
+  it("adds up what a restaurant sold whose clock is two years behind [HQ-44]", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
     simulated.jump(-2 * YEAR_MS);

@@ -21,7 +21,7 @@ import { emptyFolder } from "./test-folder.ts";
 const repo = path.resolve(import.meta.dirname, "../..");
 const PORT = 24_222;
 
-it("[HQ-6] makes a key anew where a full disk left an empty file of it, and keeps one that is there", async () => {
+it("makes a key anew where a full disk left an empty file of it, and keeps one that is there [HQ-6]", async () => {
   const file = path.join(emptyFolder(), "headquarters.nk");
   writeFileSync(file, "");
   const made = await readOwnKey(file);
@@ -30,7 +30,7 @@ it("[HQ-6] makes a key anew where a full disk left an empty file of it, and keep
 });
 
 describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () => {
-  it("[HQ-231] chooses a port where a full disk left none in the file, and keeps it from then on", async () => {
+  it("chooses a port where a full disk left none in the file, and keeps it from then on [HQ-231]", async () => {
     const folder = emptyFolder();
     const usersFile = path.join(folder, "users.conf");
     writeFileSync(usersFile, "users: []\n");
@@ -45,7 +45,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     expect(urls[1]).toBe(urls[0]);
   });
 
-  it("[HQ-239] is ended ever more rarely while that does not help, and soon again once it has answered", async () => {
+  it("is ended ever more rarely while that does not help, and soon again once it has answered [HQ-239]", async () => {
     const headquarters = await startTestHeadquarters();
     onTestFinished(() => headquarters.stop());
     const pid = Number(readFileSync(path.join(headquarters.folder, "nats/nats.pid"), "utf8"));
@@ -74,7 +74,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     expect(ends[4]! - again).toBeLessThan(fourth - third);
   });
 
-  it("[HQ-4] does not come back where headquarters are stopped just when it has ended", async () => {
+  it("does not come back where headquarters are stopped just when it has ended [HQ-4]", async () => {
     const folder = emptyFolder();
     const usersFile = path.join(folder, "users.conf");
     writeFileSync(usersFile, "users: []\n");
@@ -90,7 +90,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
 });
 
 describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
-  it("[HQ-6, HQ-24] as headquarters/deploy configures it: over TLS, with users that come and go", async () => {
+  it("as headquarters/deploy configures it: over TLS, with users that come and go [HQ-6, HQ-24]", async () => {
     const folder = emptyFolder();
     const file = (name: string): string => path.join(folder, name);
     const selfSigned = path.join(repo, "hub/test/support/self-signed.ts");

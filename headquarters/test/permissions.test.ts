@@ -42,7 +42,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     }
   }
 
-  it("[HQ-10] lets it send what is its own, and read what is said to it", async () => {
+  it("lets it send what is its own, and read what is said to it [HQ-10]", async () => {
     const stored = await jetstream(connection).publish("up.own1.sync", "batch");
     expect(stored.stream).toBe("UP");
     const last = await connection.request("$JS.API.DIRECT.GET.UP.up.own1.sync");
@@ -81,12 +81,12 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     ["all inboxes", (at: NatsConnection) => at.subscribe("_INBOX.>")],
     ["everything", (at: NatsConnection) => at.subscribe(">")],
     ["batches as they come", (at: NatsConnection) => at.subscribe("up.*.sync")],
-  ])("[HQ-10] refuses %s", async (_, act) => {
+  ])("refuses %s [HQ-10]", async (_, act) => {
     expect(other.id).toBe("other1");
     expect(await refusalOf(act)).toMatch(/permissions violation/i);
   });
 
-  it("[HQ-11] refuses a key that nobody let in, and no key", async () => {
+  it("refuses a key that nobody let in, and no key [HQ-11]", async () => {
     const url = headquarters.nats.publicUrl;
     await expect(connect({ servers: url, maxReconnectAttempts: 0 })).rejects.toThrow(/authorization/i);
     const stranger = nkeyAuthenticator(createUser().getSeed());

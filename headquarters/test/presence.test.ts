@@ -42,7 +42,7 @@ const beat: ChainBeat = {
   clockOffMs: null,
 };
 
-it("[HQ-60, HQ-62] says late after 30 s and offline after 60 s, and blames nobody for its own silence", () => {
+it("says late after 30 s and offline after 60 s, and blames nobody for its own silence [HQ-60, HQ-62]", () => {
   const at = (silent: number, listening = -1_000_000) => presenceOf(0, silent, { isOn: true, since: listening });
   expect([0, 29_999, 30_000, 59_999, 60_000].map((silent) => at(silent))).toEqual([
     "online",
@@ -101,7 +101,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     return { id: enrolled.id, connection, say, outages };
   }
 
-  it("[HQ-60] keeps the last word, and takes no notice of what is none", async () => {
+  it("keeps the last word, and takes no notice of what is none [HQ-60]", async () => {
     const { id, say, connection } = await restaurant();
     expect(await heardAt(id)).toBe(0);
     await say();
@@ -113,7 +113,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(row).toEqual({ body: { ...beat, seq: 8, newer: "field" } });
   });
 
-  it("[HQ-60] keeps the words of all others where one says what no database takes", async () => {
+  it("keeps the words of all others where one says what no database takes [HQ-60]", async () => {
     const broken = await restaurant();
     broken.connection.publish(`beat.${broken.id}`, JSON.stringify({ ...beat, reasons: ["\u0000"] }));
     await broken.connection.flush();
@@ -125,7 +125,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await heardAt(broken.id)).toBe(0);
   });
 
-  it("[HQ-61] opens an outage after a minute and closes it with the next word", async () => {
+  it("opens an outage after a minute and closes it with the next word [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     const last = await heardAt(id);
@@ -141,7 +141,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toHaveLength(2);
   });
 
-  it("[HQ-61] has no outage of a restaurant whose key was revoked", async () => {
+  it("has no outage of a restaurant whose key was revoked [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await headquarters.enrolment.revoke(id, "Eva");
@@ -149,7 +149,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toEqual([]);
   });
 
-  it("[HQ-61] ends an outage that is open where the restaurant's key is revoked", async () => {
+  it("ends an outage that is open where the restaurant's key is revoked [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await later(90_000);
@@ -159,7 +159,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toMatchObject([{ ended: expect.any(Date) }]);
   });
 
-  it("[HQ-61, HQ-259] blames a hub for no silence of the one whose place it takes, and takes nothing that said for its word", async () => {
+  it("blames a hub for no silence of the one whose place it takes, and takes nothing that said for its word [HQ-61, HQ-259]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await headquarters.enrolment.revoke(id, "Eva");
@@ -186,7 +186,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await heardAt(id)).toBeGreaterThanOrEqual(last);
   });
 
-  it("[HQ-62] counts no silence from before it listened, and remembers who was there", async () => {
+  it("counts no silence from before it listened, and remembers who was there [HQ-62]", async () => {
     const { say, outages } = await restaurant();
     await say();
     headquarters.clock.ahead += 50_000;
@@ -204,7 +204,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toHaveLength(1);
   });
 
-  it("[HQ-62] begins an outage no earlier than headquarters listened", async () => {
+  it("begins an outage no earlier than headquarters listened [HQ-62]", async () => {
     const database = await openDatabase({ url: null, dataDir: await testFolder() });
     onTestFinished(() => database.close());
     const clock = createClock();
@@ -227,7 +227,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(outages).toEqual([{ began: listening }]);
   });
 
-  it("[HQ-62] counts no silence of a night in which their machine slept, nor of a clock that was set", async () => {
+  it("counts no silence of a night in which their machine slept, nor of a clock that was set [HQ-62]", async () => {
     const { id, say, outages } = await restaurant();
     const since = () => headquarters.presence.listening().since;
     await say();
@@ -253,7 +253,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(outage?.began.getTime()).toBeLessThan(now);
   });
 
-  it("[HQ-62] misses nobody whom they heard while their database was away", async () => {
+  it("misses nobody whom they heard while their database was away [HQ-62]", async () => {
     const { id, say, connection } = await restaurant();
     await say();
     const { database, presence, clock } = headquarters;
@@ -267,7 +267,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await openAlerts(database, null, id)).toEqual([]);
   });
 
-  it("[HQ-220] listens anew each time that the line to the NATS server is back", async () => {
+  it("listens anew each time that the line to the NATS server is back [HQ-220]", async () => {
     const { database, nats, folder } = headquarters;
     const line = await startCuttableLine(nats.publicUrl);
     onTestFinished(() => line.cut());

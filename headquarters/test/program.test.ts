@@ -37,13 +37,13 @@ async function health(url: string): Promise<unknown> {
   return fetch(`${url}/health`).then((answer) => answer.json());
 }
 
-it("[HQ-1] names every setting that cannot be used", async () => {
+it("names every setting that cannot be used [HQ-1]", async () => {
   const program = start({ HQ_PORT: "70000", HQ_DATABASE_URL: "mysql://here" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toMatch(/HQ_PORT[^]*HQ_DATABASE_URL: has to begin with postgres:/);
 });
 
-it("[HQ-202] reads a .env file, as Windows writes it, too; the environment wins", async () => {
+it("reads a .env file, as Windows writes it, too; the environment wins [HQ-202]", async () => {
   const folder = emptyFolder();
   writeFileSync(path.join(folder, ".env"), "\uFEFFHQ_DATABASE_URL=mysql://here\r\nHQ_PORT=70000\r\n", "utf16le");
   const program = start({}, folder);
@@ -52,20 +52,20 @@ it("[HQ-202] reads a .env file, as Windows writes it, too; the environment wins"
   expect(program.errors.join("\n")).not.toContain("HQ_PORT");
 });
 
-it("[HQ-1] names the setting of a database that does not answer", async () => {
+it("names the setting of a database that does not answer [HQ-1]", async () => {
   // Nothing listens on port 1, which is reserved.
   const program = start({ HQ_DATABASE_URL: "postgres://hq@127.0.0.1:1/hq" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
 });
 
-it("[HQ-1] names the setting of a users' file that cannot be written", async () => {
+it("names the setting of a users' file that cannot be written [HQ-1]", async () => {
   const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_USERS_FILE: "/no/such/folder/users.conf" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the users' file of HQ_NATS_USERS_FILE: ENOENT");
 });
 
-it("[HQ-1] waits for a NATS server, and names the setting of one that stays away", { tags: "long" }, async () => {
+it("waits for a NATS server, and names the setting of one that stays away [HQ-1]", { tags: "long" }, async () => {
   const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_URL: "nats://127.0.0.1:1" });
   await vi.waitUntil(() => program.lines.some((line) => line.includes("waiting for it")), { timeout: 60_000 });
   expect(await program.ended).toBe(1);
@@ -73,7 +73,7 @@ it("[HQ-1] waits for a NATS server, and names the setting of one that stays away
 });
 
 describe.skipIf(missingNats !== null)("headquarters as a program", () => {
-  it("[HQ-1, HQ-2, HQ-3, HQ-4, HQ-5] serve, keep their NATS server alive, and end with it", async () => {
+  it("serve, keep their NATS server alive, and end with it [HQ-1, HQ-2, HQ-3, HQ-4, HQ-5]", async () => {
     const folder = await testFolder();
     const first = start({ HQ_DATA_DIR: folder });
     const url = await first.url();
@@ -103,7 +103,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect(isAlive(last)).toBe(false);
   });
 
-  it("[HQ-2, HQ-4] ends what a killed program left behind, and starts at the same port", async () => {
+  it("ends what a killed program left behind, and starts at the same port [HQ-2, HQ-4]", async () => {
     const folder = await testFolder();
     const killed = start({ HQ_DATA_DIR: folder });
     await killed.url();
@@ -130,7 +130,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     return { folder, port, other };
   }
 
-  it("[HQ-2] waits for the port of their NATS server, which no outgoing connection can have", async () => {
+  it("waits for the port of their NATS server, which no outgoing connection can have [HQ-2]", async () => {
     const { folder, port, other } = await portTaken();
     expect(port).toBeLessThan(32_768);
     const next = start({ HQ_DATA_DIR: folder });
@@ -140,7 +140,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect(natsPort(folder)).toBe(String(port));
   });
 
-  it("[HQ-2] refuses to start where another program keeps that port, and names it", { tags: "long" }, async () => {
+  it("refuses to start where another program keeps that port, and names it [HQ-2]", { tags: "long" }, async () => {
     const { folder, port } = await portTaken();
     const next = start({ HQ_DATA_DIR: folder });
     expect(await next.ended).toBe(1);

@@ -62,7 +62,7 @@ describe("the answer to a call", () => {
     ["a text of the server's own", () => ({ id: "call-1" })],
     ["null", () => ({ id: null })],
     ["none", () => ({})],
-  ])("[FWD-22] is taken with %s as id", async (_, idOf) => {
+  ])("is taken with %s as id [FWD-22]", async (_, idOf) => {
     const { url } = await answeringWith(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
   });
@@ -70,7 +70,7 @@ describe("the answer to a call", () => {
   it.each([
     ["absent", {}],
     ["null", { pos: null, server_version: null, server_version_info: null }],
-  ])("[BO-111] about a session leaves the role to has_group when it is %s", async (_, absent) => {
+  ])("about a session leaves the role to has_group when it is %s [BO-111]", async (_, absent) => {
     const { pos: _pos, ...plain } = person;
     const { url } = await answeringWith(({ params }) => ({
       jsonrpc: "2.0",
@@ -79,7 +79,7 @@ describe("the answer to a call", () => {
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7, role: "manager" } });
   });
 
-  it("[FWD-51] may carry null for what it lacks", async () => {
+  it("may carry null for what it lacks [FWD-51]", async () => {
     const nothing = { orderId: null, error: null, errorCode: null };
     const done = { eventId: 7, status: "finalized", ...nothing };
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
@@ -91,7 +91,7 @@ describe("the answer to a call", () => {
     expect([...value.values()].map(({ status }) => status)).toEqual(["finalized", "failed"]);
   });
 
-  it("[FWD-22] is not taken with the id of another call, be it a failure", async () => {
+  it("is not taken with the id of another call, be it a failure [FWD-22]", async () => {
     const ids: string[] = [];
     const other = await answeringWith(({ id = "" }) => {
       ids.push(id);
@@ -108,7 +108,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-22] belongs to the requested login, in any case of letters", async () => {
+  it("belongs to the requested login, in any case of letters [FWD-22]", async () => {
     const { url } = await answeringWith(() => ({ jsonrpc: "2.0", id: null, result: person }));
     const client = clientOf(url);
     expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
@@ -117,7 +117,7 @@ describe("the answer to a call", () => {
     expect(await clientOf(unnamed.url).authenticate("luis", "x")).toMatchObject({ value: { userId: 7 } });
   });
 
-  it("[FWD-22] to one event is about that event", async () => {
+  it("to one event is about that event [FWD-22]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     for (const eventId of [7, "7"]) {
       const { url } = await answeringWith(() => ({ eventId, status: "finalized" }));
@@ -127,7 +127,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-22, FWD-23] to a batch counts for its own events, where it says one thing of them", async () => {
+  it("to a batch counts for its own events, where it says one thing of them [FWD-22, FWD-23]", async () => {
     const results = [
       { eventId: 1, status: "finalized", orderId: 11 },
       { eventId: "2", status: "failed", error: "no" },
@@ -143,7 +143,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-22] costs the connection when something else was answered, and only then", async () => {
+  it("costs the connection when something else was answered, and only then [FWD-22]", async () => {
     let eventIds = [1];
     const office = await answeringWith(() => ({
       results: eventIds.map((eventId) => ({ eventId, status: "finalized" })),
@@ -163,14 +163,14 @@ describe("the answer to a call", () => {
     expect(office.connections()).toBe(4);
   });
 
-  it("[FWD-22] to a lookup is about the requested orders", async () => {
+  it("to a lookup is about the requested orders [FWD-22]", async () => {
     const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
     const { url } = await answeringWith(() => ({ orders: [order] }));
     expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
     await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-29] says nothing about the line when orders were not answered, unless there was no connection", async () => {
+  it("says nothing about the line when orders were not answered, unless there was no connection [FWD-29]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     const page = clientOf(await answering(reply(502, "text/html", "<html></html>")));
     await expect(page.finalize("t", event)).rejects.toMatchObject({ kind: "unreachable", status: 502 });
@@ -202,7 +202,7 @@ describe("a failed sign-in", () => {
     ["a router's page", reply(200, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
     ["a proxy's page", reply(502, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
     ["another program's JSON", reply(200, "application/json", "[1]"), "unreachable", "not_a_back_office"],
-  ])("[DESK-26] has a kind and a reason: %s", async (_, answer, kind, reason) => {
+  ])("has a kind and a reason: %s [DESK-26]", async (_, answer, kind, reason) => {
     const client = clientOf(await answering(answer));
     await expect(client.authenticate("ana", "x")).rejects.toMatchObject({ kind, reason });
   });
@@ -217,7 +217,7 @@ describe("what a call says about the line", () => {
     ["one in a stranger's token", (client: Client) => client.sessionInfo("x\0y", strangers)],
     ["a letter that no header holds", (client: Client) => client.sessionInfo("ñandú 🍽")],
     ["what cannot be written as JSON", (client: Client) => client.authenticate("ana", 1n as unknown as string)],
-  ])("[BO-109] is nothing when the fault is our own: %s", async (_, call) => {
+  ])("is nothing when the fault is our own: %s [BO-109]", async (_, call) => {
     const { url } = await answeringWith(() => ({ result: person }));
     const client = clientOf(url);
     const failure: unknown = await call(client).catch((error: unknown) => error);
@@ -226,14 +226,14 @@ describe("what a call says about the line", () => {
     expect(client.contacts).toEqual([]);
   });
 
-  it("[BO-109] is nothing when the hub itself cuts calls off", async () => {
+  it("is nothing when the hub itself cuts calls off [BO-109]", async () => {
     const client = clientOf(await answering(() => client.stop()));
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     expect(client.contacts).toEqual([]);
   });
 
-  it("[BO-108] is nothing when a stranger's words may be why it failed, unless there was no connection", async () => {
+  it("is nothing when a stranger's words may be why it failed, unless there was no connection [BO-108]", async () => {
     for (const answer of [
       reply(403, "text/html", "<html>blocked</html>"),
       ((request) => void request.socket.resetAndDestroy()) as RequestListener,
@@ -252,7 +252,7 @@ describe("what a call says about the line", () => {
   });
 
   it.each(["a b", "ñ", 'a\tb"', "x".repeat(513)])(
-    "[BO-110] is no session when a cookie could not be sent back: %j",
+    "is no session when a cookie could not be sent back: %j [BO-110]",
     async (value) => {
       const url = await answering((_, response) => {
         const headers = { "content-type": "application/json", "set-cookie": `session_id=${value}; Path=/` };
@@ -263,7 +263,7 @@ describe("what a call says about the line", () => {
     },
   );
 
-  it("[BO-103] keeps the hub's own calls apart from people's, and those of people apart from strangers'", async () => {
+  it("keeps the hub's own calls apart from people's, and those of people apart from strangers' [BO-103]", async () => {
     const url = await answering((request, response) => {
       if (request.headers.cookie === "session_id=junk") return;
       const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
@@ -286,7 +286,7 @@ describe("what a call says about the line", () => {
 });
 
 describe("hub/lookup", () => {
-  it("[FWD-20] returns what the back-office has", async () => {
+  it("returns what the back-office has [FWD-20]", async () => {
     const { backOffice } = await startTestHub({ env: { ERP_USER: "" } });
     const client = clientOf(backOffice.url);
     const { token } = await client.authenticate("hub", "hub");
@@ -330,7 +330,7 @@ describe("hub/lookup", () => {
       ),
     ],
     ["something else", reply(200, "application/json", JSON.stringify({ hello: "world" }))],
-  ])("[FWD-20] is not there when the answer is %s", async (_, answer) => {
+  ])("is not there when the answer is %s [FWD-20]", async (_, answer) => {
     const client = clientOf(await answering(answer));
     expect(await client.lookup("t", ["A"])).toEqual({ value: null, token: "t" });
   });
@@ -339,7 +339,7 @@ describe("hub/lookup", () => {
     ["an error", reply(500, "application/json", JSON.stringify({ error: "oops", errorCode: "INTERNAL_ERROR" }))],
     ["a proxy's page", reply(502, "text/html", "<html></html>")],
     ["too many requests", reply(429, "text/plain", "later")],
-  ])("[FWD-20] leaves it open when the answer is %s", async (_, answer) => {
+  ])("leaves it open when the answer is %s [FWD-20]", async (_, answer) => {
     const client = clientOf(await answering(answer));
     await expect(client.lookup("t", ["A"])).rejects.toMatchObject({ kind: "unreachable" });
   });

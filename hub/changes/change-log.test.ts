@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("the one write door", () => {
-  it("[DB-10] commits the writes of one turn together and announces them as one group", async () => {
+  it("commits the writes of one turn together and announces them as one group [DB-10]", async () => {
     const { changes, note, texts, toldKeys, storedSeq } = setUp();
     const seqs = await Promise.all(["a", "b", "c"].map((text) => changes.write((tx) => note(tx, text))));
     expect(seqs).toEqual([1, 2, 3]);
@@ -48,7 +48,7 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(3);
   });
 
-  it("[DB-10] undoes a refused write alone: its rows, its changes and its numbers", async () => {
+  it("undoes a refused write alone: its rows, its changes and its numbers [DB-10]", async () => {
     const { changes, note, texts, toldKeys } = setUp();
     const outcomes = await Promise.allSettled([
       changes.write((tx) => note(tx, "a")),
@@ -65,7 +65,7 @@ describe("the one write door", () => {
     expect(toldKeys()).toEqual([["a", "b"]]);
   });
 
-  it("[DB-10] records in the same transaction: a recorder that fails undoes its write", async () => {
+  it("records in the same transaction: a recorder that fails undoes its write [DB-10]", async () => {
     const { changes, note, texts } = setUp();
     changes.addRecorder((change) => {
       if (change.kind === "plugin.removed" && change.key === "bad") throw new Error("recorder");
@@ -75,7 +75,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual(["good"]);
   });
 
-  it("[DB-11] fails every writer of a commit that failed, and announces none of its changes", async () => {
+  it("fails every writer of a commit that failed, and announces none of its changes [DB-11]", async () => {
     const { db, changes, note, texts, toldKeys, storedSeq } = setUp();
     let undone = 0;
     changes.addUndoListener(() => (undone += 1));
@@ -92,7 +92,7 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(2);
   });
 
-  it("[DB-31] refuses nothing for the sake of a write that is not kept", async () => {
+  it("refuses nothing for the sake of a write that is not kept [DB-31]", async () => {
     const { db, changes, note } = setUp();
     db.exec("CREATE TABLE owed (id INTEGER PRIMARY KEY REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)");
     const lost = changes.write((tx) => {
@@ -111,7 +111,7 @@ describe("the one write door", () => {
     await expect(alone).rejects.toThrow("no");
   });
 
-  it("[DB-11] answers STORAGE_FULL when the file can grow no more, and works again when it can", async () => {
+  it("answers STORAGE_FULL when the file can grow no more, and works again when it can [DB-11]", async () => {
     const { db, changes, note, texts } = setUp();
     const pages = Number(db.pragma("page_count", { simple: true }));
     db.pragma(`max_page_count = ${pages + 2}`);
@@ -128,7 +128,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual([...(isKept ? ["small"] : []), big]);
   });
 
-  it("[TERM-44] allows no read between a write and its commit", async () => {
+  it("allows no read between a write and its commit [TERM-44]", async () => {
     const { changes, note, texts, storedSeq } = setUp();
     const seen: [string[], number][] = [];
     const look = () => changes.read(() => void seen.push([texts(), storedSeq()]));
@@ -150,7 +150,7 @@ describe("the one write door", () => {
     expect(seen.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
   });
 
-  it("[TERM-44] hands a reader's failure to the reader", async () => {
+  it("hands a reader's failure to the reader [TERM-44]", async () => {
     const { changes, note } = setUp();
     const writing = changes.write((tx) => note(tx, "a"));
     const reading = changes.read(() => {
@@ -160,7 +160,7 @@ describe("the one write door", () => {
     expect(await writing).toBe(1);
   });
 
-  it("[DB-1] runs on SQLite with WAL and synchronous=FULL", async () => {
+  it("runs on SQLite with WAL and synchronous=FULL [DB-1]", async () => {
     const { mkdtempSync, rmSync } = await import("node:fs");
     const { tmpdir } = await import("node:os");
     const path = await import("node:path");

@@ -27,7 +27,7 @@ function fileWithPayments(): Database.Database {
   return db;
 }
 
-it("[DB-30] a migration keeps what a file holds, and still reports what was damaged before it", () => {
+it("a migration keeps what a file holds, and still reports what was damaged before it [DB-30]", () => {
   const db = fileWithPayments();
   expect(checkAll(db).ok).toBe(true);
   db.exec("UPDATE unapplied_payments SET seal = seal + 1 WHERE mutation_id = 'damaged'");
@@ -43,7 +43,7 @@ it("[DB-30] a migration keeps what a file holds, and still reports what was dama
   expect(checkAll(db).detail).toContain("1 of unapplied_payments");
 });
 
-it("[DB-30] a migration that fails changes nothing", () => {
+it("a migration that fails changes nothing [DB-30]", () => {
   const db = fileWithPayments();
   const failing: Migration = (file) => {
     next(file, world);
@@ -70,7 +70,7 @@ function fileBeforeUpdate() {
 
 const update = { newest: newestVersion + 1 };
 
-it("[DB-172] before a migration the data file is copied, with what its log holds", () => {
+it("before a migration the data file is copied, with what its log holds [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   backupBeforeMigration(db, { ...update, newest: newestVersion, file, dir });
   expect(listBackups(dir)).toEqual([]);
@@ -84,7 +84,7 @@ it("[DB-172] before a migration the data file is copied, with what its log holds
   expect(readdirSync(dir)).toEqual([copy?.name]);
 });
 
-it("[DB-172] where that copy cannot be made, the start names the folder and changes nothing", () => {
+it("where that copy cannot be made, the start names the folder and changes nothing [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   writeFileSync(dir, "no folder");
   const before = readdirSync(path.dirname(file));
@@ -103,7 +103,7 @@ it("[DB-172] where that copy cannot be made, the start names the folder and chan
   expect(onDisk).toThrow(`the disk of ${disk.folder} is not there`);
 });
 
-it("[DB-172] a start that is repeated, and one that another program holds up, make no further copy of the same file", () => {
+it("a start that is repeated, and one that another program holds up, make no further copy of the same file [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   const write = () => db.exec("INSERT INTO written VALUES ('and more')");
   const backup = () => backupBeforeMigration(db, { ...update, file, dir });

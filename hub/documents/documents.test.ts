@@ -74,7 +74,7 @@ function passingWorld() {
 const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("ticket:"));
 
 describe("station slips", () => {
-  it("[PRINT-111] say the waiter and the guests of a check that was discarded", async () => {
+  it("say the waiter and the guests of a check that was discarded [PRINT-111]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
     const a = checkA(await hub.terminal({ login: "cashier" }));
     await a.write([dish("Mofongo", 101, 2)]);
@@ -85,7 +85,7 @@ describe("station slips", () => {
     expect(words).toMatch(/Mesero: Ana +2 personas/);
   });
 
-  it("[PRINT-111] say the table, the waiter and the guests of the check that a dish was moved to", async () => {
+  it("say the table, the waiter and the guests of the check that a dish was moved to [PRINT-111]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
@@ -106,7 +106,7 @@ describe("station slips", () => {
     expect(voided).toContain("ANULAR 1 Mofongo");
   });
 
-  it("[PRINT-111] say them, too, where that check has all of the ticket", async () => {
+  it("say them, too, where that check has all of the ticket [PRINT-111]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
@@ -124,7 +124,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
   });
 
-  it("[PRINT-113] come out on each printer of the station that gets something, whatever else waits there", async () => {
+  it("come out on each printer of the station that gets something, whatever else waits there [PRINT-113]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -142,7 +142,7 @@ describe("station slips", () => {
     expect(slip?.words).not.toContain("Ron");
   });
 
-  it("[PRINT-113] say that something was ordered on top, or is not to be made, in the order in which it happened", async () => {
+  it("say that something was ordered on top, or is not to be made, in the order in which it happened [PRINT-113]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -171,7 +171,7 @@ describe("station slips", () => {
     expect(words[3]).toMatch(/5 > .*8/);
   });
 
-  it("[PRINT-113] come out, too, of what a manager carries out and reverts", async () => {
+  it("come out, too, of what a manager carries out and reverts [PRINT-113]", async () => {
     const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" }, { env });
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -194,7 +194,7 @@ describe("station slips", () => {
     expect(back).toMatch(/CAMBIO DE MESA .*8 > .*5/);
   });
 
-  it("[PRINT-114] come out on the house's fallback where no printer and no display has seen them, and say for which station", async () => {
+  it("come out on the house's fallback where no printer and no display has seen them, and say for which station [PRINT-114]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] }, fallback: "caja", receipts: "barra" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -210,7 +210,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toContain("ANULAR 1 Ron");
   });
 
-  it("[PRINT-336] come out where the house's do when all printers that had the ticket are gone", async () => {
+  it("come out where the house's do when all printers that had the ticket are gone [PRINT-336]", async () => {
     const hub = await startHouse({ stations: { bar: ["barra"] }, fallback: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -222,7 +222,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toMatch(/BARRA .*ANULAR 1 Ron/);
   });
 
-  it("[PRINT-336] come out on the fallback that has the ticket when its printer is gone", async () => {
+  it("come out on the fallback that has the ticket when its printer is gone [PRINT-336]", async () => {
     const hub = await startHouse({ stations: { bar: ["barra"] }, receipts: "caja" }, { HUB_PRINT_FALLBACK_MS: "200" });
     const operator = operatorOf(hub);
     const barra = { params: { printerId: "barra" } };
@@ -239,7 +239,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "cocina"]);
   });
 
-  it("[PRINT-336] do not come out of what happens to a ticket that came out nowhere", async () => {
+  it("do not come out of what happens to a ticket that came out nowhere [PRINT-336]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
     await a.write([dish("Ron", 102, 3)]);
@@ -251,7 +251,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual([""]);
   });
 
-  it("[PRINT-114] do not come out once a display has shown the ticket", async () => {
+  it("do not come out once a display has shown the ticket [PRINT-114]", async () => {
     const hub = await startHouse({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -268,7 +268,7 @@ describe("station slips", () => {
   });
 
   it(
-    "[PRINT-334] come out at a station that got its printer before anybody had seen them",
+    "come out at a station that got its printer before anybody had seen them [PRINT-334]",
     { tags: "long" },
     async () => {
       const { world, pass } = passingWorld();
@@ -295,7 +295,7 @@ describe("station slips", () => {
   );
 
   it.each(["a hub that goes on", "a hub that is started again"])(
-    "[PRINT-334] come out at a station that got the first printer of the house right after the send, of %s",
+    "come out at a station that got the first printer of the house right after the send, of %s [PRINT-334]",
     { tags: "long" },
     async (which) => {
       const { world, pass } = passingWorld();
@@ -322,7 +322,7 @@ describe("station slips", () => {
     },
   );
 
-  it("[CLOCK-43] come out in their time although the wall clock was put back meanwhile", async () => {
+  it("come out in their time although the wall clock was put back meanwhile [CLOCK-43]", async () => {
     const { clock } = quietWorld();
     let setMs = 0;
     const world = { clock: { ...clock, now: () => clock.now() + setMs } };
@@ -336,7 +336,7 @@ describe("station slips", () => {
     expect(slip?.words).toMatch(/1 Ron/);
   });
 
-  it("[PRINT-115] are shown as not printed where the house has no printer for them", async () => {
+  it("are shown as not printed where the house has no printer for them [PRINT-115]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -357,7 +357,7 @@ describe("receipts", () => {
     await a.pay(100, more);
   }
 
-  it("[PRINT-130] come out at the payment that settles, on the terminal's own printer or the house's", async () => {
+  it("come out at the payment that settles, on the terminal's own printer or the house's [PRINT-130]", async () => {
     const terminals = {
       caja: { printer: "caja" },
       ask: { receipt: "ask" },
@@ -385,7 +385,7 @@ describe("receipts", () => {
     expect(receiptsOf(hub)[0]?.words).toContain("Pago 2 · Efectivo 60.00");
   });
 
-  it("[PRINT-131] wait for their number, and have it", async () => {
+  it("wait for their number, and have it [PRINT-131]", async () => {
     const hub = await startHouse({ receipts: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     await paidAt(terminal, { fiscal: { type: "B02" } });
@@ -393,7 +393,7 @@ describe("receipts", () => {
     expect(receipt.words).toMatch(/Factura de Consumo NCF: B02\d{8}/);
   });
 
-  it("[PRINT-132] of an electronic type wait for their code no longer than they may, and then say that they are pending", async () => {
+  it("of an electronic type wait for their code no longer than they may, and then say that they are pending [PRINT-132]", async () => {
     const hub = await startHouse({ receipts: "caja" });
     await hub.backOffice.control("POST", "/quirks", { fiscal: "never" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
@@ -423,7 +423,7 @@ describe("what a terminal asks to be printed", () => {
   }
   const bills = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("bill:"));
 
-  it("[PRINT-140] is the bill, for a waiter, too: each with its number", async () => {
+  it("is the bill, for a waiter, too: each with its number [PRINT-140]", async () => {
     const hub = await startHouse({ receipts: "caja" });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
@@ -441,7 +441,7 @@ describe("what a terminal asks to be printed", () => {
     expect(await print("waiter", { document: "bill", posReference: "A" })).toMatchObject({ status: 400 });
   });
 
-  it("[PRINT-141] is a receipt for a cashier alone: the original where none was printed", async () => {
+  it("is a receipt for a cashier alone: the original where none was printed [PRINT-141]", async () => {
     const hub = await startHouse({ receipts: "caja", terminals: { tablet: { receipt: "ask" } } });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
@@ -456,7 +456,7 @@ describe("what a terminal asks to be printed", () => {
     expect(printJobs(hub).map(({ cause, state }) => [cause, state])).toEqual([["receipt:A", "waiting"]]);
   });
 
-  it("[PRINT-142] is refused where it does not say of what", async () => {
+  it("is refused where it does not say of what [PRINT-142]", async () => {
     const hub = await startHouse({ receipts: "caja" });
     const { print } = await asking(hub, "tablet");
     for (const [document, field] of [
@@ -470,7 +470,7 @@ describe("what a terminal asks to be printed", () => {
     }
   });
 
-  it("[PRINT-142] is refused where nothing prints receipts", async () => {
+  it("is refused where nothing prints receipts [PRINT-142]", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const { terminal, print } = await asking(hub, "tablet");
     await checkA(terminal).write([dish("Ron", 102)]);

@@ -58,7 +58,7 @@ describe("a house with paper alone", () => {
     return { hub, cocina, barra, terminal: await hub.terminal({ login: "cashier", deviceId: "tablet" }) };
   }
 
-  it("[PRINT-122] has every ticket over once its slip is out, on the check, in no list and in no SYNC", async () => {
+  it("has every ticket over once its slip is out, on the check, in no list and in no SYNC [PRINT-122]", async () => {
     const { hub, cocina, barra, terminal } = await startHouse();
     const { posReference, ticketIds } = await send(terminal, [dish("Mofongo", 101), dish("Ron", 102)]);
     for (const id of ticketIds) {
@@ -78,7 +78,7 @@ describe("a house with paper alone", () => {
     expect(order?.snapshot.lines.map(({ kitchenItemStatus }) => kitchenItemStatus)).toEqual(["on_paper", "on_paper"]);
   });
 
-  it("[PRINT-122] keeps a ticket in its lists whose slip is not out, until somebody takes care of it", async () => {
+  it("keeps a ticket in its lists whose slip is not out, until somebody takes care of it [PRINT-122]", async () => {
     const { hub, cocina, terminal } = await startHouse();
     cocina.faults.paper = "out";
     const { ticketIds } = await send(terminal, [dish("Mofongo", 101)]);
@@ -99,7 +99,7 @@ describe("a house with paper alone", () => {
     });
   });
 
-  it("[PRINT-123] prints a slip again as a copy", async () => {
+  it("prints a slip again as a copy [PRINT-123]", async () => {
     const { hub, cocina, terminal } = await startHouse();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
@@ -113,7 +113,7 @@ describe("a house with paper alone", () => {
     expect(wordsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
   });
 
-  it("[PRINT-123] prints one copy of a slip whose printer was replaced", async () => {
+  it("prints one copy of a slip whose printer was replaced [PRINT-123]", async () => {
     const { hub, cocina, barra, terminal } = await startHouse();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
@@ -168,7 +168,7 @@ describe("the receipt of an electronic type", () => {
     return { hub, caja };
   }
 
-  it("[PRINT-133] is printed with its code where that comes in time, and again as a copy", async () => {
+  it("is printed with its code where that comes in time, and again as a copy [PRINT-133]", async () => {
     const { hub, caja } = await startHouse(20_000);
     const { print } = await pay(hub, "signed");
     const [paper] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
@@ -181,7 +181,7 @@ describe("the receipt of an electronic type", () => {
     expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
   });
 
-  it("[PRINT-133] is printed as pending where it does not, and in full once when somebody asks for it then", async () => {
+  it("is printed as pending where it does not, and in full once when somebody asks for it then [PRINT-133]", async () => {
     const { hub, caja } = await startHouse(500);
     const { posReference, print } = await pay(hub, "later");
     const [pending] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
@@ -204,7 +204,7 @@ describe("the receipt of an electronic type", () => {
     expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
   });
 
-  it("[PRINT-141] is printed in full, too, where it said no number and the back-office has given one since", async () => {
+  it("is printed in full, too, where it said no number and the back-office has given one since [PRINT-141]", async () => {
     const { hub, caja } = await startHouse(500);
     const { posReference, print } = await pay(hub, "other", {});
     const [plain] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
@@ -224,7 +224,7 @@ describe("the receipt of an electronic type", () => {
     expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
   });
 
-  it("[PRINT-141] is printed anew with each number that the check gets instead, and without one where it keeps none", async () => {
+  it("is printed anew with each number that the check gets instead, and without one where it keeps none [PRINT-141]", async () => {
     const caja = await printer();
     const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
@@ -259,7 +259,7 @@ describe("the receipt of an electronic type", () => {
     expect(wordsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
   });
 
-  it("[PRINT-141] is printed anew as pending while the number that the check gets instead has not come", async () => {
+  it("is printed anew as pending while the number that the check gets instead has not come [PRINT-141]", async () => {
     const caja = await printer();
     const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });

@@ -5,7 +5,7 @@ import { openMemory } from "../db/open.ts";
 import { realWorld } from "../platform/world.ts";
 import { createFiscalRequests } from "./fiscal-requests.ts";
 
-it("[FISC-3] a manager's new request does not wait for the back-off of the one that it replaces", async () => {
+it("a manager's new request does not wait for the back-off of the one that it replaces [FISC-3]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const changes = createChangeLog(db, world);

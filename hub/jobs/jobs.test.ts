@@ -19,7 +19,7 @@ function start() {
 }
 
 describe("jobs in worker threads", () => {
-  it("[HUB-50] report their progress and their result", async () => {
+  it("report their progress and their result [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
     const progressSeen: number[] = [];
@@ -36,7 +36,7 @@ describe("jobs in worker threads", () => {
     expect(progressSeen.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  it("[HUB-50] wait until what they yield was taken", async () => {
+  it("wait until what they yield was taken [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe("jobs in worker threads", () => {
     expect(await result).toMatchObject({ ok: true });
   });
 
-  it("[HUB-50] report damage as a result, and any other error with its code", async () => {
+  it("report damage as a result, and any other error with its code [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const damaged = path.join(folder(), "damaged.sqlite");
     copyFileSync(dbPath, damaged);
@@ -75,7 +75,7 @@ describe("jobs in worker threads", () => {
     expect(await jobs.query(checkDataFileJob, { file: dbPath, structure: false })).toMatchObject({ ok: true });
   });
 
-  it("[HUB-51] end when they are cancelled, and with the hub", async () => {
+  it("end when they are cancelled, and with the hub [HUB-51]", async () => {
     const { dbPath } = await filledFile();
     const { jobs, failures } = start();
     const input = { file: dbPath, structure: false };
@@ -96,7 +96,7 @@ describe("jobs in worker threads", () => {
     await expect(jobs.run(checkDataFileJob, input)).rejects.toBeInstanceOf(JobCancelled);
   });
 
-  it("[HUB-51] do not touch the data file once they are not wanted", async () => {
+  it("do not touch the data file once they are not wanted [HUB-51]", async () => {
     const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
     const { jobs, failures } = start();
     const signal = AbortSignal.abort();

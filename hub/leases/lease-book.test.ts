@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe("the lease book when a commit fails", () => {
-  it("[LEASE-16] does not hold what could not be stored", async () => {
+  it("does not hold what could not be stored [LEASE-16]", async () => {
     const { book, store, acquire, poison } = setUp();
     const outcomes = await Promise.allSettled([acquire("one"), poison()]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
@@ -78,7 +78,7 @@ describe("the lease book when a commit fails", () => {
     expect(await acquire("two")).toMatchObject({ granted: true });
   });
 
-  it("[LEASE-16] still holds a lease whose takeover, release or end failed", async () => {
+  it("still holds a lease whose takeover, release or end failed [LEASE-16]", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(30_000);
@@ -98,7 +98,7 @@ describe("the lease book when a commit fails", () => {
     expect(book.list()).toEqual([]);
   });
 
-  it("[LEASE-16, LEASE-8] counts a renewal that could not be stored", async () => {
+  it("counts a renewal that could not be stored [LEASE-16, LEASE-8]", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(50_000);
@@ -112,7 +112,7 @@ describe("the lease book when a commit fails", () => {
 });
 
 describe("the lease book with many leases", () => {
-  it("[LEASE-21] looks at no lease of others when a terminal renews its own", async () => {
+  it("looks at no lease of others when a terminal renews its own [LEASE-21]", async () => {
     const { book, acquire, timersSet, clock } = setUp();
     const references = Array.from({ length: 40 }, (_, i) => `O${i}`);
     for (const reference of references) await acquire("one", false, reference);
@@ -128,7 +128,7 @@ describe("the lease book with many leases", () => {
     expect(book.count()).toBe(0);
   });
 
-  it("[LEASE-23] looks at no other lease when one ends", async () => {
+  it("looks at no other lease when one ends [LEASE-23]", async () => {
     /** Lets `count` leases end one after the other, and returns how often an end was compared with the clock. */
     async function looksFor(count: number): Promise<number> {
       const { store, acquire, looks, clock } = setUp();
@@ -148,7 +148,7 @@ describe("the lease book with many leases", () => {
     expect(await looksFor(60)).toBeLessThan(3 * (await looksFor(30)));
   });
 
-  it("[LEASE-23] ends each lease at its own time, whatever happens to the others", async () => {
+  it("ends each lease at its own time, whatever happens to the others [LEASE-23]", async () => {
     const { book, acquire, clock } = setUp();
     for (let n = 0; n < 6; n += 1) {
       await acquire(`t${n}`, false, `O${n}`);
@@ -171,7 +171,7 @@ describe("the lease book with many leases", () => {
     expect(Object.fromEntries(ends)).toEqual({ O2: 10, O3: 57, O4: 58, O5: 59, O0: 60, O1: 60 });
   });
 
-  it("[LEASE-24] holds again what it held before a commit that failed, without reading the file", async () => {
+  it("holds again what it held before a commit that failed, without reading the file [LEASE-24]", async () => {
     const { book, acquire, poison, ordersRead } = setUp();
     for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
     const before = ordersRead();
@@ -182,7 +182,7 @@ describe("the lease book with many leases", () => {
     expect(book.of("two")).toEqual([]);
   });
 
-  it("[LEASE-25] waits before it retries a removal that failed", async () => {
+  it("waits before it retries a removal that failed [LEASE-25]", async () => {
     const { book, db, store, acquire, timersSet, clock } = setUp();
     await acquire("one");
     db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");

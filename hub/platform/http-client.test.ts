@@ -38,7 +38,7 @@ describe("the HTTP client", () => {
     expect(connections()).toBe(1);
   });
 
-  it("[FWD-21] gives every request a connection of its own when none is kept, also when there may be only one", async () => {
+  it("gives every request a connection of its own when none is kept, also when there may be only one [FWD-21]", async () => {
     const { url, connections } = await serve((requested, answer) => void requested.pipe(answer));
     const http = client({ keepAlive: false, connections: 1 });
     const bodies = ["one", "two", "three"];
@@ -47,7 +47,7 @@ describe("the HTTP client", () => {
     expect(connections()).toBe(3);
   });
 
-  it("[FWD-21] never reuses a kept connection on which bytes arrived while it was idle", async () => {
+  it("never reuses a kept connection on which bytes arrived while it was idle [FWD-21]", async () => {
     const sockets: Socket[] = [];
     let requested = 0;
     const write = (socket: Socket, body: string): void =>

@@ -19,7 +19,7 @@ function openTurnstile() {
 }
 
 describe("a turnstile", () => {
-  it("[HUB-76] lets so many through in one turn, the first first", async () => {
+  it("lets so many through in one turn, the first first [HUB-76]", async () => {
     const { come, passed, endTurn } = openTurnstile();
     come(1, 2, 3, 4, 5);
     await Promise.resolve();
@@ -35,7 +35,7 @@ describe("a turnstile", () => {
     expect(passed).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it("[HUB-76] rests when nobody comes, and then lets people through at once", async () => {
+  it("rests when nobody comes, and then lets people through at once [HUB-76]", async () => {
     const { come, passed, endTurn, turns } = openTurnstile();
     come(1);
     await endTurn();

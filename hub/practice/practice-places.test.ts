@@ -16,7 +16,7 @@ function open() {
   return { places, come, pass: (ms: number) => (now += ms) };
 }
 
-it("[TOUCH-270] newcomers of one address have 8 places, of which the oldest goes to another", () => {
+it("newcomers of one address have 8 places, of which the oldest goes to another [TOUCH-270]", () => {
   const { come } = open();
   const mine = Array.from({ length: 9 }, () => come("10.0.0.1"));
   expect(mine.map((each) => each?.destroyed)).toEqual([true, ...Array<boolean>(8).fill(false)]);
@@ -24,7 +24,7 @@ it("[TOUCH-270] newcomers of one address have 8 places, of which the oldest goes
   expect(mine[1]?.destroyed).toBe(false);
 });
 
-it("[TOUCH-270] newcomers of all addresses have 64, and take none of those who are signed in", async () => {
+it("newcomers of all addresses have 64, and take none of those who are signed in [TOUCH-270]", async () => {
   const { come, places, pass } = open();
   const devices = Array.from({ length: 8 }, (_, n) => come(`10.0.0.${n}`));
   pass(11_001);
@@ -35,7 +35,7 @@ it("[TOUCH-270] newcomers of all addresses have 64, and take none of those who a
   expect(places.count()).toBe(72);
 });
 
-it("[TOUCH-270] there are 64 for those who are signed in", () => {
+it("there are 64 for those who are signed in [TOUCH-270]", () => {
   const { come, pass } = open();
   for (let n = 0; n < 64; n += 1) come(`10.0.0.${n}`);
   pass(11_001);

@@ -41,7 +41,7 @@ const textsOf = (fake: FakePrinter): string[] =>
 const isIn = (test: TestSpool, cause: string, state: string) =>
   until(`${cause} ${state}`, () => test.states(cause).includes(state as never));
 
-it("[PRINT-1] prints a cause once on each of its printers, in the order of the causes", async () => {
+it("prints a cause once on each of its printers, in the order of the causes [PRINT-1]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   const test = await spoolOn({ kitchen, bar });
   expect(await test.add("ticket:1", "kitchen")).not.toBeNull();
@@ -55,7 +55,7 @@ it("[PRINT-1] prints a cause once on each of its printers, in the order of the c
   expect(textsOf(bar)).toEqual(["ticket:1"]);
 });
 
-it("[PRINT-2] waits for a printer that cannot be reached, has no paper or is open, and says so to who waits", async () => {
+it("waits for a printer that cannot be reached, has no paper or is open, and says so to who waits [PRINT-2]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   await kitchen.refuse();
@@ -79,7 +79,7 @@ it("[PRINT-2] waits for a printer that cannot be reached, has no paper or is ope
   ]);
 });
 
-it("[PRINT-3] prints on a printer that answers no status, and knows it as printed when the connection ends well", async () => {
+it("prints on a printer that answers no status, and knows it as printed when the connection ends well [PRINT-3]", async () => {
   const kitchen = await printer();
   kitchen.faults.isSilent = true;
   const test = await spoolOn({ kitchen });
@@ -89,7 +89,7 @@ it("[PRINT-3] prints on a printer that answers no status, and knows it as printe
   expect(test.service.conditionOf("kitchen")?.state).toBe("unknown");
 });
 
-it("[PRINT-3] knows as printed what a printer without status has taken that closes each connection by itself", async () => {
+it("knows as printed what a printer without status has taken that closes each connection by itself [PRINT-3]", async () => {
   const till = await printer();
   Object.assign(till.faults, { isSilent: true, closesAfterMs: 20 });
   const test = await spoolOn({ till });
@@ -102,7 +102,7 @@ it("[PRINT-3] knows as printed what a printer without status has taken that clos
 });
 
 it(
-  "[PRINT-329] sends nothing to a printer that has stopped reading, before it reads again",
+  "sends nothing to a printer that has stopped reading, before it reads again [PRINT-329]",
   { tags: "long" },
   async () => {
     const [kitchen, bar] = [await printer(), await printer()];
@@ -123,7 +123,7 @@ it(
 );
 
 it(
-  "[PRINT-329] asks about one document where a printer that never answers stops reading",
+  "asks about one document where a printer that never answers stops reading [PRINT-329]",
   { tags: "long" },
   async () => {
     const till = await printer();
@@ -143,7 +143,7 @@ it(
 );
 
 it(
-  "[PRINT-329] prints on a silent printer that never closes, also after a document that could not be read",
+  "prints on a silent printer that never closes, also after a document that could not be read [PRINT-329]",
   { tags: "long" },
   async () => {
     const till = await printer();
@@ -160,7 +160,7 @@ it(
 );
 
 it.each(["reset", "close", "die"] as const)(
-  "[PRINT-4] shows as unknown, and never repeats, what a %s interrupts",
+  "shows as unknown, and never repeats, what a %s interrupts [PRINT-4]",
   async (does) => {
     const kitchen = await printer();
     const test = await spoolOn({ kitchen });
@@ -181,7 +181,7 @@ it.each(["reset", "close", "die"] as const)(
 );
 
 it.each(["reset", "end_and_reset"] as const)(
-  "[PRINT-4] shows as unknown what a printer without status %ss in the middle of",
+  "shows as unknown what a printer without status %ss in the middle of [PRINT-4]",
   async (does) => {
     const till = await printer();
     Object.assign(till.faults, { isSilent: true, after: { bytes: 8, does } });
@@ -192,7 +192,7 @@ it.each(["reset", "end_and_reset"] as const)(
   },
 );
 
-it("[PRINT-4] shows as unknown what the paper ran out under", { tags: "long" }, async () => {
+it("shows as unknown what the paper ran out under [PRINT-4]", { tags: "long" }, async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, does: "paper_out" };
@@ -200,7 +200,7 @@ it("[PRINT-4] shows as unknown what the paper ran out under", { tags: "long" }, 
   await isIn(test, "ticket:1", "unknown paper_out");
 });
 
-it("[PRINT-5] waits a moment where the paper ran out at the end, and somebody mends it", async () => {
+it("waits a moment where the paper ran out at the end, and somebody mends it [PRINT-5]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, does: "cover_open" };
@@ -211,7 +211,7 @@ it("[PRINT-5] waits a moment where the paper ran out at the end, and somebody me
   expect(textsOf(kitchen)).toEqual(["ticket:1"]);
 });
 
-it("[PRINT-6] gives what has no printer for too long up, without a byte of it, and not by itself later", async () => {
+it("gives what has no printer for too long up, without a byte of it, and not by itself later [PRINT-6]", async () => {
   const kitchen = await printer();
   await kitchen.refuse();
   const test = await spoolOn({ kitchen }, { expireMs: 800 });
@@ -224,7 +224,7 @@ it("[PRINT-6] gives what has no printer for too long up, without a byte of it, a
   expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ isOpen: 1 }]);
 });
 
-it("[PRINT-7] sends a station slip to the fallback, which says so, and the first never prints it", async () => {
+it("sends a station slip to the fallback, which says so, and the first never prints it [PRINT-7]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
@@ -237,7 +237,7 @@ it("[PRINT-7] sends a station slip to the fallback, which says so, and the first
   expect(textsOf(kitchen)).toEqual(["receipt:1"]);
 });
 
-it("[PRINT-8] leaves a slip of unknown fate, and one of a fallback, where they are", async () => {
+it("leaves a slip of unknown fate, and one of a fallback, where they are [PRINT-8]", async () => {
   const [kitchen, bar, grill] = [await printer(), await printer(), await printer()];
   const test = await spoolOn({
     grill,
@@ -258,7 +258,7 @@ it("[PRINT-8] leaves a slip of unknown fate, and one of a fallback, where they a
   expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ state: "unknown", sentTo: "kitchen" }]);
 });
 
-it("[PRINT-9] prints again what may have come out as a copy that says so, and what never left as the original", async () => {
+it("prints again what may have come out as a copy that says so, and what never left as the original [PRINT-9]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, does: "reset" };
@@ -285,7 +285,7 @@ it("[PRINT-9] prints again what may have come out as a copy that says so, and wh
   expect((await test.again(waiting?.id ?? "")).copy).toBe(1);
 });
 
-it("[PRINT-9] counts a receipt on any printer, and a station slip on its own", async () => {
+it("counts a receipt on any printer, and a station slip on its own [PRINT-9]", async () => {
   const [till, bar] = [await printer(), await printer()];
   const test = await spoolOn({ till, bar });
   await till.refuse();
@@ -328,7 +328,7 @@ const remove = (test: TestSpool, printerId: string, routes: object) =>
     test.printers.saveRoutes(tx, PrintRoutes.parse(routes));
   });
 
-it("[PRINT-333] prints again what waited for a printer that is gone, where such documents come out now", async () => {
+it("prints again what waited for a printer that is gone, where such documents come out now [PRINT-333]", async () => {
   const [kitchen, grill, till] = [await printer(), await printer(), await printer()];
   await kitchen.refuse();
   const test = await spoolOn({ kitchen, grill, till });
@@ -350,7 +350,7 @@ it("[PRINT-333] prints again what waited for a printer that is gone, where such 
   expect(test.jobs.open("bar-1")).toEqual([]);
 });
 
-it("[PRINT-333] names no printer that is gone on the slips of its fallback", async () => {
+it("names no printer that is gone on the slips of its fallback [PRINT-333]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   await bar.refuse();
@@ -363,7 +363,7 @@ it("[PRINT-333] names no printer that is gone on the slips of its fallback", asy
   expect(textsOf(bar)).toEqual(["SU IMPRESORA NO RESPONDE|ticket:1"]);
 });
 
-it("[PRINT-10] refuses both steps while a job is being printed, and to another terminal", async () => {
+it("refuses both steps while a job is being printed, and to another terminal [PRINT-10]", async () => {
   const kitchen = await printer();
   kitchen.faults.slowMs = 100;
   const test = await spoolOn({ kitchen });
@@ -375,7 +375,7 @@ it("[PRINT-10] refuses both steps while a job is being printed, and to another t
   await isIn(test, "receipt:1", "printed");
 });
 
-it("[PRINT-11] prints a held job with what completes it, once, or unchanged when its time comes", async () => {
+it("prints a held job with what completes it, once, or unchanged when its time comes [PRINT-11]", async () => {
   const till = await printer();
   const test = await spoolOn({ till });
   const complete = (cause: string, text: string) =>
@@ -390,7 +390,7 @@ it("[PRINT-11] prints a held job with what completes it, once, or unchanged when
   expect(textsOf(till)).toEqual(["with its number", "receipt:2"]);
 });
 
-it("[PRINT-12] opens a drawer with its document or alone, once, and not for a copy", async () => {
+it("opens a drawer with its document or alone, once, and not for a copy [PRINT-12]", async () => {
   const till = await printer();
   const test = await spoolOn({ till });
   const receipt = await test.add("receipt:1", "till", { opensDrawer: true });
@@ -418,7 +418,7 @@ function movableClock() {
   return { clock, moved };
 }
 
-it("[PRINT-12] opens no drawer after 10 s", async () => {
+it("opens no drawer after 10 s [PRINT-12]", async () => {
   const till = await printer();
   await till.refuse();
   const { clock, moved } = movableClock();
@@ -443,7 +443,7 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
   expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
 
-it("[PRINT-6] prints nothing that has expired, also where its printer is there before it was looked at", async () => {
+it("prints nothing that has expired, also where its printer is there before it was looked at [PRINT-6]", async () => {
   const kitchen = await printer();
   await kitchen.refuse();
   const { clock, moved } = movableClock();
@@ -459,7 +459,7 @@ it("[PRINT-6] prints nothing that has expired, also where its printer is there b
   expect(kitchen.documents()).toEqual([]);
 });
 
-it("[CLOCK-43] neither fails nor holds back what waits when the wall clock is set", async () => {
+it("neither fails nor holds back what waits when the wall clock is set [CLOCK-43]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const { clock, moved } = movableClock();
@@ -479,7 +479,7 @@ it("[CLOCK-43] neither fails nor holds back what waits when the wall clock is se
   await isIn(test, "receipt:1", "printed");
 });
 
-it("[PRINT-13] shows as unknown what was being printed when the hub ended, and prints what waited", async () => {
+it("shows as unknown what was being printed when the hub ended, and prints what waited [PRINT-13]", async () => {
   const kitchen = await printer();
   const file = memoryFile();
   const test = await spoolOn({ kitchen }, {}, file);
@@ -498,7 +498,7 @@ it("[PRINT-13] shows as unknown what was being printed when the hub ended, and p
   expect(textsOf(kitchen)).toEqual(["ticket:2"]);
 });
 
-it("[PRINT-13] shows as unknown what a silent printer still reads when the hub stops", async () => {
+it("shows as unknown what a silent printer still reads when the hub stops [PRINT-13]", async () => {
   const kitchen = await printer();
   kitchen.faults.isSilent = true;
   const test = await spoolOn({ kitchen });
@@ -510,7 +510,7 @@ it("[PRINT-13] shows as unknown what a silent printer still reads when the hub s
   expect(test.states("ticket:1")).toEqual(["unknown line_broken"]);
 });
 
-it("[PRINT-14] keeps no printer waiting for another", async () => {
+it("keeps no printer waiting for another [PRINT-14]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   kitchen.faults.slowMs = 300;
   const test = await spoolOn({ kitchen, bar });
@@ -521,7 +521,7 @@ it("[PRINT-14] keeps no printer waiting for another", async () => {
   expect(test.states("ticket:1")).toEqual(["printing"]);
 });
 
-it("[PRINT-14] asks the clocks no oftener about a job where many wait for another printer", async () => {
+it("asks the clocks no oftener about a job where many wait for another printer [PRINT-14]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const { clock } = movableClock();

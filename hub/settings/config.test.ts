@@ -17,7 +17,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe("readHubConfig", () => {
-  it("[HUB-1] has defaults for everything", () => {
+  it("has defaults for everything [HUB-1]", () => {
     expect(readHubConfig({})).toMatchObject({
       host: "0.0.0.0",
       port: 8766,
@@ -69,7 +69,7 @@ describe("readHubConfig", () => {
     ["HUB_TRUST_PROXY", "nginx", "CIDR"],
     ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
-  ])("[HUB-2, HUB-3] refuses %s=%s", (name, value, allowed) => {
+  ])("refuses %s=%s [HUB-2, HUB-3]", (name, value, allowed) => {
     const said = refusal({ [name]: value });
     expect(said).toContain(name);
     expect(said).toContain(`"${value}"`);
@@ -78,7 +78,7 @@ describe("readHubConfig", () => {
   });
 
   it.each(["https://hub:s3cret@odoo.example/", "http://hub@odoo.example", "ftp://hub:s3cret@x"])(
-    "[HUB-141] refuses %s, and does not repeat the password",
+    "refuses %s, and does not repeat the password [HUB-141]",
     (address) => {
       const said = refusal({ ERP_URL: address });
       expect(said).toContain("ERP_USER and ERP_PASSWORD");
@@ -86,19 +86,19 @@ describe("readHubConfig", () => {
     },
   );
 
-  it("[HUB-2] reports every bad setting at once", () => {
+  it("reports every bad setting at once [HUB-2]", () => {
     const said = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);
   });
 
-  it("[HUB-49] lists the settings to correct beside the message", () => {
+  it("lists the settings to correct beside the message [HUB-49]", () => {
     const settings = ["HUB_HTTP_PORT", "HUB_GRACE_MS"];
     expect(() => readHubConfig({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_NAME: "HUB_HOST" })).toThrow(
       expect.objectContaining({ code: "setting", settings }),
     );
   });
 
-  it("[HUB-3] accepts the ends of every range", () => {
+  it("accepts the ends of every range [HUB-3]", () => {
     const names = [
       "HUB_LEASE_TTL_MS",
       "HUB_HEARTBEAT_MS",
@@ -132,7 +132,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("[KEEP-15] accepts 1 to 3650 days, and no retention below the history", () => {
+  it("accepts 1 to 3650 days, and no retention below the history [KEEP-15]", () => {
     expect(readHubConfig({}).retention).toEqual({ historyDays: 60, retentionDays: 400 });
     const ends = readHubConfig({ HUB_HISTORY_DAYS: "1", HUB_RETENTION_DAYS: "3650" });
     expect(ends.retention).toEqual({ historyDays: 1, retentionDays: 3650 });
@@ -147,7 +147,7 @@ describe("readHubConfig", () => {
     );
   });
 
-  it("[HUB-4] treats an empty user or password as no credentials", () => {
+  it("treats an empty user or password as no credentials [HUB-4]", () => {
     expect(readHubConfig({ ERP_USER: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_PASSWORD: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_USER: "a", ERP_PASSWORD: "b" }).backOffice.credentials).toEqual({
@@ -156,7 +156,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("[HUB-1] uses the default for an empty setting, and splits lists", () => {
+  it("uses the default for an empty setting, and splits lists [HUB-1]", () => {
     expect(readHubConfig({ HUB_HTTP_PORT: " ", HUB_ENABLED_PLUGINS: "" })).toMatchObject({
       port: 8766,
       enabledPlugins: [],
@@ -167,7 +167,7 @@ describe("readHubConfig", () => {
     ]);
   });
 
-  it("[HUB-150] reads an empty TZ as none", () => {
+  it("reads an empty TZ as none [HUB-150]", () => {
     const read = `import { localTimeZone } from ${JSON.stringify(new URL("../platform/local-time-zone.ts", import.meta.url).href)};
       console.log(localTimeZone());`;
     const zoneWith = (env: Record<string, string>): string =>
@@ -176,7 +176,7 @@ describe("readHubConfig", () => {
     expect(zoneWith({ TZ: "America/Santo_Domingo" })).toBe("America/Santo_Domingo");
   });
 
-  it("[OP-167] takes the PC's time zone unless one is set, and refuses one that does not exist", () => {
+  it("takes the PC's time zone unless one is set, and refuses one that does not exist [OP-167]", () => {
     expect(readHubConfig({}).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(readHubConfig({ HUB_TIME_ZONE: "America/Santo_Domingo" }).timeZone).toBe("America/Santo_Domingo");
     expect(refusal({ HUB_TIME_ZONE: "Santo Domingo" })).toContain('HUB_TIME_ZONE is "Santo Domingo", but must be');

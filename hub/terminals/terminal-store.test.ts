@@ -18,7 +18,7 @@ function openStore() {
 }
 
 describe("devices that the hub remembers", () => {
-  it("[TERM-111] makes room for one more by forgetting the one that is missed least", () => {
+  it("makes room for one more by forgetting the one that is missed least [TERM-111]", () => {
     const store = openStore();
     store.meet("busy", { isConfirmed: true, pending: 3 });
     store.meet("old", { isConfirmed: true });
@@ -37,7 +37,7 @@ describe("devices that the hub remembers", () => {
     expect(store.known().size).toBe(MOST_DEVICES);
   });
 
-  it("[TERM-111] forgets the made-up ones of a user who has hundreds before the only one of another", () => {
+  it("forgets the made-up ones of a user who has hundreds before the only one of another [TERM-111]", () => {
     const store = openStore();
     store.meet("bens-own", { userId: 4 });
     for (let n = 1; n < MOST_DEVICES; n += 1) store.meet(`made-up-${n}`, { pending: 1 });
@@ -52,7 +52,7 @@ describe("devices that the hub remembers", () => {
     );
   });
 
-  it("[TERM-111] forgets no confirmed device with unsent work, and none that is connected", () => {
+  it("forgets no confirmed device with unsent work, and none that is connected [TERM-111]", () => {
     const store = openStore();
     for (let n = 0; n < MOST_DEVICES; n += 1) store.meet(`busy-${n}`, { isConfirmed: n > 0, pending: 1 });
     store.makeRoom((terminalId) => terminalId === "busy-0");

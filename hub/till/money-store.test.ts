@@ -30,7 +30,7 @@ function payment(posReference: string): NewMoney {
   };
 }
 
-it("[TILL-11] lists what has no shift since there are tills, and of before what is of the session", () => {
+it("lists what has no shift since there are tills, and of before what is of the session [TILL-11]", () => {
   const db = new Database(":memory:");
   migrate(db, realWorld(pino({ level: "silent" })));
   const [money, tills] = [createMoneyStore(db), createTillStore(db)];

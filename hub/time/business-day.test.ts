@@ -7,7 +7,7 @@ it.each([
   ["America/New_York", "2026-03-07", "2026-03-07T10:00:00.000Z", "2026-03-08T09:00:00.000Z"],
   ["America/New_York", "2026-10-31", "2026-10-31T09:00:00.000Z", "2026-11-01T10:00:00.000Z"],
   ["Asia/Kathmandu", "2026-12-31", "2026-12-30T23:15:00.000Z", "2026-12-31T23:15:00.000Z"],
-])("[OP-471] a business day of %s, %s, ends at five in the morning", (timeZone, day, from, to) => {
+])("a business day of %s, %s, ends at five in the morning [OP-471]", (timeZone, day, from, to) => {
   const bounds = dayBounds(day, timeZone);
   expect([bounds.from, bounds.to].map((at) => new Date(at).toISOString())).toEqual([from, to]);
   expect(
@@ -15,7 +15,7 @@ it.each([
   ).toEqual([false, true, true, false]);
 });
 
-it("[TILL-37] before five the date of the calendar names the business day that still runs", () => {
+it("before five the date of the calendar names the business day that still runs [TILL-37]", () => {
   const timeZone = "America/Santo_Domingo";
   const at = (time: string): number => Date.parse(`2026-11-28T${time}-04:00`);
   expect(namedDay("2026-11-28", at("04:59:59"), timeZone)).toBe("2026-11-27");

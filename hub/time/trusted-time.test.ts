@@ -53,7 +53,7 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
 }
 
 describe("while the hub runs", () => {
-  it("[CLOCK-1] continues without a wall clock that jumps, and follows it again when it is back", () => {
+  it("continues without a wall clock that jumps, and follows it again when it is back [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     expect(time().isConfirmed()).toBe(true);
     const confirmed: number[] = [];
@@ -73,7 +73,7 @@ describe("while the hub runs", () => {
     expect(confirmed).toHaveLength(4);
   });
 
-  it("[CLOCK-1] follows a wall clock that is corrected by a little", () => {
+  it("follows a wall clock that is corrected by a little [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     for (let hour = 0; hour < 10; hour += 1) {
       clock.advance(HOUR);
@@ -83,7 +83,7 @@ describe("while the hub runs", () => {
     }
   });
 
-  it("[CLOCK-1] takes a night that the machine slept for no jump", () => {
+  it("takes a night that the machine slept for no jump [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     clock.advance(HOUR);
     clock.sleep(9 * HOUR);
@@ -91,7 +91,7 @@ describe("while the hub runs", () => {
     expect(time().now()).toBe(wall());
   });
 
-  it("[CLOCK-2] trusts a clock that jumped when the back-office agrees with it", () => {
+  it("trusts a clock that jumped when the back-office agrees with it [CLOCK-2]", () => {
     const { clock, wall, time, disagreements } = setUp();
     const corrections: number[][] = [];
     time().onCorrected((byMs, since) => corrections.push([byMs, since]));
@@ -111,7 +111,7 @@ describe("while the hub runs", () => {
     expect(disagreements).toEqual([]);
   });
 
-  it("[CLOCK-3] does not trust a clock that the back-office contradicts, and says so once", () => {
+  it("does not trust a clock that the back-office contradicts, and says so once [CLOCK-3]", () => {
     const { clock, wall, time, disagreements } = setUp();
     for (let call = 0; call < 3; call += 1) {
       time().learnBackOfficeTime(wall() + 11 * MINUTE);
@@ -129,7 +129,7 @@ describe("while the hub runs", () => {
     expect(time().isConfirmed()).toBe(true);
   });
 
-  it("[CLOCK-5] does not trust a clock from before 2026", () => {
+  it("does not trust a clock from before 2026 [CLOCK-5]", () => {
     const { clock, time } = setUp({ startAt: Date.parse("2025-12-31T23:00:00Z") });
     expect(time().isConfirmed()).toBe(false);
     clock.advance(2 * HOUR);
@@ -139,7 +139,7 @@ describe("while the hub runs", () => {
 
 describe("over a restart", () => {
   it.each([8 * DAY, -8 * DAY, 25 * HOUR, -HOUR, 74 * 365 * DAY])(
-    "[CLOCK-4] measures how long the hub alone was off, while the wall clock moved by %i ms",
+    "measures how long the hub alone was off, while the wall clock moved by %i ms [CLOCK-4]",
     async (jump) => {
       const { clock, restart } = setUp();
       clock.advance(HOUR);
@@ -155,14 +155,14 @@ describe("over a restart", () => {
     },
   );
 
-  it("[CLOCK-4] trusts the clock after the hub alone was off for long", async () => {
+  it("trusts the clock after the hub alone was off for long [CLOCK-4]", async () => {
     const { clock, wall, restart } = setUp();
     const time = await restart(() => clock.advance(30 * DAY));
     expect(time.isConfirmed()).toBe(true);
     expect(time.now()).toBe(wall());
   });
 
-  it.each([0, 9 * HOUR, 47 * HOUR])("[CLOCK-4] trusts the clock after a reboot that took %i ms", async (offMs) => {
+  it.each([0, 9 * HOUR, 47 * HOUR])("trusts the clock after a reboot that took %i ms [CLOCK-4]", async (offMs) => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const time = await restart(() => clock.reboot(offMs));
@@ -174,7 +174,7 @@ describe("over a restart", () => {
     ["30 days later", 30 * DAY],
     ["in 2100", 74 * 365 * DAY],
     ["before the stop", -DAY],
-  ])("[CLOCK-4] does not trust a clock that is %s after a reboot, until it is put right", async (_, offMs) => {
+  ])("does not trust a clock that is %s after a reboot, until it is put right [CLOCK-4]", async (_, offMs) => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const stopped = wall();
@@ -194,7 +194,7 @@ describe("over a restart", () => {
     expect(time.now()).toBe(stopped + DAY);
   });
 
-  it("[CLOCK-2] trusts the clock after a long rest when the back-office agrees, and takes it for no correction", async () => {
+  it("trusts the clock after a long rest when the back-office agrees, and takes it for no correction [CLOCK-2]", async () => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const time = await restart(() => clock.reboot(30 * DAY));
@@ -204,7 +204,7 @@ describe("over a restart", () => {
     expect(time.now()).toBe(wall());
   });
 
-  it("[CLOCK-3] takes how long a machine was off from the back-office when the wall clock cannot be right", async () => {
+  it("takes how long a machine was off from the back-office when the wall clock cannot be right [CLOCK-3]", async () => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const backAt = wall() + 5 * DAY;
@@ -215,7 +215,7 @@ describe("over a restart", () => {
     expect(time.latest()).toBe(backAt);
   });
 
-  it("[CLOCK-3] does not trust a contradicted clock after a restart or a reboot either, until the back-office agrees", async () => {
+  it("does not trust a contradicted clock after a restart or a reboot either, until the back-office agrees [CLOCK-3]", async () => {
     const { clock, wall, time, restart } = setUp();
     time().learnBackOfficeTime(wall() - 8 * DAY);
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(false);
@@ -224,7 +224,7 @@ describe("over a restart", () => {
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(true);
   });
 
-  it("[CLOCK-4] knows a reboot by the uptime where the system names no boot", async () => {
+  it("knows a reboot by the uptime where the system names no boot [CLOCK-4]", async () => {
     const { clock, wall, restart } = setUp({ bootId: () => null });
     clock.advance(10 * HOUR);
     const stopped = wall();
@@ -236,7 +236,7 @@ describe("over a restart", () => {
     expect(rebooted.now()).toBe(wall());
   });
 
-  it("[CLOCK-4] saves the time every minute, for a hub that is killed", async () => {
+  it("saves the time every minute, for a hub that is killed [CLOCK-4]", async () => {
     const { clock, time, savedAt, kill } = setUp();
     time().start();
     const saved = await until("saved again", () => {

@@ -4,7 +4,7 @@ vi.stubGlobal("sessionStorage", { getItem: () => null });
 afterAll(() => vi.unstubAllGlobals());
 const { addressOf } = await import("./hub-client.ts");
 
-it("[UI-14] encodes an order reference as one segment, once", () => {
+it("encodes an order reference as one segment, once [UI-14]", () => {
   expect(
     addressOf("/operator/v1/orders/:posReference/versions/:version", {
       params: { posReference: "EXT/a/1%", version: 2 },

@@ -58,7 +58,7 @@ function count(house: House, depth: number, found: { taken: number; refused: Rec
   }
 }
 
-it(`[RULE-23] takes and refuses the same of all changes of two checks, up to ${DEPTH} in a row`, () => {
+it(`takes and refuses the same of all changes of two checks, up to ${DEPTH} in a row [RULE-23]`, () => {
   const found: { taken: number; refused: Record<string, number> }[] = [];
   count(createHouse(), DEPTH, found);
   expect(found).toMatchInlineSnapshot(`

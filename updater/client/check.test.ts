@@ -110,11 +110,11 @@ describe("what the proxy's answer means", () => {
     ["an entry that is none", json({ ...manifest, platforms: { "windows-x86_64": 7 } }), unreadable],
     ["a page", page, unreadable],
     ["an error", json({ error: "x" }, 502), { kind: "failed", problem: "The update service answered 502." }],
-  ] as [string, RequestListener, CheckOutcome][])("[UPD-65] %s", async (_name, proxy, expected) => {
+  ] as [string, RequestListener, CheckOutcome][])("%s [UPD-65]", async (_name, proxy, expected) => {
     expect((await check({ proxy })).outcome).toEqual(expected);
   });
 
-  it("[UPD-66] prefers the entry of its own kind of installer over the general one", async () => {
+  it("prefers the entry of its own kind of installer over the general one [UPD-66]", async () => {
     const platforms = {
       "windows-x86_64": entry("https://files.example/setup"),
       "windows-x86_64-nsis": entry("https://files.example/nsis"),
@@ -152,7 +152,7 @@ describe("when the proxy fails", () => {
       "offers something unsigned",
       json({ ...manifest, platforms: { "windows-x86_64": entry("https://x.example/", "") } }),
     ],
-  ])("[UPD-67] %s: the back-office is asked", async (_name, proxy) => {
+  ])("%s: the back-office is asked [UPD-67]", async (_name, proxy) => {
     const { outcome, asked } = await check({ proxy, backOffice: json(update) });
     expect(outcome).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
     expect(asked).toEqual(["/pos-api/v1/updates/check/windows/x86_64/1.3.0"]);
@@ -172,13 +172,13 @@ describe("when the proxy fails", () => {
       { kind: "failed", problem: "The update service answered 502. Back-office: The offered update is not signed." },
     ],
   ] as [string, RequestListener, CheckOutcome][])(
-    "[UPD-67] and the back-office %s",
+    "and the back-office %s [UPD-67]",
     async (_name, backOffice, expected) => {
       expect((await check({ proxy: json({}, 502), backOffice })).outcome).toEqual(expected);
     },
   );
 
-  it("[UPD-67] does not ask the back-office while the proxy answers", async () => {
+  it("does not ask the back-office while the proxy answers [UPD-67]", async () => {
     expect((await check({ proxy: nothing, backOffice: json(update) })).asked).toEqual([]);
   });
 });
@@ -198,18 +198,18 @@ describe("a back-office without TLS on the restaurant's network", () => {
     return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
   };
 
-  it("[UPD-92] is called over plain http, and its offer accepted", async () => {
+  it("is called over plain http, and its offer accepted [UPD-92]", async () => {
     expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
   });
 
   it.each([
     ["an installer over plain http", { ...update, url: "http://192.168.1.5:8069/a" }, "not secure"],
     ["an unsigned installer", { ...update, signature: "" }, "not signed"],
-  ])("[UPD-92] may not offer %s", async (_name, answer, problem) => {
+  ])("may not offer %s [UPD-92]", async (_name, answer, problem) => {
     expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
   });
 
-  it("[UPD-92] cannot offer an older version", async () => {
+  it("cannot offer an older version [UPD-92]", async () => {
     expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
   });
 });

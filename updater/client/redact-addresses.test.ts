@@ -13,11 +13,11 @@ it.each([
   ["https://me:pw@files.example/a", "https://files.example/…"],
   ["path /a/b.exe?sig=abc failed", "path /a/b.exe?… failed"],
   ["is it there? yes", "is it there? yes"],
-])("[UPD-68] %s", (text, expected) => {
+])("%s [UPD-68]", (text, expected) => {
   expect(redactAddresses(text)).toBe(expected);
 });
 
-it("[UPD-68] shows one line of an error, with the key ids if they differ", () => {
+it("shows one line of an error, with the key ids if they differ [UPD-68]", () => {
   const error = Object.assign(new Error("The signature was created with a different key than the one provided"), {
     detail: "signed with key A, expected B",
   });

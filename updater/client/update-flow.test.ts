@@ -82,16 +82,16 @@ const table: [string, FlowState, FlowEvent, FlowState, object[]][] = [
 ];
 
 describe("the update flow", () => {
-  it.each(table)("[UPD-60] %s", (_title, state, event, next, effects) => {
+  it.each(table)("%s [UPD-60]", (_title, state, event, next, effects) => {
     expect(stepFlow(state, event, "desktop")).toEqual({ state: next, effects });
   });
 
-  it("[UPD-61] never checks in the web client", () => {
+  it("never checks in the web client [UPD-61]", () => {
     expect(startFlow("web")).toEqual({ state: app, effects: [] });
     expect(stepFlow(app, chosen("try-again"), "web")).toEqual({ state: app, effects: [] });
   });
 
-  it("[UPD-62] opens the browser on Android and stays on the overlay", () => {
+  it("opens the browser on Android and stays on the overlay [UPD-62]", () => {
     expect(startFlow("android").effects).toEqual([{ type: "check" }]);
     const shown = stepFlow(checking, checked({ kind: "available", offer }), "android").state;
     expect(shown).toEqual({ ...overlay, action: "open-download" });
@@ -124,7 +124,7 @@ describe("the update flow", () => {
     return { state: step.state, installs };
   };
 
-  it("[UPD-63] installs only after the signature was verified, whatever events come in whatever order", () => {
+  it("installs only after the signature was verified, whatever events come in whatever order [UPD-63]", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) =>
         walk("desktop", events).installs.every((cause) => cause === "verified"),
@@ -132,7 +132,7 @@ describe("the update flow", () => {
     );
   });
 
-  it("[UPD-64] always leaves a way to the order screen after a download or check", () => {
+  it("always leaves a way to the order screen after a download or check [UPD-64]", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         const ends: FlowEvent[] = [

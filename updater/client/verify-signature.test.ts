@@ -21,26 +21,26 @@ const vectors = JSON.parse(text("vectors.json")) as Vector[];
 describe("the signature vectors", () => {
   it("are all there", () => expect(vectors).toHaveLength(24));
 
-  it.each(vectors.filter((vector) => vector.expect === "OK"))("[UPD-40] accepts $name", async (vector) => {
+  it.each(vectors.filter((vector) => vector.expect === "OK"))("accepts $name [UPD-40]", async (vector) => {
     const verified = await verifySignature(path.join(folder, vector.file), text(vector.signature), [
       text(vector.publicKey),
     ]);
     expect(verified.version).toBe(vector.version);
   });
 
-  it.each(vectors.filter((vector) => vector.expect !== "OK"))("[UPD-41] refuses $name as $expect", async (vector) => {
+  it.each(vectors.filter((vector) => vector.expect !== "OK"))("refuses $name as $expect [UPD-41]", async (vector) => {
     const verified = verifySignature(path.join(folder, vector.file), text(vector.signature), [text(vector.publicKey)]);
     await expect(verified).rejects.toMatchObject({ reason: vector.expect, message: vector.message });
   });
 });
 
-it("[UPD-42] chooses the key by its id, so that an old and a new key can both be trusted", async () => {
+it("chooses the key by its id, so that an old and a new key can both be trusted [UPD-42]", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub"), text("tauri-a.pub")];
   const verified = await verifySignature(path.join(folder, "payload.bin"), text("good-tauri-version.sig"), keys);
   expect(verified).toMatchObject({ keyId: "63E19D71D8BD6FD2", version: "1.4.0" });
 });
 
-it("[UPD-43] names the key id that was found and those that were expected", async () => {
+it("names the key id that was found and those that were expected [UPD-43]", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub")];
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), keys);
   await expect(verified).rejects.toMatchObject({
@@ -49,12 +49,12 @@ it("[UPD-43] names the key id that was found and those that were expected", asyn
   });
 });
 
-it("[UPD-44] trusts nothing without an embedded key", async () => {
+it("trusts nothing without an embedded key [UPD-44]", async () => {
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), []);
   await expect(verified).rejects.toMatchObject({ reason: "KEY_MISMATCH" });
 });
 
-it("[UPD-41] refuses a signature with any bit changed, except in the untrusted comment", async () => {
+it("refuses a signature with any bit changed, except in the untrusted comment [UPD-41]", async () => {
   const good = Buffer.from(text("good-tauri-version.sig"), "base64");
   const covered = good.indexOf("\n") + 1;
   const end = good.lastIndexOf("=") + 1;

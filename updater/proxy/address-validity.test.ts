@@ -19,7 +19,7 @@ const table: [string, string, number][] = [
 ];
 
 describe("how long an address is still good", () => {
-  it.each(table)("[UPD-16] %s", (_name, query, expected) => {
+  it.each(table)("%s [UPD-16]", (_name, query, expected) => {
     expect(addressValidityMs(`https://files.example/a.exe${query}`, now)).toBe(expected);
   });
 });

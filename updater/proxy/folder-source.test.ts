@@ -36,7 +36,7 @@ async function start(releases: FolderRelease[], env: Record<string, string> = {}
 
 const forged = { error: "this download address was not made here", errorCode: "FORBIDDEN" };
 
-it("[UPD-20] serves the newest published folder with its notes, time and signed assets", async () => {
+it("serves the newest published folder with its notes, time and signed assets [UPD-20]", async () => {
   await using at = await start([
     release,
     { version: "1.3.0" },
@@ -58,19 +58,19 @@ it("[UPD-20] serves the newest published folder with its notes, time and signed 
   });
 });
 
-it("[UPD-2] answers 204 while no folder is published", async () => {
+it("answers 204 while no folder is published [UPD-2]", async () => {
   await using at = await start([{ version: "1.4.0", published: false }, { version: "drafts" }]);
   expect((await at.proxy.check()).status).toBe(204);
 });
 
-it("[UPD-9] answers 502 when the folder is gone", async () => {
+it("answers 502 when the folder is gone [UPD-9]", async () => {
   await using at = await start([release]);
   await rm(at.folder.root, { recursive: true });
   expect((await at.proxy.check()).status).toBe(502);
 });
 
 describe("download addresses", () => {
-  it("[UPD-21] give the file, whole or in part, without a credential", async () => {
+  it("give the file, whole or in part, without a credential [UPD-21]", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     const whole = await fetch(url);
@@ -101,7 +101,7 @@ describe("download addresses", () => {
     ]);
   });
 
-  it("[UPD-22] are refused with 403 once expired, and a repeated check returns valid ones", async () => {
+  it("are refused with 403 once expired, and a repeated check returns valid ones [UPD-22]", async () => {
     await using at = await start([release], { UPDATE_URL_TTL_MS: "200" });
     const url = await at.installer();
     // The address contains its expiry time; the loop below waits for exactly that moment.
@@ -115,7 +115,7 @@ describe("download addresses", () => {
     expect((await fetch(await at.installer(), { method: "HEAD" })).status).toBe(200);
   });
 
-  it("[UPD-23] are refused with 403 when anything in them was changed", async () => {
+  it("are refused with 403 when anything in them was changed [UPD-23]", async () => {
     await using at = await start([release, { version: "1.3.0", files: release.files! }]);
     const good = new URL(await at.installer());
     const bent = [
@@ -138,7 +138,7 @@ describe("download addresses", () => {
     }
   });
 
-  it("[UPD-23] made by another proxy are good only where the secret is shared", async () => {
+  it("made by another proxy are good only where the secret is shared [UPD-23]", async () => {
     await using at = await start([release], { UPDATE_URL_SECRET: "a secret that two proxies share…" });
     const root = `dir:${at.folder.root}`;
     await using same = await startTestProxy({
@@ -151,7 +151,7 @@ describe("download addresses", () => {
     expect((await fetch(other.url + url.pathname + url.search)).status).toBe(403);
   });
 
-  it("[UPD-23] made before a restart are good after it, where no secret is set", async () => {
+  it("made before a restart are good after it, where no secret is set [UPD-23]", async () => {
     await using at = await start([release]);
     const url = new URL(await at.installer());
     await using next = await startTestProxy({ UPDATE_SOURCE: `dir:${at.folder.root}` });
@@ -161,7 +161,7 @@ describe("download addresses", () => {
     if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
   });
 
-  it("[UPD-23] are sealed with a new secret where a power cut has left an empty one, and with that from then on", async () => {
+  it("are sealed with a new secret where a power cut has left an empty one, and with that from then on [UPD-23]", async () => {
     await using folder = await makeReleaseFolder();
     await writeFile(path.join(folder.root, ".url-secret"), "");
     const read = () => readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
@@ -172,7 +172,7 @@ describe("download addresses", () => {
     expect(await readdir(folder.root)).toEqual([".url-secret"]);
   });
 
-  it("[UPD-23] are sealed with one secret by proxies that begin to share a folder at the same moment", async () => {
+  it("are sealed with one secret by proxies that begin to share a folder at the same moment [UPD-23]", async () => {
     const config = fileURLToPath(new URL("config.ts", import.meta.url));
     await using folder = await makeReleaseFolder();
     const roots = Array.from({ length: 40 }, (_, index) => path.join(folder.root, String(index)));
@@ -197,7 +197,7 @@ describe("download addresses", () => {
     for (const root of roots) expect(await readdir(root)).toEqual([".url-secret"]);
   });
 
-  it("[UPD-23] are of one start where their secret cannot be kept, and the log says so", async () => {
+  it("are of one start where their secret cannot be kept, and the log says so [UPD-23]", async () => {
     await using folder = await makeReleaseFolder();
     await mkdir(path.join(folder.root, ".url-secret"));
     const { source, warnings } = readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
@@ -205,7 +205,7 @@ describe("download addresses", () => {
     expect(warnings).toEqual([expect.stringContaining("UPDATE_URL_SECRET is not set")]);
   });
 
-  it("[UPD-24] become 404 when the release is unpublished or removed", async () => {
+  it("become 404 when the release is unpublished or removed [UPD-24]", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     await rm(path.join(at.folder.root, "1.4.0", "PUBLISHED"));
@@ -215,7 +215,7 @@ describe("download addresses", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it.skipIf(process.platform === "win32")("[UPD-24] never lead out of the release folder by a link", async () => {
+  it.skipIf(process.platform === "win32")("never lead out of the release folder by a link [UPD-24]", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     const file = path.join(at.folder.root, "1.4.0", "pos_1.4.0_x64-setup.exe");
@@ -225,7 +225,7 @@ describe("download addresses", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("[UPD-24] are made for files only: a folder or a link with an installer's name is left out", async () => {
+  it("are made for files only: a folder or a link with an installer's name is left out [UPD-24]", async () => {
     await using at = await start([release]);
     const inside = (name: string) => path.join(at.folder.root, "1.4.0", name);
     await mkdir(inside("pos_1.4.0_aarch64.AppImage"));
@@ -237,7 +237,7 @@ describe("download addresses", () => {
     expect(Object.keys((await at.manifest()).platforms)).toEqual(["windows-x86_64", "windows-x86_64-nsis"]);
   });
 
-  it("[UPD-25] name the public address where one is set, and never show up in the log", async () => {
+  it("name the public address where one is set, and never show up in the log [UPD-25]", async () => {
     await using at = await start([release], { UPDATE_PUBLIC_URL: "https://updates.example/comanda/" });
     const url = await at.installer();
     expect(url).toMatch(/^https:\/\/updates\.example\/comanda\/download\/1\.4\.0\//);

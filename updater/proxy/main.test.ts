@@ -29,7 +29,7 @@ function run(env: Record<string, string>, cwd = "/") {
   return { child, ended, listening };
 }
 
-it("[UPD-30] prints where it listens, serves, and stops cleanly on SIGTERM and SIGINT", async () => {
+it("prints where it listens, serves, and stops cleanly on SIGTERM and SIGINT [UPD-30]", async () => {
   await using folder = await makeReleaseFolder();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0" });
@@ -43,7 +43,7 @@ it("[UPD-30] prints where it listens, serves, and stops cleanly on SIGTERM and S
   }
 });
 
-describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
+describe("a bad setting is one plain sentence and exit 1 [UPD-31]", () => {
   it.each([
     [{}, "UPDATE_SOURCE is not set; allowed are github:OWNER/REPO and dir:PATH."],
     [{ UPDATE_SOURCE: "svn:x" }, 'UPDATE_SOURCE is "svn:x"; allowed are github:OWNER/REPO and dir:PATH.'],
@@ -104,7 +104,7 @@ describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
   });
 });
 
-it("[UPD-32] reads a .env file, as Windows writes it, too; the environment wins", async () => {
+it("reads a .env file, as Windows writes it, too; the environment wins [UPD-32]", async () => {
   await using folder = await makeReleaseFolder([
     { version: "1.0.0", files: { ".env": "\uFEFFUPDATE_PORT=0\nUPDATE_SOURCE=svn:x\n" } },
   ]);
@@ -112,7 +112,7 @@ it("[UPD-32] reads a .env file, as Windows writes it, too; the environment wins"
   expect(await proxy.listening()).not.toContain(":8770");
 });
 
-it("[HUB-244] warns of a variable that begins like its own and is none", async () => {
+it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
   await using folder = await makeReleaseFolder();
   const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0", UPDATE_CACHE: "5000" });
   await proxy.listening();
@@ -121,7 +121,7 @@ it("[HUB-244] warns of a variable that begins like its own and is none", async (
   expect(out).toContain('"msg":"UPDATE_CACHE is no setting and is ignored: is UPDATE_CACHE_MS meant?"');
 });
 
-it("[UPD-8] never writes the credential into its output, whatever fails", async () => {
+it("never writes the credential into its output, whatever fails [UPD-8]", async () => {
   await using host = await startServer(
     (request, response) => void response.writeHead(500).end(request.headers.authorization),
   );

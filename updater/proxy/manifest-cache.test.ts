@@ -28,7 +28,7 @@ it.each([
   [300_000, 3_600_000, 300_000],
   [300_000, 120_000, 60_000],
   [300_000, 1_000, 500],
-])("[UPD-16] a cache of %i ms and addresses of %i ms: kept for %i ms", async (cacheMs, validForMs, keptMs) => {
+])("a cache of %i ms and addresses of %i ms: kept for %i ms [UPD-16]", async (cacheMs, validForMs, keptMs) => {
   const { at, cache } = setUp(cacheMs, validForMs);
   await cache.get();
   at.nowMs += keptMs - 1;
@@ -39,7 +39,7 @@ it.each([
   expect(at.calls).toBe(2);
 });
 
-it("[UPD-12] caches 'nothing published' like any other answer", async () => {
+it("caches 'nothing published' like any other answer [UPD-12]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.resolve(null);
   await cache.get();
@@ -48,7 +48,7 @@ it("[UPD-12] caches 'nothing published' like any other answer", async () => {
   expect(at.calls).toBe(1);
 });
 
-it("[UPD-10] answers all waiting checks, and those of the next 5 s, with the failure", async () => {
+it("answers all waiting checks, and those of the next 5 s, with the failure [UPD-10]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.reject(new UpstreamError("down"));
   const waiting = await Promise.allSettled([cache.get(), cache.get(), cache.get()]);
@@ -63,7 +63,7 @@ it("[UPD-10] answers all waiting checks, and those of the next 5 s, with the fai
   expect([at.calls, cache.retryAfterMs()]).toEqual([2, 0]);
 });
 
-it("[UPD-10] counts the 5 s from the end of the lookup, and remembers a failure no longer than an answer", async () => {
+it("counts the 5 s from the end of the lookup, and remembers a failure no longer than an answer [UPD-10]", async () => {
   const slow = setUp(300_000, 600_000);
   slow.at.answer = () => {
     slow.at.nowMs += 10_000;
@@ -78,7 +78,7 @@ it("[UPD-10] counts the 5 s from the end of the lookup, and remembers a failure 
   expect(brief.cache.retryAfterMs()).toBe(200);
 });
 
-it("[UPD-10] remembers a failure after a good answer too", async () => {
+it("remembers a failure after a good answer too [UPD-10]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   await cache.get();
   at.nowMs += 300_000;
@@ -87,7 +87,7 @@ it("[UPD-10] remembers a failure after a good answer too", async () => {
   expect(at.calls).toBe(2);
 });
 
-it("[UPD-16] counts the validity of an address from before the lookup", async () => {
+it("counts the validity of an address from before the lookup [UPD-16]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => {
     at.nowMs += 8_000;

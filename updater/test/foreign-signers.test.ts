@@ -28,7 +28,7 @@ function bent(file: string): string {
 }
 
 describe("files signed by others", () => {
-  it("[UPD-40] the Tauri signer's, with an encrypted key", async () => {
+  it("the Tauri signer's, with an encrypted key [UPD-40]", async () => {
     runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("tauri.key")]);
     runTool(tauri, ["signer", "sign", "-f", at("tauri.key"), "-p", "a password", "--app-version", "1.4.0", installer]);
     const signature = read(`${path.basename(installer)}.sig`);
@@ -39,7 +39,7 @@ describe("files signed by others", () => {
     });
   });
 
-  it("[UPD-40] minisign's", async () => {
+  it("minisign's [UPD-40]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("m.pub"), "-s", at("m.key")]);
     runTool("minisign", [
       "-S",
@@ -59,7 +59,7 @@ describe("files signed by others", () => {
     });
   });
 
-  it("[UPD-41] but not minisign's older form, which signs without hashing", async () => {
+  it("but not minisign's older form, which signs without hashing [UPD-41]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("l.pub"), "-s", at("l.key")]);
     runTool("minisign", ["-S", "-l", "-s", at("l.key"), "-m", installer, "-x", at("l.minisig")]);
     await expect(verifySignature(installer, read("l.minisig"), [read("l.pub")])).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe("files signed by npm run sign", () => {
   it.each([
     ["unencrypted", {}],
     ["encrypted", { UPDATE_SIGNING_KEY_PASSWORD: "a password" }],
-  ] as [string, Record<string, string>][])("[UPD-50] with a key of its own, %s", async (name, env) => {
+  ] as [string, Record<string, string>][])("with a key of its own, %s [UPD-50]", async (name, env) => {
     runSign(["--generate", at(name)], env);
     runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at(`${name}.key`), ...env });
     expect(minisignVerifies(installer, read(`${name}.pub`))).toContain(
@@ -89,7 +89,7 @@ describe("files signed by npm run sign", () => {
     expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer), sizeBytes: 3_000_000 });
   });
 
-  it("[UPD-50] with a key that Tauri made, and Tauri signs with a key of ours", async () => {
+  it("with a key that Tauri made, and Tauri signs with a key of ours [UPD-50]", async () => {
     const env = { UPDATE_SIGNING_KEY_PASSWORD: "a password" };
     runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("theirs.key")]);
     runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY: read("theirs.key"), ...env });
@@ -100,7 +100,7 @@ describe("files signed by npm run sign", () => {
     await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [read("swapped.pub")]);
   });
 
-  it("[UPD-50] with a key that minisign made, and minisign signs with a key of ours", async () => {
+  it("with a key that minisign made, and minisign signs with a key of ours [UPD-50]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("made.pub"), "-s", at("made.key")]);
     runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at("made.key") });
     expect(minisignVerifies(installer, Buffer.from(read("made.pub")).toString("base64"))).toContain(
@@ -113,7 +113,7 @@ describe("files signed by npm run sign", () => {
     await verifySignature(installer, read("lent.minisig"), [read("lent.pub")]);
   });
 
-  it("[UPD-50] signs no installer whose name says another version", () => {
+  it("signs no installer whose name says another version [UPD-50]", () => {
     runSign(["--generate", at("named")]);
     const env = { UPDATE_SIGNING_KEY_FILE: at("named.key") };
     rmSync(`${installer}.sig`, { force: true });
@@ -125,7 +125,7 @@ describe("files signed by npm run sign", () => {
     expect(() => readFileSync(`${installer}.sig`)).toThrow("ENOENT");
   });
 
-  it("[UPD-51] signs only the installers of a folder", () => {
+  it("signs only the installers of a folder [UPD-51]", () => {
     const release = mkdtempSync(path.join(folder, "release-"));
     for (const name of ["a_x64-setup.exe", "a_x64_en-US.msi", "a_amd64.AppImage", "a_aarch64.dmg", "notes.txt"]) {
       copyFileSync(installer, path.join(release, name));
@@ -136,7 +136,7 @@ describe("files signed by npm run sign", () => {
     expect(() => readFileSync(path.join(release, "notes.txt.sig"))).toThrow("ENOENT");
   });
 
-  it("[UPD-52] refuses with one sentence: no key, a wrong password, a key in the repository, a key that clients do not trust", () => {
+  it("refuses with one sentence: no key, a wrong password, a key in the repository, a key that clients do not trust [UPD-52]", () => {
     const env = { UPDATE_SIGNING_KEY_FILE: at("own.key"), UPDATE_SIGNING_KEY_PASSWORD: "right" };
     runSign(["--generate", at("own")], env);
     runSign(["--generate", at("other")]);

@@ -67,7 +67,7 @@ const offer = { version: "1.4.0", notes: "New kitchen screen", publishedAt: expe
 const overlay = (problem: string | null) => ({ name: "overlay", offer, action: "install", problem, notice: null });
 
 describe("a good update", () => {
-  it("[UPD-70] is found, shown, downloaded with progress, verified and replaces the AppImage", async () => {
+  it("is found, shown, downloaded with progress, verified and replaces the AppImage [UPD-70]", async () => {
     await using at = await release();
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
     await client.session.settled();
@@ -91,7 +91,7 @@ describe("a good update", () => {
     ["nsis", (file: string) => [[file, "--updated", "--force-run"]]],
     ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/qr", "/norestart"]]],
   ] as [Bundle, (file: string) => string[][]][])(
-    "[UPD-71] starts the %s installer, then the app quits",
+    "starts the %s installer, then the app quits [UPD-71]",
     async (bundle, started) => {
       await using at = await release({ bundles: [bundle] });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle });
@@ -107,7 +107,7 @@ describe("a good update", () => {
     },
   );
 
-  it("[UPD-71] starts the NSIS installer with more rights where the system asks for them", async () => {
+  it("starts the NSIS installer with more rights where the system asks for them [UPD-71]", async () => {
     await using at = await release({ bundles: ["nsis"] });
     Object.assign(process, { resourcesPath: "C:/hub/resources" });
     await using client = await rehearse({
@@ -131,7 +131,7 @@ describe("a good update", () => {
     Reflect.deleteProperty(process, "resourcesPath");
   });
 
-  it("[UPD-72] on macOS opens the disk image and shows what is left to do", async () => {
+  it("on macOS opens the disk image and shows what is left to do [UPD-72]", async () => {
     await using at = await release({ bundles: ["dmg"] });
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle: "dmg" });
     await client.session.settled();
@@ -146,7 +146,7 @@ describe("a good update", () => {
     expect(client.states.at(-1)).toEqual({ name: "app" });
   });
 
-  it("[UPD-73] can be postponed with 'Later', and is shown again at the next launch", async () => {
+  it("can be postponed with 'Later', and is shown again at the next launch [UPD-73]", async () => {
     await using at = await release();
     for (const _launch of [1, 2]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
@@ -157,7 +157,7 @@ describe("a good update", () => {
     }
   });
 
-  it("[UPD-42] is accepted during a rotation by a client that trusts the old and the new key", async () => {
+  it("is accepted during a rotation by a client that trusts the old and the new key [UPD-42]", async () => {
     for (const key of ["own", "other"] as const) {
       await using at = await release({ key });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [otherKey, ownKey] });
@@ -168,7 +168,7 @@ describe("a good update", () => {
     }
   });
 
-  it("[UPD-67] is found through the back-office when the proxy is down", async () => {
+  it("is found through the back-office when the proxy is down [UPD-67]", async () => {
     await using at = await release();
     const { version, notes, pub_date, platforms } = (await (await at.proxy.check()).json()) as UpdateManifest;
     await using backOffice = await startServer(
@@ -186,7 +186,7 @@ describe("a good update", () => {
     expect((await installedContent(client)).equals(at.content)).toBe(true);
   });
 
-  it("[UPD-74] is downloaded after a repeated check when its address has expired", async () => {
+  it("is downloaded after a repeated check when its address has expired [UPD-74]", async () => {
     await using at = await release({ env: { UPDATE_URL_TTL_MS: "300" } });
     await using client = await rehearse({
       proxyUrl: at.proxy.url,
@@ -273,7 +273,7 @@ describe("nothing is installed", () => {
     },
   ];
 
-  it.each(cases)("[UPD-75] $title", async ({ release: wanted, spoil, onCheck, problem }) => {
+  it.each(cases)("$title [UPD-75]", async ({ release: wanted, spoil, onCheck, problem }) => {
     await using at = await release(wanted);
     await using client = await rehearse({
       proxyUrl: at.proxy.url,
@@ -327,7 +327,7 @@ describe("nothing is installed", () => {
       "1.2.0",
       "The offered version is not newer than this one.",
     ],
-  ])("[UPD-93] a file by a key that is known, whose signature names %s", async (_title, comment, version, problem) => {
+  ])("a file by a key that is known, whose signature names %s [UPD-93]", async (_title, comment, version, problem) => {
     await using at = await release();
     const key = makeKey();
     const signature = key.sign(at.content, comment);
@@ -342,7 +342,7 @@ describe("nothing is installed", () => {
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
-  it("[UPD-75] a connection that breaks in the middle", async () => {
+  it("a connection that breaks in the middle [UPD-75]", async () => {
     await using at = await release();
     await using cut = await startServer((_request, response) => {
       response.writeHead(200, { "content-length": sizeBytes });
@@ -357,7 +357,7 @@ describe("nothing is installed", () => {
     expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
   });
 
-  it("[UPD-75] a disk that is full before the download ends", async () => {
+  it("a disk that is full before the download ends [UPD-75]", async () => {
     await using at = await release();
     const cache = await mkdtemp(path.join(tmpdir(), "comanda-cache-"));
     onTestFinished(() => rm(cache, { recursive: true }));
@@ -373,7 +373,7 @@ describe("nothing is installed", () => {
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
-  it("[UPD-226] a disk without the space: nothing is downloaded, and the overlay says what is missing", async () => {
+  it("a disk without the space: nothing is downloaded, and the overlay says what is missing [UPD-226]", async () => {
     await using at = await release();
     const asked: [string, number][] = [];
     let downloads = 0;
@@ -398,7 +398,7 @@ describe("nothing is installed", () => {
   });
 
   it.each(["in the middle", "before its first byte"])(
-    "[UPD-103] a download that stops %s is given up, and the operator can go on",
+    "a download that stops %s is given up, and the operator can go on [UPD-103]",
     async (where) => {
       await using at = await release();
       await using silent = await startServer((_request, response) => {
@@ -421,7 +421,7 @@ describe("nothing is installed", () => {
     },
   );
 
-  it("[UPD-76] an endless body is cut off at the announced size", async () => {
+  it("an endless body is cut off at the announced size [UPD-76]", async () => {
     await using at = await release();
     let sent = 0;
     await using endless = await startServer((_request, response) => {
@@ -441,7 +441,7 @@ describe("nothing is installed", () => {
     expect(await client.kept()).toEqual([]);
   });
 
-  it("[UPD-6] an unsigned release: the proxy leaves it out, and the client continues to the app", async () => {
+  it("an unsigned release: the proxy leaves it out, and the client continues to the app [UPD-6]", async () => {
     await using at = await release();
     await rm(`${at.file("appimage")}.sig`);
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
@@ -449,7 +449,7 @@ describe("nothing is installed", () => {
     expect(client.shown).toEqual(["checking", "app"]);
   });
 
-  it("[UPD-65] a lower or equal version: the app opens without a message", async () => {
+  it("a lower or equal version: the app opens without a message [UPD-65]", async () => {
     await using at = await release();
     for (const version of ["1.4.0", "1.5.0", "2.0.0-beta.1"]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], version });
@@ -458,7 +458,7 @@ describe("nothing is installed", () => {
     }
   });
 
-  it("[UPD-77] proxy and back-office are down: 'Continue Anyway' leads to the order screen", async () => {
+  it("proxy and back-office are down: 'Continue Anyway' leads to the order screen [UPD-77]", async () => {
     await using client = await rehearse({
       proxyUrl: "http://127.0.0.1:1",
       backOfficeUrl: "http://127.0.0.1:1",
@@ -470,7 +470,7 @@ describe("nothing is installed", () => {
     expect(client.states.at(-1)).toEqual({ name: "app" });
   });
 
-  it("[UPD-78] the file was changed after it was verified", async () => {
+  it("the file was changed after it was verified [UPD-78]", async () => {
     await using at = await release();
     const found = Promise.withResolvers<Extract<CheckOutcome, { kind: "available" }>>();
     const onCheck = (outcome: CheckOutcome) => {
@@ -497,7 +497,7 @@ describe("nothing is installed", () => {
   });
 
   it.each(["nsis", "msi", "dmg"] as Bundle[])(
-    "[UPD-100] a %s installer that cannot be started is said, and can be tried again",
+    "a %s installer that cannot be started is said, and can be tried again [UPD-100]",
     async (bundle) => {
       await using at = await release({ bundles: [bundle] });
       let isBlocked = true;
@@ -526,7 +526,7 @@ describe("nothing is installed", () => {
     },
   );
 
-  it("[UPD-79] a new AppImage that cannot be put in place leaves the old one whole", async () => {
+  it("a new AppImage that cannot be put in place leaves the old one whole [UPD-79]", async () => {
     await using at = await release();
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
     await mkdir(path.join(path.dirname(client.appImage), `.${path.basename(client.appImage)}.new`, "in the way"), {

@@ -50,7 +50,7 @@ async function startTerminal() {
   return { world, terminal, said, tell, resyncs: () => said.filter(({ type }) => type === "RESYNC").length };
 }
 
-it("[CLIENT-51] asks again for a lease that a SYNC of the session at work does not know", async () => {
+it("asks again for a lease that a SYNC of the session at work does not know [CLIENT-51]", async () => {
   const { terminal, said, tell } = await startTerminal();
   const asked = () => said.filter((message) => message.type === "LEASE_ACQUIRE");
   const lost: unknown[] = [];
@@ -70,7 +70,7 @@ it("[CLIENT-51] asks again for a lease that a SYNC of the session at work does n
   await expect.poll(() => lost).toMatchObject([{ posReference: "A", by: { terminalId: "other" } }]);
 });
 
-it("[CLIENT-51] keeps no lease that was let go while it was asked for again", async () => {
+it("keeps no lease that was let go while it was asked for again [CLIENT-51]", async () => {
   const { terminal, said, tell } = await startTerminal();
   const requestOf = (type: TerminalMessageInput["type"]) =>
     said.findLast((message) => message.type === type) as { requestId?: string } | undefined;
@@ -92,7 +92,7 @@ it("[CLIENT-51] keeps no lease that was let go while it was asked for again", as
   expect(asked()).toBe(2);
 });
 
-it("[CLIENT-51] gives back a lease that the hub granted after it was let go, and sees its former holder there no more", async () => {
+it("gives back a lease that the hub granted after it was let go, and sees its former holder there no more [CLIENT-51]", async () => {
   const { terminal, said, tell } = await startTerminal();
   const all = (type: TerminalMessageInput["type"]) =>
     said.filter((message) => message.type === type) as { requestId?: string }[];
@@ -118,7 +118,7 @@ it("[CLIENT-51] gives back a lease that the hub granted after it was let go, and
   expect(all("LEASE_RELEASE").length).toBeGreaterThan(1);
 });
 
-it("[CLIENT-101] asks again for what is missing when the hub could not answer RESYNC", async () => {
+it("asks again for what is missing when the hub could not answer RESYNC [CLIENT-101]", async () => {
   const { world, tell, resyncs } = await startTerminal();
   const order = storedOrder("A", 1);
   tell({ type: "ORDER_CHANGED", seq: 12, posReference: "A", version: 1, origin: "other", order });
@@ -130,7 +130,7 @@ it("[CLIENT-101] asks again for what is missing when the hub could not answer RE
   expect(resyncs()).toBe(2);
 });
 
-it("[CLIENT-317] tells which checks others removed, also while it was away", async () => {
+it("tells which checks others removed, also while it was away [CLIENT-317]", async () => {
   const { terminal, tell } = await startTerminal();
   const orders = ["A", "B", "C", "D", "E", "F"].map((name) => storedOrder(name, 1));
   tell(syncPage({ seq: 11, orders }));
@@ -155,7 +155,7 @@ it("[CLIENT-317] tells which checks others removed, also while it was away", asy
   ]);
 });
 
-it("[CLIENT-148] a refusal says what waits behind it, as the list of conflicts does", async () => {
+it("a refusal says what waits behind it, as the list of conflicts does [CLIENT-148]", async () => {
   const { terminal, said, tell } = await startTerminal();
   const { id: mutationId, outcome } = terminal.openOrder({ posReference: "A", ...content([]) });
   terminal.editOrder("A", (now) => ({ ...now, ...content([line("dish")]) }));

@@ -33,7 +33,7 @@ async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
   return { shown, kept: new Map(await storage.loadCache()) };
 }
 
-it("[CLIENT-206] shows in a page what its own version has kept of the hub's state, and forgets what another has", async () => {
+it("shows in a page what its own version has kept of the hub's state, and forgets what another has [CLIENT-206]", async () => {
   expect((await shownBy(trustingSchemas, "1.0.0")).shown).toEqual(["A", "B"]);
   const { shown, kept } = await shownBy(trustingSchemas, "1.0.1");
   expect(shown).toEqual(["B"]);
@@ -41,11 +41,11 @@ it("[CLIENT-206] shows in a page what its own version has kept of the hub's stat
   expect(kept.get("version")).toBe("1.0.1");
 });
 
-it("[CLIENT-206] reads by the protocol's schemas whatever another version has kept", async () => {
+it("reads by the protocol's schemas whatever another version has kept [CLIENT-206]", async () => {
   expect((await shownBy(protocolSchemas, "1.0.1")).shown).toEqual(["A", "B"]);
 });
 
-it("[CLIENT-40] says that a conflict was given up, also one that is about no check", async () => {
+it("says that a conflict was given up, also one that is about no check [CLIENT-40]", async () => {
   const storage = memoryStorage();
   const count = entry({ type: "TILL_COUNT", shiftId: "s", counted: [] });
   const refusal = { errorCode: "APPROVAL_NEEDED" as const, error: "", collisions: [], at: count.queuedAt };
@@ -58,7 +58,7 @@ it("[CLIENT-40] says that a conflict was given up, also one that is about no che
   await terminal.stop();
 });
 
-it("[CLIENT-40] says that somebody has seen what the hub noted, also where nothing has to be done for it", async () => {
+it("says that somebody has seen what the hub noted, also where nothing has to be done for it [CLIENT-40]", async () => {
   const storage = memoryStorage();
   const opened = entry({ type: "ORDER_UPSERT", posReference: "B", base: null, next: content([]) });
   const existing = { posReference: "A", checkNumber: 1, staffName: "Ana" };

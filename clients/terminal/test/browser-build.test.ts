@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
-it("[CLIENT-60] imports nothing of Node from index.ts", () => {
+it("imports nothing of Node from index.ts [CLIENT-60]", () => {
   const packages = packagesReachedFrom(join(import.meta.dirname, "../src/index.ts"));
   // Neither imports anything from Node, which `npm run imports` checks.
   expect([...packages].toSorted()).toEqual(["@comanda/protocol", "@comanda/rules"]);
 });
 
-it("[CLIENT-60] and this test would notice", () => {
+it("and this test would notice [CLIENT-60]", () => {
   const packages = packagesReachedFrom(join(import.meta.dirname, "../src/node.ts"));
   expect([...packages]).toEqual(expect.arrayContaining(["better-sqlite3", "ws", "bonjour-service"]));
 });

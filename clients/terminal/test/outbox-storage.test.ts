@@ -42,7 +42,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
-  it("[CLIENT-92] keeps the device's keys in their order, apart from the mutations", async () => {
+  it("keeps the device's keys in their order, apart from the mutations [CLIENT-92]", async () => {
     const storage = await open(freshName());
     expect(await storage.loadDeviceKeys()).toEqual([]);
     const [one, two, three] = ["one", "two", "three"].map((hubId) => ({ hubId, key: `key of ${hubId}` }));
@@ -53,7 +53,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
-  it("[CLIENT-121] keeps the cache apart from the mutations, and removes what is undefined", async () => {
+  it("keeps the cache apart from the mutations, and removes what is undefined [CLIENT-121]", async () => {
     const storage = await open(freshName());
     expect(await storage.loadCache()).toEqual([]);
     await storage.saveCache([
@@ -82,7 +82,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
 });
 
 describe.each(storages.filter((storage) => storage.outlives))("an outbox in $name", ({ open }) => {
-  it("[CLIENT-44] [CLIENT-92] finds it again after the process has died", async () => {
+  it("finds it again after the process has died [CLIENT-44] [CLIENT-92]", async () => {
     const name = freshName();
     const storage = await open(name);
     const put = mutation("A");
@@ -95,7 +95,7 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
     await again.close();
   });
 
-  it("[CLIENT-43] has one owner at a time", async () => {
+  it("has one owner at a time [CLIENT-43]", async () => {
     const name = freshName();
     const storage = await open(name);
     await storage.load();
@@ -106,7 +106,7 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
 });
 
 describe("an outbox in IndexedDB", () => {
-  it("[CLIENT-139] writes what comes together in one transaction, in its order, and answers when all of it is stored", async () => {
+  it("writes what comes together in one transaction, in its order, and answers when all of it is stored [CLIENT-139]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     const { transaction } = IDBDatabase.prototype;
     let count = 0;
@@ -149,7 +149,7 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     };
   }
 
-  it("[CLIENT-129] opens it again and repeats the access, once for all that fail together", async () => {
+  it("opens it again and repeats the access, once for all that fail together [CLIENT-129]", async () => {
     const watched = watchConnections();
     try {
       const storage = await openIndexedDbStorage(freshName());
@@ -174,7 +174,7 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     }
   });
 
-  it("[CLIENT-129] does so for a transaction that fails with UnknownError, and gives up after the second", async () => {
+  it("does so for a transaction that fails with UnknownError, and gives up after the second [CLIENT-129]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     const { transaction } = IDBDatabase.prototype;
     let failures = 0;
@@ -197,14 +197,14 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     }
   });
 
-  it("[CLIENT-129] does not come back by itself after it was closed", async () => {
+  it("does not come back by itself after it was closed [CLIENT-129]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     await storage.close();
     await expect(storage.put(mutation("A"))).rejects.toThrow();
   });
 });
 
-it("[CLIENT-153] finds the other outboxes of this browser in which something waits", async () => {
+it("finds the other outboxes of this browser in which something waits [CLIENT-153]", async () => {
   const [own, waiting, answered] = [freshName(), freshName(), freshName()];
   for (const name of [own, waiting, answered]) {
     const storage = await openIndexedDbStorage(name);

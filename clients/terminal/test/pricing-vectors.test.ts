@@ -14,7 +14,7 @@ const product = { id: 108, name: "La Bandera", categoryId: 1 };
 
 describe("the pricing vectors on a terminal", () => {
   for (const { topic, name, orderType, rounding, lines, expected } of orderVectors) {
-    it(`[PRICE-17] ${topic}: ${name}`, () => {
+    it(`${topic}: ${name} [PRICE-17]`, () => {
       let content: OrderContent = { orderType, lines: [] };
       for (const [index, line] of lines.entries()) {
         const { unitPrice, quantity, voidedQuantity = 0, modifiers = [], discount, taxes, voided } = line;

@@ -20,7 +20,7 @@ function findingsOf(change: (ledger: EveningLedger) => void): string[] {
   return compareEvenings(evening(), after).map(({ kind, what, count }) => `${kind} ${count}: ${what}`);
 }
 
-describe("[FAULT-120] the judge of an evening", () => {
+describe("the judge of an evening [FAULT-120]", () => {
   it("finds nothing in the same evening", () => {
     expect(findingsOf(() => {})).toEqual([]);
   });

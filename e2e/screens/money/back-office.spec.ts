@@ -8,7 +8,7 @@ import { payWithoutNumber } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-test("[UI-17] shows the connection, the account and the queue", async ({ open, dinner }) => {
+test("shows the connection, the account and the queue [UI-17]", async ({ open, dinner }) => {
   const page = await open("/back-office");
   await expect(page.getByText("Responding", { exact: true })).toBeVisible();
   await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
@@ -16,7 +16,7 @@ test("[UI-17] shows the connection, the account and the queue", async ({ open, d
   await expect(page.getByText("Result: Responding.")).toBeVisible();
 });
 
-test("[UI-179] [UI-546] a kept payment is put on its check in one step, which says what is left to collect", async ({
+test("a kept payment is put on its check in one step, which says what is left to collect [UI-179] [UI-546]", async ({
   open,
   dinner,
 }) => {
@@ -64,7 +64,7 @@ test("[UI-179] [UI-546] a kept payment is put on its check in one step, which sa
   }
 });
 
-test("[UI-247] the closing finds a kept payment by its check and no id that it does not show", async ({
+test("the closing finds a kept payment by its check and no id that it does not show [UI-247]", async ({
   open,
   dinner,
 }) => {
@@ -81,7 +81,7 @@ test("[UI-247] the closing finds a kept payment by its check and no id that it d
   await expect(found).toHaveCount(0);
 });
 
-test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {
+test("a payment that could not be applied is on top until a manager settles it [UI-2] [UI-17]", async ({ open }) => {
   const page = await open("/");
   const sentence = page.getByRole("region", { name: "Overall state" });
   await expect(sentence).toContainText("A payment was taken but could not be applied to its check.");
@@ -99,7 +99,7 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await expect(sentence).not.toContainText("A payment was taken");
 });
 
-test("[UI-403] [UI-548] what came from a forgotten device is applied or dismissed there, and counts until then", async ({
+test("what came from a forgotten device is applied or dismissed there, and counts until then [UI-403] [UI-548]", async ({
   open,
   dinner,
 }) => {
@@ -156,7 +156,7 @@ test("[UI-403] [UI-548] what came from a forgotten device is applied or dismisse
   found.close();
 });
 
-test("[UI-17] shows what the back-office rejected with its own message, and every attempt", async ({ open }) => {
+test("shows what the back-office rejected with its own message, and every attempt [UI-17]", async ({ open }) => {
   const page = await open("/back-office/attention");
   const row = page.getByRole("row", { name: /POS\/2026\/00008/ });
   await expect(row).toContainText("El producto 112 no tiene cuenta contable");
@@ -166,14 +166,14 @@ test("[UI-17] shows what the back-office rejected with its own message, and ever
   await expect(dialog.getByText("rejected").first()).toBeVisible();
 });
 
-test("[UI-529] says of an order that waits for its number that it was not sent yet", async ({ open }) => {
+test("says of an order that waits for its number that it was not sent yet [UI-529]", async ({ open }) => {
   const page = await open("/back-office");
   const attempts = page.getByRole("button", { name: "0: Show the attempts (POS/2026/00016)" });
   await attempts.click();
   await expect(page.getByRole("dialog").getByText("Nothing has been sent yet.")).toBeVisible();
 });
 
-test("[UI-17] says whether the shift can be closed, and what stands in the way", async ({ open }) => {
+test("says whether the shift can be closed, and what stands in the way [UI-17]", async ({ open }) => {
   const page = await open("/back-office/closing");
   await expect(page.getByText("Not yet.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Mesa 2" })).toBeVisible();
@@ -181,7 +181,7 @@ test("[UI-17] says whether the shift can be closed, and what stands in the way",
   await expect(page.getByText("Collected by this register")).toBeVisible();
 });
 
-test("[UI-181] [UI-182] the closing tells unsent money, part payments and missing numbers", async ({ open }) => {
+test("the closing tells unsent money, part payments and missing numbers [UI-181] [UI-182]", async ({ open }) => {
   const page = await open("/back-office/closing");
   await expect(page.getByText(/3 unsent changes, for .* · 1 payment of RD\$1,450.00 · Wendy Almonte/)).toBeVisible();
   await expect(page.getByText(/RD\$900.00 already paid/)).toBeVisible();
@@ -190,7 +190,7 @@ test("[UI-181] [UI-182] the closing tells unsent money, part payments and missin
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
 });
 
-test("[UI-178] [UI-180] [FISC-372] a refused number is asked for again with the buyer's tax number", async ({
+test("a refused number is asked for again with the buyer's tax number [UI-178] [UI-180] [FISC-372]", async ({
   open,
 }) => {
   const page = await open("/back-office/fiscal");
@@ -214,7 +214,7 @@ test("[UI-178] [UI-180] [FISC-372] a refused number is asked for again with the 
   await expect(page.getByText("No NCF was refused")).toBeVisible();
 });
 
-test("[UI-289] a number that another check has is annulled, and another one asked for, in one step", async ({
+test("a number that another check has is annulled, and another one asked for, in one step [UI-289]", async ({
   open,
   dinner,
 }) => {
@@ -237,7 +237,7 @@ test("[UI-289] a number that another check has is annulled, and another one aske
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
 });
 
-test("[UI-400] a check that was refused for its number has its steps in the list of numbers and on the check", async ({
+test("a check that was refused for its number has its steps in the list of numbers and on the check [UI-400]", async ({
   open,
   dinner,
 }) => {

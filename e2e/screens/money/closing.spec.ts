@@ -8,7 +8,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test("[UI-215] [UI-216] says one truth about what accounting lacks and what terminals hold", async ({
+test("says one truth about what accounting lacks and what terminals hold [UI-215] [UI-216]", async ({
   open,
   dinner,
   page,
@@ -36,7 +36,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
   }
 });
 
-test("[UI-217] [UI-406] prints one page with what was taken, what is missing and lines to sign", async ({
+test("prints one page with what was taken, what is missing and lines to sign [UI-217] [UI-406]", async ({
   open,
   page,
 }) => {
@@ -74,7 +74,7 @@ test("[UI-217] [UI-406] prints one page with what was taken, what is missing and
   await expect(sheet).toHaveCount(0);
 });
 
-test("[UI-217] saves the closing as one file that needs no other", async ({ open, page, context }) => {
+test("saves the closing as one file that needs no other [UI-217]", async ({ open, page, context }) => {
   await open("/back-office/closing");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -93,7 +93,7 @@ test("[UI-217] saves the closing as one file that needs no other", async ({ open
 test.describe("without a connection", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-217] saves the closing as it was read last", async ({ open, page, context }) => {
+  test("saves the closing as it was read last [UI-217]", async ({ open, page, context }) => {
     await open("/back-office/closing");
     await expect(page.getByText("Not yet.")).toBeVisible();
     await context.setOffline(true);

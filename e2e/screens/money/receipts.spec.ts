@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "receipts", refusalsExpected: true });
 
-test("[ECF-13] [ECF-14] receipts that are not right, and numbers in contingency, are listed until they are settled", async ({
+test("receipts that are not right, and numbers in contingency, are listed until they are settled [ECF-13] [ECF-14]", async ({
   open,
   dinner,
 }) => {

@@ -14,7 +14,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test("[UI-537] the tip in money of no shift is named, for it is none of the sales", async ({ open, dinner }) => {
+test("the tip in money of no shift is named, for it is none of the sales [UI-537]", async ({ open, dinner }) => {
   const { cashier } = dinner;
   await online(cashier);
   cashier.openOrder(newOrder("POS/2026/00537", [line("l1", "sancocho")]));
@@ -26,7 +26,7 @@ test("[UI-537] the tip in money of no shift is named, for it is none of the sale
   await expect(row).toContainText("RD$715.60 (RD$50.00 of it a tip)");
 });
 
-test("[UI-518] while the restaurant has no shift, money without one says so instead of a choice of none", async ({
+test("while the restaurant has no shift, money without one says so instead of a choice of none [UI-518]", async ({
   open,
 }) => {
   const page = await open("/tills/none");
@@ -37,7 +37,7 @@ test("[UI-518] while the restaurant has no shift, money without one says so inst
 test.describe("an answer is lost", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-456] a till is added once, also where the answer to the first attempt is lost", async ({
+  test("a till is added once, also where the answer to the first attempt is lost [UI-456]", async ({
     open,
     dinner,
   }) => {
@@ -56,7 +56,7 @@ test.describe("an answer is lost", () => {
   });
 });
 
-test("[UI-521] the reference of a check is read in one line of a table", async ({ open }) => {
+test("the reference of a check is read in one line of a table [UI-521]", async ({ open }) => {
   const page = await open("/tills/none");
   const references = page.getByRole("cell").getByRole("link", { name: /^POS\// });
   await expect(references.first()).toBeVisible();
@@ -76,7 +76,7 @@ test("[UI-521] the reference of a check is read in one line of a table", async (
   expect(await overflowOf(page)).toEqual([]);
 });
 
-test("[TILL-50] [UI-592] a manager adds a till, and sees its shift, its report and what has none", async ({
+test("a manager adds a till, and sees its shift, its report and what has none [TILL-50] [UI-592]", async ({
   open,
   dinner,
 }) => {
@@ -133,7 +133,7 @@ test("[TILL-50] [UI-592] a manager adds a till, and sees its shift, its report a
   await expect(tips.locator("dt").first()).toHaveText("Total");
 });
 
-test("[UI-545] money of no shift goes to the one that was chosen when a dialog has said what that does", async ({
+test("money of no shift goes to the one that was chosen when a dialog has said what that does [UI-545]", async ({
   open,
   dinner,
 }) => {
@@ -165,7 +165,7 @@ test("[UI-545] money of no shift goes to the one that was chosen when a dialog h
   await expect(page.getByRole("dialog")).toContainText(/Beside the shift Fondo .* its report does not change/);
 });
 
-test("[UI-616] money of no shift is selected and goes to one shift at once, without what has gone meanwhile", async ({
+test("money of no shift is selected and goes to one shift at once, without what has gone meanwhile [UI-616]", async ({
   open,
   dinner,
 }) => {
@@ -209,7 +209,7 @@ test("[UI-616] money of no shift is selected and goes to one shift at once, with
   await expect(all).not.toBeChecked();
 });
 
-test("[UI-223] what was done at a till is in the audit log by the till's name, with amounts in words", async ({
+test("what was done at a till is in the audit log by the till's name, with amounts in words [UI-223]", async ({
   open,
   dinner,
 }) => {
@@ -231,7 +231,7 @@ test("[UI-223] what was done at a till is in the audit log by the till's name, w
     await expect(page.getByRole("row", { name: words })).toBeVisible();
 });
 
-test("[UI-460] the tills of a day are one report, which is printed alone with each shift on a page of its own", async ({
+test("the tills of a day are one report, which is printed alone with each shift on a page of its own [UI-460]", async ({
   open,
   dinner,
 }) => {
@@ -289,7 +289,7 @@ test("[UI-460] the tills of a day are one report, which is printed alone with ea
   expect(pages.length).toBeGreaterThan(shifts.length);
 });
 
-test("[UI-3] money of no shift and a slip that waits show as they come, on a page that stays open", async ({
+test("money of no shift and a slip that waits show as they come, on a page that stays open [UI-3]", async ({
   open,
   dinner,
 }) => {
@@ -316,7 +316,7 @@ test("[UI-3] money of no shift and a slip that waits show as they come, on a pag
   await expect(waiting).toBeVisible();
 });
 
-test("[UI-701] a report has the focus at its way back, and gives it back to the screen", async ({ open }) => {
+test("a report has the focus at its way back, and gives it back to the screen [UI-701]", async ({ open }) => {
   const page = await open("/tills/shifts");
   await page.getByRole("button", { name: "Report of the day" }).focus();
   await page.keyboard.press("Enter");
@@ -327,7 +327,7 @@ test("[UI-701] a report has the focus at its way back, and gives it back to the 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("[UI-433] a till that is saved closes no form that was opened meanwhile", async ({ open, page }) => {
+test("a till that is saved closes no form that was opened meanwhile [UI-433]", async ({ open, page }) => {
   const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/operator/v1/tills", async (route) => {
     if (route.request().method() === "POST") await answer;
@@ -350,7 +350,7 @@ test("[UI-433] a till that is saved closes no form that was opened meanwhile", a
 test.describe("without an answer", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-460] a report that cannot be read says so, and leads back to the shifts", async ({ open, page }) => {
+  test("a report that cannot be read says so, and leads back to the shifts [UI-460]", async ({ open, page }) => {
     for (const path of ["**/operator/v1/tips*", "**/operator/v1/shifts/*"]) {
       await page.route(path, (route) =>
         route.fulfill({ status: 500, json: { error: "disk I/O error", errorCode: "INTERNAL_ERROR" } }),
@@ -367,7 +367,7 @@ test.describe("without an answer", () => {
   });
 });
 
-test("[UI-538] a shift that was counted says where a manager approves it", async ({ open, dinner }) => {
+test("a shift that was counted says where a manager approves it [UI-538]", async ({ open, dinner }) => {
   const { cashier, operator } = dinner;
   await online(cashier);
   await operator.post("/operator/v1/tills", { id: "salon", name: "Salón", terminals: [] });
@@ -383,7 +383,7 @@ test("[UI-538] a shift that was counted says where a manager approves it", async
 test.describe("the closing in Spanish", () => {
   test.use({ locale: "es-DO" });
 
-  test("[UI-593] says in a sentence who closes a shift: its cashier, or a manager once it was counted", async ({
+  test("says in a sentence who closes a shift: its cashier, or a manager once it was counted [UI-593]", async ({
     open,
     dinner,
   }) => {

@@ -49,7 +49,7 @@ const tile = (page: Page, name: string) =>
 
 const sumOf = (cents: number[]) => cents.reduce((all, each) => all + each, 0);
 
-test("[UI-404] shows the day's sales, the same as the closing and as counted by hand", async ({
+test("shows the day's sales, the same as the closing and as counted by hand [UI-404]", async ({
   open,
   dinner,
   page,
@@ -73,7 +73,7 @@ test("[UI-404] shows the day's sales, the same as the closing and as counted by 
   await expect(page.locator(".big-number")).toHaveText(money(sold - back));
 });
 
-test("[UI-404] follows a payment within seconds", async ({ open, dinner, page }) => {
+test("follows a payment within seconds [UI-404]", async ({ open, dinner, page }) => {
   await open("/today");
   const checks = tile(page, "Paid checks");
   const before = Number(await checks.innerText());
@@ -86,7 +86,7 @@ test("[UI-404] follows a payment within seconds", async ({ open, dinner, page })
   await expect(checks).toHaveText(String(before + 1), { timeout: 15_000 });
 });
 
-test("[UI-480] shows any day, by its address, by the day before and after, and by date", async ({
+test("shows any day, by its address, by the day before and after, and by date [UI-480]", async ({
   open,
   dinner,
   page,
@@ -113,7 +113,7 @@ test("[UI-480] shows any day, by its address, by the day before and after, and b
   await expect(heading).toHaveText("Sales");
 });
 
-test("[OP-472] adds up what was taken off by reason and person", async ({ open, dinner, page }) => {
+test("adds up what was taken off by reason and person [OP-472]", async ({ open, dinner, page }) => {
   const { cashier } = dinner;
   const off = (id: string, product: "mojito" | "flan", voidReason: string, more = {}) =>
     line(id, product, 1, { voided: true, voidReason, ...more });
@@ -140,7 +140,7 @@ test("[OP-472] adds up what was taken off by reason and person", async ({ open, 
   await expect(page.getByRole("region", { name: "Discounts" })).toContainText("Empleado");
 });
 
-test("[UI-480] says of a day that it is not kept any more, or not wholly", async ({ open, dinner, page }) => {
+test("says of a day that it is not kept any more, or not wholly [UI-480]", async ({ open, dinner, page }) => {
   const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
   let keptSince = "";
   await page.route(/sales\?day=/, async (call) => {
@@ -156,7 +156,7 @@ test("[UI-480] says of a day that it is not kept any more, or not wholly", async
   await expect(tile(page, "Sales")).toBeVisible();
 });
 
-test("[UI-530] a week and a month are counted by day, each day with the way to its own", async ({ open, dinner }) => {
+test("a week and a month are counted by day, each day with the way to its own [UI-530]", async ({ open, dinner }) => {
   const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
   const page = await open(`/today/${today}`);
   const kinds = page.getByRole("radiogroup", { name: "Which days" });
@@ -180,7 +180,7 @@ test("[UI-530] a week and a month are counted by day, each day with the way to i
   await expect(page.getByText("No sales in these days")).toBeVisible();
 });
 
-test("[UI-481] is saved as CSV with the amounts of the screen, and printed without the controls", async ({
+test("is saved as CSV with the amounts of the screen, and printed without the controls [UI-481]", async ({
   open,
   dinner,
   page,
@@ -202,7 +202,7 @@ test("[UI-481] is saved as CSV with the amounts of the screen, and printed witho
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
+test("the closing tells net, each tax and the legal tip by themselves [UI-406]", async ({ open, page }) => {
   await open("/back-office/closing");
   const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
   for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales RD"]) {
@@ -212,7 +212,7 @@ test("[UI-406] the closing tells net, each tax and the legal tip by themselves",
 
 for (const { width, height } of sizes) {
   for (const theme of ["light", "dark"] as const) {
-    test(`[UI-404] fits ${width} px in the ${theme} theme, without a serious issue`, async ({ open, dinner, page }) => {
+    test(`fits ${width} px in the ${theme} theme, without a serious issue [UI-404]`, async ({ open, dinner, page }) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });
       const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
@@ -225,7 +225,7 @@ for (const { width, height } of sizes) {
   }
 }
 
-test("[UI-404] what was given back is taken off its payment method, as at the closing", async ({ open, dinner }) => {
+test("what was given back is taken off its payment method, as at the closing [UI-404]", async ({ open, dinner }) => {
   const order = encodeURIComponent("POS/2026/00011");
   const { total } = (await dinner.operator.get<OrderDetail>(`/operator/v1/orders/${order}`)).order.snapshot.totals;
   await dinner.operator.post(`/operator/v1/orders/${order}/refunds`, {

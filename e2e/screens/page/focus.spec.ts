@@ -1,7 +1,7 @@
 import type { ApiKey } from "@comanda/protocol";
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-235] another screen begins at its top, with the focus on its main part and its name", async ({ open }) => {
+test("another screen begins at its top, with the focus on its main part and its name [UI-235]", async ({ open }) => {
   const page = await open("/system/settings");
   await expect(page.getByText("HUB_HTTP_PORT").first()).toBeVisible();
   await page.keyboard.press("End");
@@ -19,7 +19,7 @@ test("[UI-235] another screen begins at its top, with the focus on its main part
   await expect(tab).toHaveAttribute("aria-selected", "true");
 });
 
-test("[UI-236] Escape closes the open order and the navigation, and gives the focus back", async ({ open }) => {
+test("Escape closes the open order and the navigation, and gives the focus back [UI-236]", async ({ open }) => {
   const page = await open("/orders");
   const link = page.getByRole("link", { name: "POS/2026/00002" });
   await link.focus();
@@ -52,7 +52,7 @@ test("[UI-236] Escape closes the open order and the navigation, and gives the fo
   await expect(burger).toBeFocused();
 });
 
-test("[UI-237] a text that is cut is shown whole, to the pointer and to the keyboard", async ({ open }) => {
+test("a text that is cut is shown whole, to the pointer and to the keyboard [UI-237]", async ({ open }) => {
   const page = await open("/orders");
   await page.setViewportSize({ width: 1260, height: 768 });
   const row = page.getByRole("row", { name: /00002/ });
@@ -68,7 +68,7 @@ test("[UI-237] a text that is cut is shown whole, to the pointer and to the keyb
   await expect(hint).toContainText(whole);
 });
 
-test("[UI-241] where the system chooses the colours, the chosen screen still shows; motion is reduced on request", async ({
+test("where the system chooses the colours, the chosen screen still shows; motion is reduced on request [UI-241]", async ({
   open,
 }) => {
   const page = await open("/orders");
@@ -86,7 +86,7 @@ test("[UI-241] where the system chooses the colours, the chosen screen still sho
   expect(longest).toBeLessThanOrEqual(0.001);
 });
 
-test("[UI-527] a dialog begins at its field, or at the safe answer, and gives the focus back where it closes", async ({
+test("a dialog begins at its field, or at the safe answer, and gives the focus back where it closes [UI-527]", async ({
   open,
   dinner,
 }) => {
@@ -140,7 +140,7 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("[UI-591] a button has the focus again when it is no longer busy", async ({ open }) => {
+test("a button has the focus again when it is no longer busy [UI-591]", async ({ open }) => {
   const page = await open("/system/backups");
   const button = page.getByRole("button", { name: "Back up now" });
   await button.focus();
@@ -149,7 +149,7 @@ test("[UI-591] a button has the focus again when it is no longer busy", async ({
   await expect(button).toBeFocused();
 });
 
-test("[UI-532] a double click opens a dialog and leaves it open; a click beside one with fields loses nothing", async ({
+test("a double click opens a dialog and leaves it open; a click beside one with fields loses nothing [UI-532]", async ({
   open,
 }) => {
   const page = await open("/integrations/deliveries");
@@ -167,7 +167,7 @@ test("[UI-532] a double click opens a dialog and leaves it open; a click beside 
   await expect(name).toHaveValue("Delivery");
 });
 
-test("[UI-532] the name in the title of a dialog may be long, also without a space, on a phone", async ({
+test("the name in the title of a dialog may be long, also without a space, on a phone [UI-532]", async ({
   open,
   dinner,
 }) => {

@@ -2,7 +2,7 @@ import { allScreens } from "../support/all-screens.ts";
 import { doubleLetters, overflowOf, settled } from "../support/layout.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-1066] every screen has letters as large as they are set in the browser, and does not scroll sideways", async ({
+test("every screen has letters as large as they are set in the browser, and does not scroll sideways [UI-1066]", async ({
   page,
   open,
 }) => {
@@ -18,7 +18,7 @@ test("[UI-1066] every screen has letters as large as they are set in the browser
   }
 });
 
-test("[UI-1066] the terminal has letters as large as they are set in the browser", async ({ page, dinner }) => {
+test("the terminal has letters as large as they are set in the browser [UI-1066]", async ({ page, dinner }) => {
   await doubleLetters(page);
   await page.goto(`${dinner.restaurant.hubUrl}/terminal/`);
   await expect(page.locator("html")).toHaveCSS("font-size", "32px");

@@ -21,7 +21,7 @@ const looks = [
 /** Widths between those sizes, at which columns just fit or just do not. */
 const widthsBetween = [700, 900, 1024, 1200];
 
-test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size @looks", async ({
+test("no screen is wider than its window, and axe finds nothing serious, at any size @looks [UI-10] [UI-230] [UI-240]", async ({
   open,
   page,
 }) => {
@@ -45,7 +45,7 @@ test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe find
   }
 });
 
-test("[UI-231] rows stack where their columns have no space, and their actions stay in reach", async ({ open }) => {
+test("rows stack where their columns have no space, and their actions stay in reach [UI-231]", async ({ open }) => {
   const page = await open("/terminals");
   const row = page.getByRole("row", { name: /tablet-7/ });
   const header = page.getByRole("columnheader", { name: "Estado" });
@@ -62,7 +62,7 @@ test("[UI-231] rows stack where their columns have no space, and their actions s
   }
 });
 
-test("[UI-232] account, language and theme stay in reach on a phone and at 200 % zoom", async ({ open }) => {
+test("account, language and theme stay in reach on a phone and at 200 % zoom [UI-232]", async ({ open }) => {
   const page = await open("/orders");
   for (const size of [
     { width: 390, height: 844 },
@@ -89,7 +89,7 @@ test("[UI-232] account, language and theme stay in reach on a phone and at 200 %
   expect((await list.boundingBox())?.height).toBeGreaterThan(250);
 });
 
-test("[UI-519] beside a long name of the restaurant the session is read whole", async ({ open, dinner }) => {
+test("beside a long name of the restaurant the session is read whole [UI-519]", async ({ open, dinner }) => {
   await dinner.restaurant.killHub();
   await dinner.restaurant.startHub({ HUB_NAME: "Parador Turístico y Restaurante Hermanas Villa Consuelo I" });
   const page = await open("/orders");
@@ -106,7 +106,7 @@ test("[UI-519] beside a long name of the restaurant the session is read whole", 
   await dinner.restaurant.startHub();
 });
 
-test("[UI-233] on a phone the sentence on top takes at most three lines", async ({ open }) => {
+test("on a phone the sentence on top takes at most three lines [UI-233]", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize(sizes[0]);
   const says = page.locator(".sentence-says");
@@ -124,7 +124,7 @@ for (const [locale, inKitchen] of [
   test.describe(locale, () => {
     test.use({ locale });
 
-    test(`[UI-234] the wall (${locale}) is read from three metres, overflows nowhere and shows no amount`, async ({
+    test(`the wall (${locale}) is read from three metres, overflows nowhere and shows no amount [UI-234]`, async ({
       open,
     }) => {
       const page = await open("/wall");
@@ -162,7 +162,7 @@ for (const [locale, inKitchen] of [
   });
 }
 
-test("[UI-238] on paper a screen is black on white, without navigation and buttons, with every row", async ({
+test("on paper a screen is black on white, without navigation and buttons, with every row [UI-238]", async ({
   open,
   dinner,
 }) => {

@@ -2,7 +2,7 @@ import { asOldest, asTooOld } from "../../support/old-browser.ts";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-926] every screen works in the oldest browser that is named", async ({ page, open, dinner }) => {
+test("every screen works in the oldest browser that is named [UI-926]", async ({ page, open, dinner }) => {
   test.setTimeout(240_000);
   await page.addInitScript(asOldest);
   await open("/");
@@ -23,7 +23,7 @@ for (const [name, address] of [
   ["the screens", "/"],
   ["the terminal", "/terminal/"],
 ]) {
-  test(`[UI-926] ${name} say that a browser is too old`, async ({ browser, dinner }) => {
+  test(`${name} say that a browser is too old [UI-926]`, async ({ browser, dinner }) => {
     const page = await browser.newPage();
     await page.addInitScript(asTooOld);
     await page.goto(`${dinner.restaurant.hubUrl}${address}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-239] a sign-in holds in every tab of the browser and in nothing that outlives them", async ({
+test("a sign-in holds in every tab of the browser and in nothing that outlives them [UI-239]", async ({
   openPublic,
   page,
   context,

@@ -6,7 +6,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its hub is updated", refusalsExpected: true });
 
-test("[UI-744] [UI-25] [UI-856] a page that is older than its hub says so, and what was typed is there in the new one", async ({
+test("a page that is older than its hub says so, and what was typed is there in the new one [UI-744] [UI-25] [UI-856]", async ({
   dinner: { restaurant, operator },
   open,
 }) => {

@@ -59,7 +59,7 @@ async function expectSpanish(page: Page): Promise<void> {
   expect.soft(patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])).toEqual([]);
 }
 
-test("[UI-220] no screen shows the hub's English, an id or a name of a variable in Spanish", async ({ open }) => {
+test("no screen shows the hub's English, an id or a name of a variable in Spanish [UI-220]", async ({ open }) => {
   for (const { name, address, es } of allScreens) {
     await test.step(name, async () => {
       const page = await open(address);
@@ -72,14 +72,14 @@ test("[UI-220] no screen shows the hub's English, an id or a name of a variable 
   }
 });
 
-test("[UI-220] what a screen reader says of the button that shows a password is Spanish", async ({ openPublic }) => {
+test("what a screen reader says of the button that shows a password is Spanish [UI-220]", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   const field = page.getByRole("textbox", { name: "Contraseña" });
   await page.getByRole("button", { name: "Mostrar lo escrito" }).click();
   await expect(field).toHaveAttribute("type", "text");
 });
 
-test("[UI-322] the tile of the queue promises no time for what waits for its fiscal number", async ({ open }) => {
+test("the tile of the queue promises no time for what waits for its fiscal number [UI-322]", async ({ open }) => {
   const page = await open("/");
   const tile = page.getByRole("link", { name: /Cola al back-office/ });
   await expect(tile).toContainText("espera su NCF");
@@ -89,7 +89,7 @@ test("[UI-322] the tile of the queue promises no time for what waits for its fis
   await expect(page.locator("dl").filter({ hasText: "Se vacía en" })).toContainText("Se vacía en–");
 });
 
-test("[UI-320] a delivery says its event and the receiver's answer in words", async ({ open }) => {
+test("a delivery says its event and the receiver's answer in words [UI-320]", async ({ open }) => {
   const page = await open("/integrations/deliveries");
   const row = page.getByRole("row", { name: /broken.*Respondió con un error \(502\)/ }).first();
   await expect(row).toContainText("Cuenta cambiada");
@@ -101,7 +101,7 @@ test("[UI-320] a delivery says its event and the receiver's answer in words", as
   await expect(dialog.locator(".soft.mono")).toHaveText("order.updated");
 });
 
-test("[UI-320] a delivery about a table says which by its name", async ({ open, dinner }) => {
+test("a delivery about a table says which by its name [UI-320]", async ({ open, dinner }) => {
   dinner.waiter.openOrder(newOrder("POS/2026/00320", [line("l1", "flan")], 37));
   await dinner.waiter.idle();
   const page = await open("/integrations/deliveries");
@@ -111,7 +111,7 @@ test("[UI-320] a delivery about a table says which by its name", async ({ open, 
   await expect(page.getByRole("dialog").getByText("Mesa 10", { exact: true })).toBeVisible();
 });
 
-test("[UI-321] the ids of the hub are folded under the technical detail", async ({ open }) => {
+test("the ids of the hub are folded under the technical detail [UI-321]", async ({ open }) => {
   for (const [address, name] of [
     ["/terminals/connect", "Identificador"],
     ["/system/data", "Época"],
@@ -124,7 +124,7 @@ test("[UI-321] the ids of the hub are folded under the technical detail", async 
   }
 });
 
-test("[UI-221] what is wrong with a field stands at the field, in the reader's language", async ({ open }) => {
+test("what is wrong with a field stands at the field, in the reader's language [UI-221]", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Crear una suscripción" }).click();
   const dialog = page.getByRole("dialog");
@@ -138,7 +138,7 @@ test("[UI-221] what is wrong with a field stands at the field, in the reader's l
   await expect(dialog.locator("[lang=en]")).toContainText("http or https");
 });
 
-test("[UI-221] a refusal that only the hub can know is told in words, and its own sentence is folded away", async ({
+test("a refusal that only the hub can know is told in words, and its own sentence is folded away [UI-221]", async ({
   open,
 }) => {
   const page = await open("/system/settings");
@@ -151,7 +151,7 @@ test("[UI-221] a refusal that only the hub can know is told in words, and its ow
   await expectSpanish(page);
 });
 
-test("[UI-222] a back-office that fails is told in words, and its own are marked as its words", async ({
+test("a back-office that fails is told in words, and its own are marked as its words [UI-222]", async ({
   open,
   dinner,
 }) => {
@@ -166,7 +166,7 @@ test("[UI-222] a back-office that fails is told in words, and its own are marked
   await dinner.restaurant.startBackOffice();
 });
 
-test("[UI-224] settings are grouped and searched, and ask for a duration in its unit", async ({ open }) => {
+test("settings are grouped and searched, and ask for a duration in its unit [UI-224]", async ({ open }) => {
   const page = await open("/system/settings");
   const row = page.getByRole("row", { name: /HUB_LEASE_TTL_MS/ });
   await expect(row).toContainText("1 minuto");
@@ -192,7 +192,7 @@ test("[UI-224] settings are grouped and searched, and ask for a duration in its 
   await expect(page.getByText("Hay cambios que se aplican al reiniciar el hub.")).toBeVisible();
 });
 
-test("[UI-224] entering without a password is a switch with its warning", async ({ open }) => {
+test("entering without a password is a switch with its warning [UI-224]", async ({ open }) => {
   const page = await open("/system/settings");
   const row = page.getByRole("row", { name: /HUB_DEV_AUTH/ });
   await expect(row).toContainText("Peligroso: cualquiera en la red entra como gerente.");
@@ -201,7 +201,7 @@ test("[UI-224] entering without a password is a switch with its warning", async 
   await expect(row.getByRole("switch")).not.toBeChecked();
 });
 
-test("[UI-223] the audit log and the log speak the reader's language", async ({ open, dinner }) => {
+test("the audit log and the log speak the reader's language [UI-223]", async ({ open, dinner }) => {
   await dinner.operator.createKey("Para la bitácora");
   await setPin(dinner.restaurant, "clerk", "889900");
   await resetPin(dinner.restaurant, "Clara Rosario");
@@ -218,7 +218,7 @@ test("[UI-223] the audit log and the log speak the reader's language", async ({ 
   await expect(line).toContainText("solicitudes");
 });
 
-test("[UI-226] the tab names the screen and the restaurant, with what needs attention", async ({ open, dinner }) => {
+test("the tab names the screen and the restaurant, with what needs attention [UI-226]", async ({ open, dinner }) => {
   const page = await open("/kitchen");
   await expect(page).toHaveTitle(/^\(\d+\) Cocina · La Terraza$/);
   await open("/orders/POS%2F2026%2F00002");
@@ -236,7 +236,7 @@ test("[UI-226] the tab names the screen and the restaurant, with what needs atte
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("[UI-227] times are the restaurant's, and the screen says so", async ({ open, dinner }) => {
+  test("times are the restaurant's, and the screen says so [UI-227]", async ({ open, dinner }) => {
     const page = await open("/orders/POS%2F2026%2F00002");
     const { timeZone } = await dinner.operator.get<{ timeZone: string }>("/operator/v1/version");
     const place = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? "";

@@ -12,7 +12,7 @@ test.use({ refusalsExpected: true, ownDinner: "a manager without internet", loca
 const clockModule = join(import.meta.dirname, "../../support/movable-clock.ts");
 const LONG_MS = "3600000";
 
-test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works through ten minutes without internet", async ({
+test("a manager works through ten minutes without internet [UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300]", async ({
   openPublic,
   dinner,
 }) => {
@@ -116,7 +116,7 @@ test("[UI-190] [UI-191] [UI-192] [UI-193] [UI-194] [UI-300] a manager works thro
   });
 });
 
-test("[UI-190] says since when it is out of date when the stream shows only what is public", async ({
+test("says since when it is out of date when the stream shows only what is public [UI-190]", async ({
   page,
   dinner,
 }) => {
@@ -131,7 +131,7 @@ test("[UI-190] says since when it is out of date when the stream shows only what
   await restaurant.startBackOffice();
 });
 
-test("[UI-195] a list that could not be read again is tried again, and until then nothing says live", async ({
+test("a list that could not be read again is tried again, and until then nothing says live [UI-195]", async ({
   open,
   dinner,
 }) => {

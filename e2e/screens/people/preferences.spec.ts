@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-6] [UI-7] the language changes at once, with money and times, and is remembered", async ({ open }) => {
+test("the language changes at once, with money and times, and is remembered [UI-6] [UI-7]", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00002");
   await expect(page.getByText("RD$2,304.00").first()).toBeVisible();
   await page.getByText("ES", { exact: true }).click();
@@ -11,7 +11,7 @@ test("[UI-6] [UI-7] the language changes at once, with money and times, and is r
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("[UI-8] the theme changes and is remembered", async ({ open }) => {
+test("the theme changes and is remembered [UI-8]", async ({ open }) => {
   const page = await open("/");
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("menuitem", { name: "Dark" }).click();
@@ -20,7 +20,7 @@ test("[UI-8] the theme changes and is remembered", async ({ open }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("[UI-25] a form that was being filled in survives a reload", async ({ open }) => {
+test("a form that was being filled in survives a reload [UI-25]", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill("https://pedidos.example.do/hooks");
@@ -31,7 +31,7 @@ test("[UI-25] a form that was being filled in survives a reload", async ({ open 
   );
 });
 
-test("[UI-25] stations that are being changed are still there after a reload, until they are taken back", async ({
+test("stations that are being changed are still there after a reload, until they are taken back [UI-25]", async ({
   open,
 }) => {
   const page = await open("/kitchen/stations");
@@ -48,7 +48,7 @@ test("[UI-25] stations that are being changed are still there after a reload, un
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-test("[UI-10] the keyboard reaches the content and the screens", async ({ open }) => {
+test("the keyboard reaches the content and the screens [UI-10]", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   await page.keyboard.press("Tab");

@@ -2,7 +2,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("[UI-4] [UI-235] a screen requires a manager and then opens", async ({ openPublic }) => {
+test("a screen requires a manager and then opens [UI-4] [UI-235]", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("User").fill("manager");
@@ -22,7 +22,7 @@ test("[UI-4] [UI-235] a screen requires a manager and then opens", async ({ open
   await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
 });
 
-test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", async ({ openPublic, dinner }) => {
+test("an expired token asks for a new sign-in and keeps what was typed [UI-5]", async ({ openPublic, dinner }) => {
   const page = await openPublic("/orders");
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
@@ -44,7 +44,7 @@ test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", 
   await expect(search).toHaveValue("00002");
 });
 
-test("[UI-5] a new sign-in lies above the dialog that was open, which keeps what was typed", async ({
+test("a new sign-in lies above the dialog that was open, which keeps what was typed [UI-5]", async ({
   openPublic,
   dinner,
 }) => {
@@ -82,7 +82,7 @@ test("signing out removes everything personal from the page", async ({ open }) =
   await expect(page.getByText("POS/2026/00001")).toHaveCount(0);
 });
 
-test("[UI-434] signing out removes what a manager sees at once, also while the hub is away", async ({ open }) => {
+test("signing out removes what a manager sees at once, also while the hub is away [UI-434]", async ({ open }) => {
   const page = await open("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /RD\$/ }).first()).toBeVisible();
@@ -96,7 +96,7 @@ test("[UI-434] signing out removes what a manager sees at once, also while the h
   await expect(main.getByRole("link", { name: /^POS\// })).toHaveCount(0);
 });
 
-test("[UI-434] an answer that comes after a sign-out brings no sign-in back", async ({ open, page, dinner }) => {
+test("an answer that comes after a sign-out brings no sign-in back [UI-434]", async ({ open, page, dinner }) => {
   const asked = Promise.withResolvers<void>();
   const answering = Promise.withResolvers<void>();
   await page.route("**/operator/v1/me", async (route) => {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { openRestaurant } from "../../support/restaurant.ts";
 import { createOperator } from "../support/operator.ts";
 
-test("[UI-525] before the back-office was ever read the screens do not call the register closed", async ({ page }) => {
+test("before the back-office was ever read the screens do not call the register closed [UI-525]", async ({ page }) => {
   const restaurant = await openRestaurant({ ERP_URL: "http://127.0.0.1:9" });
   await page.goto(`${restaurant.hubUrl}/#/`);
   const banner = page.getByRole("banner");
@@ -12,7 +12,7 @@ test("[UI-525] before the back-office was ever read the screens do not call the 
   await restaurant.close();
 });
 
-test("[UI-526] an empty list that something elsewhere would fill says so, and leads there", async ({ page }) => {
+test("an empty list that something elsewhere would fill says so, and leads there [UI-526]", async ({ page }) => {
   const restaurant = await openRestaurant();
   const { token, user } = await createOperator(restaurant);
   await page.addInitScript(

@@ -4,7 +4,7 @@ import { settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-16] [UI-171] a ticket that no station has shown stands out, and follows the kitchen", async ({
+test("a ticket that no station has shown stands out, and follows the kitchen [UI-16] [UI-171]", async ({
   open,
   dinner,
 }) => {
@@ -28,7 +28,7 @@ test("[UI-16] [UI-171] a ticket that no station has shown stands out, and follow
   await expect(ticket.getByText(/^took/)).toBeVisible();
 });
 
-test("[UI-615] the number that is called out stays in one piece beside a long wait", async ({ open, page }) => {
+test("the number that is called out stays in one piece beside a long wait [UI-615]", async ({ open, page }) => {
   await page.clock.install({ time: Date.now() + 83 * MINUTE_MS });
   await open("/kitchen");
   const link = page
@@ -50,7 +50,7 @@ test("[UI-615] the number that is called out stays in one piece beside a long wa
   }
 });
 
-test("[UI-171] shows each station's tickets under its name, also of paid checks, for whom and by whom", async ({
+test("shows each station's tickets under its name, also of paid checks, for whom and by whom [UI-171]", async ({
   open,
 }) => {
   const page = await open("/kitchen");
@@ -67,7 +67,7 @@ test("[UI-171] shows each station's tickets under its name, also of paid checks,
   await expect(hot).toHaveCount(0);
 });
 
-test("[UI-172] what was cancelled of a ticket stands out until its station has seen it", async ({ open, dinner }) => {
+test("what was cancelled of a ticket stands out until its station has seen it [UI-172]", async ({ open, dinner }) => {
   const { waiter } = dinner;
   const page = await open("/kitchen");
   const ticket = page.getByRole("article").filter({ has: page.locator('a[href$="00015"]') });
@@ -79,7 +79,7 @@ test("[UI-172] what was cancelled of a ticket stands out until its station has s
   await expect(ticket.getByText("1 cancelled")).toBeVisible();
 });
 
-test("[UI-173] lists what has run out, with what is left and until when, and makes it available again", async ({
+test("lists what has run out, with what is left and until when, and makes it available again [UI-173]", async ({
   open,
   dinner,
 }) => {

@@ -8,7 +8,7 @@ import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 
-test("[UI-14] finds an order by staff, customer and table and shows what happened to it", async ({ open }) => {
+test("finds an order by staff, customer and table and shows what happened to it [UI-14]", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });
   for (const words of ["altagracia", "00002", "Mesa 2"]) {
@@ -28,7 +28,7 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
 test.describe("of a check that the hub does not have", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-516] its address says so once, and offers nothing to do with it", async ({ open }) => {
+  test("its address says so once, and offers nothing to do with it [UI-516]", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F99999");
     const order = page.getByRole("article", { name: "Order POS/2026/99999" });
     await expect(order.getByText("This no longer exists.")).toHaveCount(1);
@@ -39,7 +39,7 @@ test.describe("of a check that the hub does not have", () => {
   });
 });
 
-test("[UI-247] takes no longer search than the hub does", async ({ open }) => {
+test("takes no longer search than the hub does [UI-247]", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });
   await search.pressSequentially("A".repeat(121));
@@ -47,7 +47,7 @@ test("[UI-247] takes no longer search than the hub does", async ({ open }) => {
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
+test("restores an earlier version of an order, after saying what that does [UI-14]", async ({ open, dinner }) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")]));
   await waiter.idle();
@@ -68,7 +68,7 @@ test("[UI-14] restores an earlier version of an order, after saying what that do
 test.describe(() => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-509] does not restore over what somebody has changed since it was looked at", async ({ open, dinner }) => {
+  test("does not restore over what somebody has changed since it was looked at [UI-509]", async ({ open, dinner }) => {
     const { waiter, operator } = dinner;
     const reference = "POS/2026/00061";
     waiter.openOrder(newOrder(reference, [line("l1", "sancocho")]));
@@ -95,7 +95,7 @@ test.describe(() => {
   });
 });
 
-test("[UI-14] exports an order with its history", async ({ open }) => {
+test("exports an order with its history [UI-14]", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00003");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -105,7 +105,7 @@ test("[UI-14] exports an order with its history", async ({ open }) => {
   expect(exported.order.posReference).toBe("POS/2026/00003");
 });
 
-test("[UI-175] tells each payment with change, tip and terminal, why one was taken back, and what is due", async ({
+test("tells each payment with change, tip and terminal, why one was taken back, and what is due [UI-175]", async ({
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00012");
@@ -119,7 +119,7 @@ test("[UI-175] tells each payment with change, tip and terminal, why one was tak
   await expect(order.getByText("Bar: 2 items · Cocina caliente: 2 items")).toBeVisible();
 });
 
-test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, without raw records", async ({
+test("shows the fiscal number, and where a merged check went, without raw records [UI-14] [UI-176]", async ({
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00011");
@@ -152,7 +152,7 @@ async function sellTwo(restaurant: Restaurant, posReference: string): Promise<vo
   await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
 }
 
-test("[UI-177] [TOUCH-1084] gives one dish of a paid order back, which then stands on its time line and at the closing", async ({
+test("gives one dish of a paid order back, which then stands on its time line and at the closing [UI-177] [TOUCH-1084]", async ({
   open,
   dinner,
 }) => {
@@ -201,7 +201,7 @@ test("[UI-177] [TOUCH-1084] gives one dish of a paid order back, which then stan
   await expect(page.getByText(`Given back, ${notesBefore + 2} credit notes`)).toBeVisible();
 });
 
-test("[UI-177] a refund says so when another device has given all of it back meanwhile", async ({ open, dinner }) => {
+test("a refund says so when another device has given all of it back meanwhile [UI-177]", async ({ open, dinner }) => {
   await sellTwo(dinner.restaurant, "BACK-2");
   const page = await open("/orders/BACK-2");
   const order = page.getByRole("article", { name: "Order BACK-2" });
@@ -220,7 +220,7 @@ test("[UI-177] a refund says so when another device has given all of it back mea
   await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
 });
 
-test("[UI-13] an empty list says what it is for", async ({ open }) => {
+test("an empty list says what it is for [UI-13]", async ({ open }) => {
   const page = await open("/orders");
   await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("no such order");
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -237,7 +237,7 @@ test("discarded checks keep their history", async ({ open }) => {
 test.describe("that are refused", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-177] a refund whose answer is lost ends with its note, as nobody else's", async ({
+  test("a refund whose answer is lost ends with its note, as nobody else's [UI-177]", async ({
     open,
     dinner,
     page,
@@ -258,7 +258,7 @@ test.describe("that are refused", () => {
     await expect(order.getByText(/Reason: Did not like it/)).toBeVisible();
   });
 
-  test("[UI-177] a refund that the back-office refuses is refused in plain words", async ({ open }) => {
+  test("a refund that the back-office refuses is refused in plain words [UI-177]", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F00007");
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Refund of POS/2026/00007" });
@@ -268,7 +268,7 @@ test.describe("that are refused", () => {
     await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number (NCF).");
   });
 
-  test("[UI-177] a manager who may not refund sees no refund", async ({ page, dinner }) => {
+  test("a manager who may not refund sees no refund [UI-177]", async ({ page, dinner }) => {
     await page.goto(dinner.restaurant.hubUrl);
     await page.getByRole("link", { name: "Orders" }).click();
     await page.getByLabel("User").fill("clerk");
@@ -282,7 +282,7 @@ test.describe("that are refused", () => {
     await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
   });
 
-  test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {
+  test("an error says what happened, what to do, and its code [UI-12]", async ({ open }) => {
     const page = await open("/orders/NOPE");
     const alert = page.getByRole("alert").first();
     await expect(alert).toContainText("This no longer exists.");
@@ -294,7 +294,7 @@ test.describe("that are refused", () => {
 test.describe("a list whose next page fails", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-432] says so and does not ask for it without a pause", async ({ open, page }) => {
+  test("says so and does not ask for it without a pause [UI-432]", async ({ open, page }) => {
     let failed = 0;
     await page.route(/\/operator\/v1\/orders\?/, async (route) => {
       if (new URL(route.request().url()).searchParams.has("cursor")) {

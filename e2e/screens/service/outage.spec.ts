@@ -2,7 +2,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true, ownDinner: "outage" });
 
-test("[UI-2] [UI-3] says since when it is out of date, and recovers by itself", async ({ open, dinner }) => {
+test("says since when it is out of date, and recovers by itself [UI-2] [UI-3]", async ({ open, dinner }) => {
   const page = await open("/");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await dinner.restaurant.killHub();
@@ -12,7 +12,7 @@ test("[UI-2] [UI-3] says since when it is out of date, and recovers by itself", 
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test("[UI-2] names the connection to the back-office when that one is down", async ({ open, dinner }) => {
+test("names the connection to the back-office when that one is down [UI-2]", async ({ open, dinner }) => {
   const page = await open("/");
   await dinner.restaurant.killBackOffice();
   const sentence = page.getByRole("region", { name: "Overall state" });

@@ -4,7 +4,7 @@ import { withHeadquarters } from "../support/with-headquarters.ts";
 
 test.use({ ownDinner: "questions", locale: "es-DO", refusalsExpected: true });
 
-test("[HQ-171, HQ-182, CHAIN-15] headquarters open a check and read diagnosis and log of a real hub, and a copy while it is away", async ({
+test("headquarters open a check and read diagnosis and log of a real hub, and a copy while it is away [HQ-171, HQ-182, CHAIN-15]", async ({
   page,
   dinner,
 }) => {

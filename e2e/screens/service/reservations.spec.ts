@@ -5,7 +5,7 @@ import { expect, test } from "../support/screen-test.ts";
 // The dinner may have begun on the previous day.
 test.beforeEach(({ dinner }) => book(dinner.restaurant, dinner.apiKey));
 
-test("[UI-20] shows the day's bookings with their phase", async ({ open }) => {
+test("shows the day's bookings with their phase [UI-20]", async ({ open }) => {
   const page = await open("/reservations");
   const row = page.getByRole("row", { name: /Familia Peralta/ });
   await expect(row).toContainText("Mesa 6");
@@ -13,7 +13,7 @@ test("[UI-20] shows the day's bookings with their phase", async ({ open }) => {
   await expect(row).toContainText("cumpleaños");
 });
 
-test("[UI-20] shows bookings that terminals drop, with the reason", async ({ open }) => {
+test("shows bookings that terminals drop, with the reason [UI-20]", async ({ open }) => {
   const page = await open("/reservations");
   await expect(page.getByRole("heading", { name: "Bookings that terminals do not show" })).toBeVisible();
   await expect(page.getByRole("row", { name: /reserva-4/ })).toContainText("at");
@@ -28,7 +28,7 @@ test("goes to another day and back", async ({ open }) => {
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
 });
 
-test("[UI-20] a screen that is open over midnight goes on to the new day", async ({ open, page }) => {
+test("a screen that is open over midnight goes on to the new day [UI-20]", async ({ open, page }) => {
   await page.clock.install();
   await open("/reservations");
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
@@ -39,7 +39,7 @@ test("[UI-20] a screen that is open over midnight goes on to the new day", async
   await expect(page.getByText("No bookings on this day")).toBeVisible();
 });
 
-test("[UI-547] the hours of a day from the first minutes to the last are read apart from each other", async ({
+test("the hours of a day from the first minutes to the last are read apart from each other [UI-547]", async ({
   open,
   dinner,
 }) => {
@@ -61,7 +61,7 @@ test("[UI-547] the hours of a day from the first minutes to the last are read ap
   expect(covered).toEqual([]);
 });
 
-test("[UI-589] what one table has at the same time is drawn below each other, and what was cancelled not at all", async ({
+test("what one table has at the same time is drawn below each other, and what was cancelled not at all [UI-589]", async ({
   open,
   dinner,
 }) => {
@@ -90,7 +90,7 @@ test("[UI-589] what one table has at the same time is drawn below each other, an
   expect(covered).toEqual([]);
 });
 
-test("[UI-589] a day of which nobody comes any more is a list, without a drawing of no tables", async ({
+test("a day of which nobody comes any more is a list, without a drawing of no tables [UI-589]", async ({
   open,
   dinner,
 }) => {
@@ -104,7 +104,7 @@ test("[UI-589] a day of which nobody comes any more is a list, without a drawing
   await expect(plan).toHaveCount(0);
 });
 
-test("[UI-594] on a phone the day by table begins where the hour is", async ({ open, page, dinner }) => {
+test("on a phone the day by table begins where the hour is [UI-594]", async ({ open, page, dinner }) => {
   const inFourDays = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "almuerzo", `${inFourDays}T09:00:00Z`);
   await bookAt(dinner, "cena", `${inFourDays}T21:30:00Z`);
@@ -119,7 +119,7 @@ test("[UI-594] on a phone the day by table begins where the hour is", async ({ o
 test.describe("read from another part of the world", () => {
   test.use({ timezoneId: "Pacific/Kiritimati" });
 
-  test("[UI-227] names the day of the restaurant", async ({ open, page }) => {
+  test("names the day of the restaurant [UI-227]", async ({ open, page }) => {
     await open("/reservations");
     const plan = page.getByRole("region", { name: "The day by table" });
     await expect(plan).toBeVisible();

@@ -3,7 +3,7 @@ import { tables } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-test("[UI-1] without a sign-in it shows counts and states, and nothing personal", async ({ openPublic }) => {
+test("without a sign-in it shows counts and states, and nothing personal [UI-1]", async ({ openPublic }) => {
   const page = await openPublic("/");
   await expect(page.getByText("Without signing in you see only counts and states.")).toBeVisible();
   await expect(page.getByText("Open checks")).toBeVisible();
@@ -15,7 +15,7 @@ test("[UI-1] without a sign-in it shows counts and states, and nothing personal"
   }
 });
 
-test("[UI-1] a manager sees amounts and who is where, table by table", async ({ open }) => {
+test("a manager sees amounts and who is where, table by table [UI-1]", async ({ open }) => {
   const page = await open("/");
   await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
@@ -27,7 +27,7 @@ test("[UI-1] a manager sees amounts and who is where, table by table", async ({ 
   await expect(page.getByText(/^POS\/2026\/00002 · /)).toBeVisible();
 });
 
-test("[UI-590] the tiles of a wide window stand in one row, their numbers too", async ({ open }) => {
+test("the tiles of a wide window stand in one row, their numbers too [UI-590]", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize({ width: 1280, height: 800 });
   const tiles = page.locator(".tiles .tile");
@@ -38,7 +38,7 @@ test("[UI-590] the tiles of a wide window stand in one row, their numbers too", 
   expect(new Set(tops).size).toBe(1);
 });
 
-test("[UI-3] what a terminal does is on the screen without a reload", async ({ open, dinner }) => {
+test("what a terminal does is on the screen without a reload [UI-3]", async ({ open, dinner }) => {
   const page = await open("/");
   const table = page.getByRole("button", { name: /^Mesa 10,/ });
   await expect(table).toHaveAccessibleName(/Free/);
@@ -48,7 +48,7 @@ test("[UI-3] what a terminal does is on the screen without a reload", async ({ o
   await expect(page.getByRole("link", { name: "POS/2026/00050" }).first()).toBeVisible();
 });
 
-test("[UI-9] a table shows its state in words", async ({ open }) => {
+test("a table shows its state in words [UI-9]", async ({ open }) => {
   const page = await open("/");
   await expect(page.getByRole("button", { name: /^Mesa 1, Open, for .*someone is working on it$/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Mesa 3, Changed/ })).toBeVisible();

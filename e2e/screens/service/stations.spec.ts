@@ -3,7 +3,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "stations", refusalsExpected: true });
 
-test("[UI-174] what somebody else saves takes away nothing that was being changed", async ({ open, dinner }) => {
+test("what somebody else saves takes away nothing that was being changed [UI-174]", async ({ open, dinner }) => {
   const page = await open("/kitchen/stations");
   const stations = page.getByRole("group");
   const bar = stations.nth(1).getByRole("textbox", { name: "Name" });
@@ -27,7 +27,7 @@ test("[UI-174] what somebody else saves takes away nothing that was being change
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("[UI-174] stations are edited by name, in order, with the categories and products of the menu", async ({
+test("stations are edited by name, in order, with the categories and products of the menu [UI-174]", async ({
   open,
   dinner,
 }) => {

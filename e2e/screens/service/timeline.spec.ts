@@ -17,7 +17,7 @@ const pathOf = (posReference: string) => `/orders/${encodeURIComponent(posRefere
 /** Records, ids and field paths, which a manager should never see. */
 const internals = /[[{]"|[0-9a-f]{8}-[0-9a-f]{4}|lines\.|totals|tableId|kitchenTicket/i;
 
-test("[UI-210] says what became of a check in sentences, without records and ids", async ({ open, dinner, page }) => {
+test("says what became of a check in sentences, without records and ids [UI-210]", async ({ open, dinner, page }) => {
   const { waiter, cashier } = dinner;
   const name = "POS/2026/00070";
   waiter.openOrder(newOrder(name, [line("l1", "mofongo"), line("l2", "mojito", 2)], 37));
@@ -65,7 +65,7 @@ test("[UI-210] says what became of a check in sentences, without records and ids
   }
 });
 
-test("[UI-211] says what each station got, saw and made", async ({ open, dinner, page }) => {
+test("says what each station got, saw and made [UI-211]", async ({ open, dinner, page }) => {
   const { waiter, cashier } = dinner;
   const name = "POS/2026/00071";
   waiter.openOrder(newOrder(name, [line("l1", "mofongo", 2), line("l2", "mojito")], 39));
@@ -85,7 +85,7 @@ test("[UI-211] says what each station got, saw and made", async ({ open, dinner,
   await expect(order.getByText("Ready at Bar")).toBeVisible();
 });
 
-test("[UI-618] the history says that a number was asked for, and nothing of one that came as missing", async ({
+test("the history says that a number was asked for, and nothing of one that came as missing [UI-618]", async ({
   open,
   dinner,
   page,
@@ -104,7 +104,7 @@ test("[UI-618] the history says that a number was asked for, and nothing of one 
   await expect(history.locator('.timeline-mark[data-tone="warn"]')).toHaveCount(0);
 });
 
-test("[UI-212] folds attempts at accounting and at other systems into a line each", async ({ open, page }) => {
+test("folds attempts at accounting and at other systems into a line each [UI-212]", async ({ open, page }) => {
   await open(pathOf("POS/2026/00008"));
   const refused = page.getByRole("article", { name: "Order POS/2026/00008" });
   // An attempt in flight when the order was set aside may be listed above that.
@@ -128,7 +128,7 @@ test("[UI-212] folds attempts at accounting and at other systems into a line eac
   await expect(systems.getByText(/answered with error \d+/).first()).toBeVisible();
 });
 
-test("[UI-213] five steps say how far an order is, and open what belongs to each", async ({ open, page }) => {
+test("five steps say how far an order is, and open what belongs to each [UI-213]", async ({ open, page }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await open(pathOf("POS/2026/00011"));
@@ -154,7 +154,7 @@ test("[UI-213] five steps say how far an order is, and open what belongs to each
   await expect(stuck.getByRole("button", { name: "Accounting problem" })).toBeVisible();
 });
 
-test("[UI-214] the list says that a paid order's fiscal number is missing", async ({ open, dinner, page }) => {
+test("the list says that a paid order's fiscal number is missing [UI-214]", async ({ open, dinner, page }) => {
   await payWithoutNumber(dinner, "POS/2026/00072", 41);
   await open("/orders");
   await page.getByText("Paid", { exact: true }).first().click();

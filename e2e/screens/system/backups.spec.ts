@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its backups fail", refusalsExpected: true, locale: "es-DO" });
 
-test("[BAK-14] the reason for a missing daily backup is shown above the list", async ({ dinner, open }) => {
+test("the reason for a missing daily backup is shown above the list [BAK-14]", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   const blocked = join(restaurant.folder, "no-folder");
   writeFileSync(blocked, "x");
@@ -18,7 +18,7 @@ test("[BAK-14] the reason for a missing daily backup is shown above the list", a
   rmSync(blocked);
 });
 
-test("[UI-266] the second folder shows what it has, since when it is away, and that it caught up", async ({
+test("the second folder shows what it has, since when it is away, and that it caught up [UI-266]", async ({
   dinner,
   open,
 }) => {
@@ -51,7 +51,7 @@ test("[UI-266] the second folder shows what it has, since when it is away, and t
 });
 
 // The last test here, because it makes the data file large.
-test("[BAK-4] the progress of a backup is shown above the list while it is made", async ({ dinner, open }) => {
+test("the progress of a backup is shown above the list while it is made [BAK-4]", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));

@@ -28,7 +28,7 @@ async function startDesk(): Promise<{ server: Server; address: string }> {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("[UI-490] a manager joins a chain with a code, sees how that stands, and leaves it", async ({ open }) => {
+test("a manager joins a chain with a code, sees how that stands, and leaves it [UI-490]", async ({ open }) => {
   const { server, address } = await startDesk();
   const page = await open("/system/settings");
   const panel = page.getByRole("region", { name: "Headquarters" });

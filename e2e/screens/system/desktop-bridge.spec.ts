@@ -67,7 +67,7 @@ function chosen(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { desktop: { chosen: string[] } }).desktop.chosen);
 }
 
-test("[UI-22] an update is offered over everything, and 'Later' puts it off", async ({ openPublic, page }) => {
+test("an update is offered over everything, and 'Later' puts it off [UI-22]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "overlay", offer, action: "install", problem: null, notice: null });
   await openPublic("/");
   const overlay = page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
@@ -85,7 +85,7 @@ for (const state of [
   { name: "verifying", offer },
   { name: "installing", offer },
 ] as const satisfies UpdateState[]) {
-  test(`[UI-22] nothing closes the overlay while it is ${state.name}`, async ({ openPublic, page }) => {
+  test(`nothing closes the overlay while it is ${state.name} [UI-22]`, async ({ openPublic, page }) => {
     await withBridge(page, state);
     await openPublic("/");
     const overlay = page.getByRole("dialog");
@@ -97,7 +97,7 @@ for (const state of [
   });
 }
 
-test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, page }) => {
+test("a failed check offers to continue anyway [UI-22]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "fallback", problem: "The update service does not answer." });
   await openPublic("/");
   await expect(page.getByText("The update service does not answer.")).toBeHidden();
@@ -107,7 +107,7 @@ test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, pa
   expect(await chosen(page)).toEqual(["continue-anyway"]);
 });
 
-test("[UI-23] [UI-25] the wizard tests values as they are entered, and keeps them over a reload", async ({
+test("the wizard tests values as they are entered, and keeps them over a reload [UI-23] [UI-25]", async ({
   openPublic,
   page,
 }) => {
@@ -130,7 +130,7 @@ test("[UI-23] [UI-25] the wizard tests values as they are entered, and keeps the
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[UI-167] the wizard asks for the password again as soon as it would be sent elsewhere", async ({
+test("the wizard asks for the password again as soon as it would be sent elsewhere [UI-167]", async ({
   openPublic,
   page,
 }) => {
@@ -148,7 +148,7 @@ test("[UI-167] the wizard asks for the password again as soon as it would be sen
   await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
 });
 
-test("[DESK-171] the wizard says at its field what the app would not save, and what it refuses all the same", async ({
+test("the wizard says at its field what the app would not save, and what it refuses all the same [DESK-171]", async ({
   openPublic,
   page,
 }) => {
@@ -176,7 +176,7 @@ test("[DESK-171] the wizard says at its field what the app would not save, and w
   await expect(next).toBeEnabled();
 });
 
-test("[UI-272] the wizard offers the back-offices that it finds on the network", async ({ openPublic, page }) => {
+test("the wizard offers the back-offices that it finds on the network [UI-272]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "app" }, false);
   await page.addInitScript(() => {
     const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
@@ -194,7 +194,7 @@ test("[UI-272] the wizard offers the back-offices that it finds on the network",
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[UI-230] on a phone's width an address of the wizard has the room of the window, and none is cut where it was found", async ({
+test("on a phone's width an address of the wizard has the room of the window, and none is cut where it was found [UI-230]", async ({
   openPublic,
   page,
 }) => {
@@ -230,7 +230,7 @@ test("[UI-230] on a phone's width an address of the wizard has the room of the w
   }
 });
 
-test("[UI-168] checking for updates in an app without a channel says that nothing was checked", async ({
+test("checking for updates in an app without a channel says that nothing was checked [UI-168]", async ({
   open,
   page,
 }) => {
@@ -241,7 +241,7 @@ test("[UI-168] checking for updates in an app without a channel says that nothin
   await expect(page.getByText("You already have the newest version.")).toHaveCount(0);
 });
 
-test("[UI-170] what only the hub's own computer may change is changed in the app's window", async ({ open, page }) => {
+test("what only the hub's own computer may change is changed in the app's window [UI-170]", async ({ open, page }) => {
   await withBridge(page, { name: "app" });
   await open("/system/settings");
   await page
@@ -255,7 +255,7 @@ test("[UI-170] what only the hub's own computer may change is changed in the app
   expect(await chosen(page)).toEqual(['{"HUB_ALLOWED_HOSTS":"pos.example"}']);
 });
 
-test("[UI-269] the second folder for backups is chosen and tested in the app's window before it is saved", async ({
+test("the second folder for backups is chosen and tested in the app's window before it is saved [UI-269]", async ({
   open,
   page,
 }) => {
@@ -317,7 +317,7 @@ async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][
     });
 }
 
-test("[UI-271] the wizard says when a phone has reached the hub, and after a while without one how the firewall is opened", async ({
+test("the wizard says when a phone has reached the hub, and after a while without one how the firewall is opened [UI-271]", async ({
   openPublic,
   page,
 }) => {
@@ -340,7 +340,7 @@ test("[UI-271] the wizard says when a phone has reached the hub, and after a whi
   await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
 });
 
-test("[UI-271] a hub that listens on its own PC only shows no code, but what to change", async ({
+test("a hub that listens on its own PC only shows no code, but what to change [UI-271]", async ({
   openPublic,
   page,
 }) => {
@@ -352,7 +352,7 @@ test("[UI-271] a hub that listens on its own PC only shows no code, but what to 
   await expect(page.getByText("Scan the code with a phone's camera")).toHaveCount(0);
 });
 
-test("[UI-224] entering without a password is turned on in the app only after a warning and a typed word", async ({
+test("entering without a password is turned on in the app only after a warning and a typed word [UI-224]", async ({
   open,
   page,
 }) => {
@@ -370,7 +370,7 @@ test("[UI-224] entering without a password is turned on in the app only after a 
   expect(await chosen(page)).toEqual(['{"HUB_DEV_AUTH":"true"}']);
 });
 
-test("[UI-6] the language that is chosen by the search is the app's, too", async ({ open, page }) => {
+test("the language that is chosen by the search is the app's, too [UI-6]", async ({ open, page }) => {
   await withBridge(page, { name: "app" });
   await page.addInitScript(() => {
     const { desktop } = window as unknown as { desktop: DesktopBridge & { chosen: string[] } };
@@ -387,7 +387,7 @@ test("[UI-6] the language that is chosen by the search is the app's, too", async
   expect(await chosen(page)).toEqual(["es"]);
 });
 
-test("[DESK-171] the wizard says why this PC does not become a terminal", async ({ openPublic, page }) => {
+test("the wizard says why this PC does not become a terminal [DESK-171]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "app" }, false);
   await page.addInitScript(() => {
     const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };

@@ -6,7 +6,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "another hub", refusalsExpected: true });
 
-test("[UI-360] what terminals hold of the hub that stood here before is recovered or dismissed", async ({
+test("what terminals hold of the hub that stood here before is recovered or dismissed [UI-360]", async ({
   dinner,
   open,
 }) => {

@@ -10,7 +10,7 @@ function isAsWideAs(page: Page, width: number): Promise<boolean> {
   return page.evaluate((limit) => document.documentElement.scrollWidth <= limit, width);
 }
 
-test("[UI-10] [UI-18] a new key's token is shown once, works, and is gone after a reload", async ({ open, dinner }) => {
+test("a new key's token is shown once, works, and is gone after a reload [UI-10] [UI-18]", async ({ open, dinner }) => {
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Tablero");
@@ -28,7 +28,7 @@ test("[UI-10] [UI-18] a new key's token is shown once, works, and is gone after 
   expect(await page.content()).not.toContain(token);
 });
 
-test("[UI-11] deleting a key says what it does and asks for its name", async ({ open, dinner }) => {
+test("deleting a key says what it does and asks for its name [UI-11]", async ({ open, dinner }) => {
   await dinner.operator.createKey("Para borrar");
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Delete Para borrar" }).click();
@@ -41,7 +41,7 @@ test("[UI-11] deleting a key says what it does and asks for its name", async ({ 
   await expect(page.getByRole("row", { name: /Para borrar/ })).toHaveCount(0);
 });
 
-test("[UI-18] [UI-19] a webhook is created and tested, and its signature checked in the page", async ({
+test("a webhook is created and tested, and its signature checked in the page [UI-18] [UI-19]", async ({
   open,
   dinner,
 }) => {
@@ -92,7 +92,7 @@ test("every delivery is listed with its answer, and can be sent again", async ({
   await expect(page.getByText(/is queued again\.$/)).toBeVisible();
 });
 
-test("[UI-619] before a webhook is disabled a dialog says what waits for it, and what it never gets", async ({
+test("before a webhook is disabled a dialog says what waits for it, and what it never gets [UI-619]", async ({
   open,
   dinner,
 }) => {
@@ -118,7 +118,7 @@ test("webhooks are paused and resumed", async ({ open }) => {
 });
 
 for (const width of widths) {
-  test(`[UI-285] at ${width} px a new key comes with a first order that a shell sends`, async ({ open, page }) => {
+  test(`at ${width} px a new key comes with a first order that a shell sends [UI-285]`, async ({ open, page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open("/integrations");
     await page.getByRole("button", { name: "Create a key" }).click();
@@ -142,7 +142,7 @@ for (const width of widths) {
     await expect(page.getByRole("row", { name: new RegExp(`Kiosko ${width}`) })).toContainText("Manage webhooks");
   });
 
-  test(`[UI-286] at ${width} px a sample of an event is sent, shown as a command, and verified`, async ({
+  test(`at ${width} px a sample of an event is sent, shown as a command, and verified [UI-286]`, async ({
     open,
     page,
     dinner,
@@ -184,7 +184,7 @@ for (const width of widths) {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`[UI-287] at ${width} px in the ${colorScheme} theme the pages of the APIs load nothing from elsewhere`, async ({
+    test(`at ${width} px in the ${colorScheme} theme the pages of the APIs load nothing from elsewhere [UI-287]`, async ({
       open,
       page,
       dinner,
@@ -230,7 +230,7 @@ for (const width of widths) {
 test.describe("with a hub that cannot be reached in between", () => {
   test.use({ refusalsExpected: true });
 
-  test("[UI-433] what was begun in a dialog closes no later one, and says where it failed", async ({ open, page }) => {
+  test("what was begun in a dialog closes no later one, and says where it failed [UI-433]", async ({ open, page }) => {
     const waiting: ((answer: "continue" | "abort") => void)[] = [];
     await page.route("**/external-keys", async (route) => {
       if (route.request().method() !== "POST") return route.continue();

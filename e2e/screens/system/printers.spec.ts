@@ -10,7 +10,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "printers", refusalsExpected: true });
 
-test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
+test("printers are added, routed, tested and watched, and what did not come out is decided [UI-452, UI-455, UI-482]", async ({
   open,
 }) => {
   const till = await startFakePrinter();
@@ -90,7 +90,7 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   await till.stop();
 });
 
-test("[UI-617] a slip that there is no printer for is listed, comes out once there is one, and is dismissed", async ({
+test("a slip that there is no printer for is listed, comes out once there is one, and is dismissed [UI-617]", async ({
   page,
 }) => {
   const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200" });
@@ -127,7 +127,7 @@ test("[UI-617] a slip that there is no printer for is listed, comes out once the
   await restaurant.close();
 });
 
-test("[UI-1217] what did not come out is dismissed at once, but for the receipts", async ({ page }) => {
+test("what did not come out is dismissed at once, but for the receipts [UI-1217]", async ({ page }) => {
   const printer = await startFakePrinter();
   await printer.refuse();
   const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200", HUB_PRINT_EXPIRE_MS: "400" });
@@ -164,7 +164,7 @@ test("[UI-1217] what did not come out is dismissed at once, but for the receipts
   await restaurant.close();
 });
 
-test("[UI-456] a choice that is made while another is being saved keeps it", async ({ open, dinner, page }) => {
+test("a choice that is made while another is being saved keeps it [UI-456]", async ({ open, dinner, page }) => {
   const printer = { name: "Barra", address: "tcp://127.0.0.1:1" };
   const { id } = (await dinner.operator.post("/operator/v1/printers", printer)) as { id: string };
   const saving = Promise.withResolvers<void>();
@@ -189,7 +189,7 @@ test("[UI-456] a choice that is made while another is being saved keeps it", asy
   await expect(fallback).toHaveValue("Barra");
 });
 
-test("[UI-456] a printer is added once, also where its routes are saved at the second attempt", async ({
+test("a printer is added once, also where its routes are saved at the second attempt [UI-456]", async ({
   open,
   dinner,
   page,
@@ -215,7 +215,7 @@ test("[UI-456] a printer is added once, also where its routes are saved at the s
   expect(printers.map(({ name }) => name).filter((name) => name.startsWith("Terraza"))).toEqual(["Terraza 2"]);
 });
 
-test("[UI-456] a printer is added once, also where answers to its attempts are lost", async ({
+test("a printer is added once, also where answers to its attempts are lost [UI-456]", async ({
   open,
   dinner,
   page,

@@ -8,7 +8,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "restored", refusalsExpected: true });
 
-test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before it, listed after it, and recovered", async ({
+test("what a restore loses is named before it, listed after it, and recovered [UI-150] [UI-151] [UI-152] [UI-267]", async ({
   dinner,
   open,
 }) => {

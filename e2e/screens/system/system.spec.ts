@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-21] shows each setting with where it comes from; the environment's cannot be changed", async ({ open }) => {
+test("shows each setting with where it comes from; the environment's cannot be changed [UI-21]", async ({ open }) => {
   const page = await open("/system/settings");
   const fixed = page.getByRole("row", { name: /HUB_HTTP_PORT/ });
   await expect(fixed).toContainText("fixed where the hub is started");
@@ -9,7 +9,7 @@ test("[UI-21] shows each setting with where it comes from; the environment's can
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
-test("[UI-169] asks for the password with the back-office's address, and leaves settings that widen trust to the hub's PC", async ({
+test("asks for the password with the back-office's address, and leaves settings that widen trust to the hub's PC [UI-169]", async ({
   open,
 }) => {
   const page = await open("/system/settings");
@@ -25,7 +25,7 @@ test("[UI-169] asks for the password with the back-office's address, and leaves 
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes back and what is lost", async ({
+test("makes and verifies a backup; restoring says what comes back and what is lost [UI-21] [UI-11]", async ({
   open,
 }) => {
   const page = await open("/system/backups");
@@ -43,13 +43,13 @@ test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes bac
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("[UI-21] checks the data file", async ({ open }) => {
+test("checks the data file [UI-21]", async ({ open }) => {
   const page = await open("/system/data");
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("The file is healthy.")).toBeVisible();
 });
 
-test("[UI-21] follows the log and filters it", async ({ open, dinner }) => {
+test("follows the log and filters it [UI-21]", async ({ open, dinner }) => {
   const page = await open("/system/logs");
   await page.getByRole("searchbox", { name: "Search the logs" }).fill("API key created");
   await expect(page.getByRole("row", { name: /API key created/ }).first()).toBeVisible();
@@ -57,7 +57,7 @@ test("[UI-21] follows the log and filters it", async ({ open, dinner }) => {
   await expect(page.getByRole("row", { name: /Para el registro/ })).toBeVisible();
 });
 
-test("[UI-21] says who did what, and lists what a diagnostics bundle holds before it is downloaded", async ({
+test("says who did what, and lists what a diagnostics bundle holds before it is downloaded [UI-21]", async ({
   open,
   dinner,
 }) => {
@@ -75,7 +75,7 @@ test("[UI-21] says who did what, and lists what a diagnostics bundle holds befor
   expect(download.suggestedFilename()).toMatch(/diagnostics/);
 });
 
-test("[UI-21] [UI-265] drills on a practice hub, and proves with counts that nothing is lost", async ({ open }) => {
+test("drills on a practice hub, and proves with counts that nothing is lost [UI-21] [UI-265]", async ({ open }) => {
   const page = await open("/system");
   await page.getByRole("button", { name: "Run the drill" }).click();
   const counts = "20 checks paid with the line cut · 20 kept · 20 arrived when it came back";

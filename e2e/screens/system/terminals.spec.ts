@@ -1,7 +1,7 @@
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("[UI-15] [UI-181] lists the unsent work of a tablet that went dark first", async ({ open }) => {
+test("lists the unsent work of a tablet that went dark first [UI-15] [UI-181]", async ({ open }) => {
   const page = await open("/terminals");
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("tablet-7");
@@ -11,7 +11,7 @@ test("[UI-15] [UI-181] lists the unsent work of a tablet that went dark first", 
   await expect(first).toContainText(/for \d+ min/);
 });
 
-test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async ({ open, dinner }) => {
+test("disconnects a terminal after saying what that does [UI-11] [UI-15]", async ({ open, dinner }) => {
   const spare = await dinner.restaurant.terminal("prestada", { login: "waiter" });
   await online(spare);
   const page = await open("/terminals");
@@ -26,7 +26,7 @@ test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async
   await spare.stop();
 });
 
-test("[UI-340] marks a new device until it is confirmed with one tap", async ({ open, dinner }) => {
+test("marks a new device until it is confirmed with one tap [UI-340]", async ({ open, dinner }) => {
   const spare = await dinner.restaurant.terminal("nueva", { login: "waiter" });
   await online(spare);
   const page = await open("/terminals");
@@ -38,7 +38,7 @@ test("[UI-340] marks a new device until it is confirmed with one tap", async ({ 
   await spare.stop();
 });
 
-test("[UI-161] forgets a terminal after saying what becomes of it, also one that is in use", async ({
+test("forgets a terminal after saying what becomes of it, also one that is in use [UI-161]", async ({
   open,
   dinner,
 }) => {
@@ -61,7 +61,7 @@ test("[UI-161] forgets a terminal after saying what becomes of it, also one that
   await spare.stop();
 });
 
-test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) => {
+test("releases a check that a terminal holds [UI-15]", async ({ open, dinner }) => {
   await dinner.waiter.acquireLease("POS/2026/00005");
   const lost = new Promise((resolve) => dinner.waiter.on("leaseLost", resolve));
   const page = await open("/terminals/leases");
@@ -73,7 +73,7 @@ test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) 
   await lost;
 });
 
-test("[UI-271] shows how to connect a terminal, without a code where the hub listens on its own PC only", async ({
+test("shows how to connect a terminal, without a code where the hub listens on its own PC only [UI-271]", async ({
   open,
 }) => {
   const page = await open("/terminals/connect");
@@ -83,7 +83,7 @@ test("[UI-271] shows how to connect a terminal, without a code where the hub lis
   await expect(page.getByText(/^ws:\/\//)).toBeVisible();
 });
 
-test("[UI-183] lists who has a PIN, and removes one after saying what that does", async ({ open }) => {
+test("lists who has a PIN, and removes one after saying what that does [UI-183]", async ({ open }) => {
   const page = await open("/terminals/people");
   await expect(page.getByRole("row", { name: /^Wendy Almonte/ })).toContainText("In use");
   await page.getByRole("button", { name: "Remove the PIN of Wendy Almonte" }).click();

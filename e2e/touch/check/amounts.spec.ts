@@ -7,7 +7,7 @@ const order = async (page: Page, category: string, dish: string): Promise<void> 
   await page.locator(".tile").filter({ hasText: dish }).first().tap();
 };
 
-test("[TOUCH-430] [TOUCH-431] the lines of a check add up to its subtotal, and of several checks the bar names the shown one", async ({
+test("the lines of a check add up to its subtotal, and of several checks the bar names the shown one [TOUCH-430] [TOUCH-431]", async ({
   open,
 }) => {
   const page = await open({ name: "montos", login: "cashier" });
@@ -35,7 +35,7 @@ test("[TOUCH-430] [TOUCH-431] the lines of a check add up to its subtotal, and o
   await expect(bar).toHaveText("RD$115.20Cuenta 2 · 1 línea");
 });
 
-test("[TOUCH-432] [TOUCH-433] a receipt that gives tax credit has the buyer's name, and what was handed over with the tip", async ({
+test("a receipt that gives tax credit has the buyer's name, and what was handed over with the tip [TOUCH-432] [TOUCH-433]", async ({
   open,
   restaurant,
 }) => {
@@ -65,7 +65,7 @@ test("[TOUCH-432] [TOUCH-433] a receipt that gives tax credit has the buyer's na
   await expect.poll(named).toMatchObject({ name: "Ferretería Ozama SRL" });
 });
 
-test("[TOUCH-45] a line that is split shows what is charged of it, which is what its parts can get", async ({
+test("a line that is split shows what is charged of it, which is what its parts can get [TOUCH-45]", async ({
   open,
   restaurant,
 }) => {
@@ -84,7 +84,7 @@ test("[TOUCH-45] a line that is split shows what is charged of it, which is what
   await expect(page.getByRole("dialog").getByRole("button", { name: /^2 Tostones Parte 1/ })).toBeVisible();
 });
 
-test("[TOUCH-523] a check that is shown by itself names the other checks of its table, and leads to them", async ({
+test("a check that is shown by itself names the other checks of its table, and leads to them [TOUCH-523]", async ({
   open,
 }) => {
   const page = await open({ name: "montos-cuentas", login: "cashier", kind: "tablet" });
@@ -107,7 +107,7 @@ test("[TOUCH-523] a check that is shown by itself names the other checks of its 
   await expect(checks).toHaveText([/RD\$665\.60/, /RD\$175\.20/]);
 });
 
-test("[TOUCH-40] [TOUCH-430] a line whose choices were opened is selected no longer, and they say what it comes to with taxes", async ({
+test("a line whose choices were opened is selected no longer, and they say what it comes to with taxes [TOUCH-40] [TOUCH-430]", async ({
   open,
 }) => {
   const page = await open({ name: "montos-elegida", kind: "tablet" });
@@ -129,7 +129,7 @@ test("[TOUCH-40] [TOUCH-430] a line whose choices were opened is selected no lon
   await expect(acts).toBeHidden();
 });
 
-test("[TOUCH-75] the amount that a tip is a share of stays the one that it was chosen for", async ({ open }) => {
+test("the amount that a tip is a share of stays the one that it was chosen for [TOUCH-75]", async ({ open }) => {
   const page = await open({ name: "montos-propina", login: "cashier", kind: "tablet" });
   await page.getByRole("link", { name: /^Mesa 10 / }).tap();
   await order(page, "Platos fuertes", "Sancocho");
@@ -141,7 +141,7 @@ test("[TOUCH-75] the amount that a tip is a share of stays the one that it was c
   await expect(page.getByText("% sobre RD$665.60, con impuestos")).toBeVisible();
 });
 
-test("[TOUCH-1510] the checks of a table that a split has made of a guest's one are told apart by their numbers", async ({
+test("the checks of a table that a split has made of a guest's one are told apart by their numbers [TOUCH-1510]", async ({
   open,
   restaurant,
 }) => {

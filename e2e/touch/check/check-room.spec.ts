@@ -60,7 +60,7 @@ async function boxOf(part: Locator) {
 }
 
 for (const kind of ["pc", "tablet"] as const) {
-  test(`[TOUCH-370] the check shows ten lines of twelve, and its sums stand with Send and Pay (${kind})`, async ({
+  test(`the check shows ten lines of twelve, and its sums stand with Send and Pay (${kind}) [TOUCH-370]`, async ({
     open,
   }) => {
     const page = await open({ name: `mesero-largo-${kind}`, kind });
@@ -90,7 +90,7 @@ for (const kind of ["pc", "tablet"] as const) {
   });
 }
 
-test("[TOUCH-371] what changes a line that was not sent stands below the lines once it is tapped, and moves none", async ({
+test("what changes a line that was not sent stands below the lines once it is tapped, and moves none [TOUCH-371]", async ({
   open,
 }) => {
   const page = await open({ name: "mesero-cambia", kind: "pc" });
@@ -113,7 +113,7 @@ test("[TOUCH-371] what changes a line that was not sent stands below the lines o
 });
 
 for (const kind of ["pc", "tablet"] as const) {
-  test(`[TOUCH-372] what can be done next stands in the place of Send (${kind})`, async ({ open }) => {
+  test(`what can be done next stands in the place of Send (${kind}) [TOUCH-372]`, async ({ open }) => {
     const held = line("b", "chivo", 2, { course: 2, hold: true });
     const reference = `R-4-${kind}`;
     waiter.openOrder(newOrder(reference, [line("a", "tostones"), held], courses[kind].id));
@@ -137,7 +137,7 @@ for (const kind of ["pc", "tablet"] as const) {
   });
 }
 
-test("[TOUCH-464] in a low window a chosen line and its acts have the room of the ways to pay", async ({ open }) => {
+test("in a low window a chosen line and its acts have the room of the ways to pay [TOUCH-464]", async ({ open }) => {
   const page = await open({ name: "ampliado", kind: "pc" });
   // A PC of 1366 × 768 with a browser zoom of 150 %.
   await page.setViewportSize({ width: 911, height: 512 });

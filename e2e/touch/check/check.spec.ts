@@ -79,7 +79,7 @@ test.afterEach(async ({ restaurant }) => clearTables(restaurant));
 test.afterAll(() => (helper = undefined));
 
 for (const kind of kinds) {
-  test(`[TOUCH-40] two lines go to another check with 5 taps, and come back with one (${kind})`, async ({
+  test(`two lines go to another check with 5 taps, and come back with one (${kind}) [TOUCH-40]`, async ({
     open,
     restaurant,
   }) => {
@@ -108,7 +108,7 @@ for (const kind of kinds) {
     await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1 });
   });
 
-  test(`[TOUCH-41] a line that was sent is voided with its reason with 4 taps (${kind})`, async ({
+  test(`a line that was sent is voided with its reason with 4 taps (${kind}) [TOUCH-41]`, async ({
     open,
     restaurant,
   }) => {
@@ -133,7 +133,7 @@ for (const kind of kinds) {
   });
 }
 
-test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they stand, or leaves it", async ({
+test("a waiter voids a sent line with another person's PIN where they stand, or leaves it [TOUCH-42]", async ({
   open,
   restaurant,
 }) => {
@@ -175,7 +175,7 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
 });
 
 for (const kind of kinds) {
-  test(`[TOUCH-420] a dish is given away with an approval, made all the same, and charged again by undo (${kind})`, async ({
+  test(`a dish is given away with an approval, made all the same, and charged again by undo (${kind}) [TOUCH-420]`, async ({
     open,
     restaurant,
   }) => {
@@ -210,7 +210,7 @@ for (const kind of kinds) {
   });
 }
 
-test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and given with the approval", async ({
+test("a waiter's discount is asked for before anything is sent, and given with the approval [TOUCH-293]", async ({
   open,
   restaurant,
 }) => {
@@ -248,7 +248,7 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
   expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
-test("[TOUCH-47] [TOUCH-75] [TOUCH-191] no discount is more than what is left to pay, and a check that costs nothing is closed without a tip", async ({
+test("no discount is more than what is left to pay, and a check that costs nothing is closed without a tip [TOUCH-47] [TOUCH-75] [TOUCH-191]", async ({
   open,
   restaurant,
 }) => {
@@ -281,7 +281,7 @@ test("[TOUCH-47] [TOUCH-75] [TOUCH-191] no discount is more than what is left to
   await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
 });
 
-test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
+test("a check is split by dishes and put together again, discounted, and discarded by holding [TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649]", async ({
   open,
   restaurant,
 }) => {
@@ -363,7 +363,7 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649] a che
   await page.keyboard.up("Enter");
 });
 
-test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is handed over and merged, each undone with one tap", async ({
+test("a whole check changes its table, joins another, is handed over and merged, each undone with one tap [TOUCH-44] [TOUCH-191]", async ({
   open,
   restaurant,
 }) => {
@@ -419,7 +419,7 @@ test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is 
   await expect.poll(() => back().map(({ snapshot }) => snapshot.totals.total)).toEqual([520]);
 });
 
-test("[TOUCH-960] a waiter who leaves hands over all their open checks in one act, or those that are picked", async ({
+test("a waiter who leaves hands over all their open checks in one act, or those that are picked [TOUCH-960]", async ({
   open,
   restaurant,
 }) => {
@@ -461,7 +461,7 @@ test("[TOUCH-960] a waiter who leaves hands over all their open checks in one ac
   await terminal.idle();
 });
 
-test("[TOUCH-1085] more checks than a message takes are handed over, and one that is in use holds up no other", async ({
+test("more checks than a message takes are handed over, and one that is in use holds up no other [TOUCH-1085]", async ({
   open,
   restaurant,
 }) => {

@@ -28,7 +28,7 @@ async function openConflicts(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Por enviar y conexión" })).toBeVisible();
 }
 
-test("[TOUCH-140] what needs approval is approved in place by a second person's PIN", async ({ open, restaurant }) => {
+test("what needs approval is approved in place by a second person's PIN [TOUCH-140]", async ({ open, restaurant }) => {
   await setPin(restaurant, "manager", "123456");
   await setPin(restaurant, "clerk", "999999");
   const manager = await restaurant.terminal("conflict-observer");
@@ -68,7 +68,7 @@ test("[TOUCH-140] what needs approval is approved in place by a second person's 
   await expect.poll(() => manager.order("CONFLICT/1")).toBeUndefined();
 });
 
-test("[TOUCH-291] says of a change from before a cut of the hub what really lay between", async ({
+test("says of a change from before a cut of the hub what really lay between [TOUCH-291]", async ({
   open,
   restaurant,
 }) => {
@@ -99,7 +99,7 @@ test("[TOUCH-291] says of a change from before a cut of the hub what really lay 
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
-test("[TOUCH-145] shows both sides of a conflict in guest words, and settles it by one tap", async ({
+test("shows both sides of a conflict in guest words, and settles it by one tap [TOUCH-145]", async ({
   open,
   restaurant,
 }) => {
@@ -132,7 +132,7 @@ test("[TOUCH-145] shows both sides of a conflict in guest words, and settles it 
   await expect.poll(() => other.order("CONFLICT/2")?.snapshot.lines[0]?.quantity).toBe(2);
 });
 
-test("[TOUCH-146] a payment whose check has changed is applied in one step, and says what is left to collect", async ({
+test("a payment whose check has changed is applied in one step, and says what is left to collect [TOUCH-146]", async ({
   open,
   restaurant,
 }) => {
@@ -160,7 +160,7 @@ test("[TOUCH-146] a payment whose check has changed is applied in one step, and 
   await expect.poll(() => other.order("CONFLICT/3")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
 });
 
-test("[TOUCH-495] a payment whose check was merged meanwhile goes with one tap to where its dishes are", async ({
+test("a payment whose check was merged meanwhile goes with one tap to where its dishes are [TOUCH-495]", async ({
   open,
   restaurant,
 }) => {
@@ -192,7 +192,7 @@ test("[TOUCH-495] a payment whose check was merged meanwhile goes with one tap t
   await expect.poll(() => other.order("CONFLICT/6")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
 });
 
-test("[TOUCH-146] what was paid too much because a dish has gone to another check is said with that check", async ({
+test("what was paid too much because a dish has gone to another check is said with that check [TOUCH-146]", async ({
   open,
   restaurant,
 }) => {
@@ -237,7 +237,7 @@ test("[TOUCH-146] what was paid too much because a dish has gone to another chec
   await expect(page.getByRole("heading", { name: "Berta" })).toBeVisible();
 });
 
-test("[TOUCH-516] a payment that goes to where its dishes are has them cooked there, as it would have on its check", async ({
+test("a payment that goes to where its dishes are has them cooked there, as it would have on its check [TOUCH-516]", async ({
   open,
   restaurant,
 }) => {
@@ -273,7 +273,7 @@ test("[TOUCH-516] a payment that goes to where its dishes are has them cooked th
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
-test("[TOUCH-147] a check that was opened offline on an occupied table asks: merge or keep both", async ({
+test("a check that was opened offline on an occupied table asks: merge or keep both [TOUCH-147]", async ({
   open,
   restaurant,
 }) => {

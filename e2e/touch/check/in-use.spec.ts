@@ -69,7 +69,7 @@ const namesOf = (terminal: Terminal, posReference: string): string[] | undefined
 test.afterEach(async ({ restaurant }) => clearTables(restaurant));
 test.afterAll(() => (helper = undefined));
 
-test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what another adds waits and follows", async ({
+test("who edits a check is named everywhere, and what another adds waits and follows [TOUCH-300] [TOUCH-301]", async ({
   open,
   restaurant,
 }) => {
@@ -120,7 +120,7 @@ test("[TOUCH-300] [TOUCH-301] who edits a check is named everywhere, and what an
   await screens.context().close();
 });
 
-test("[TOUCH-300] a check is no longer in use after its page was left, hidden or untouched for 20 s", async ({
+test("a check is no longer in use after its page was left, hidden or untouched for 20 s [TOUCH-300]", async ({
   open,
   restaurant,
 }) => {
@@ -155,7 +155,7 @@ test("[TOUCH-300] a check is no longer in use after its page was left, hidden or
   await expect.poll(holder).toBe(null);
 });
 
-test("[TOUCH-301] what waits for a device that died follows once its grace is over", async ({ open, restaurant }) => {
+test("what waits for a device that died follows once its grace is over [TOUCH-301]", async ({ open, restaurant }) => {
   const posReference = await servedTable(restaurant, TABLE.two);
   const terminal = await other(restaurant);
   const ana = await open({ name: "uso-muerto", refusalsExpected: true });
@@ -175,7 +175,7 @@ test("[TOUCH-301] what waits for a device that died follows once its grace is ov
   await expect.poll(() => namesOf(terminal, posReference)).toEqual(["Sancocho", "Quipes de res", "Croquetas de pollo"]);
 });
 
-test("[TOUCH-302] a manager takes a check in use with one tap, others with a manager's PIN in place", async ({
+test("a manager takes a check in use with one tap, others with a manager's PIN in place [TOUCH-302]", async ({
   open,
   restaurant,
 }) => {
@@ -211,7 +211,7 @@ test("[TOUCH-302] a manager takes a check in use with one tap, others with a man
   await expect(strip(boss)).toContainText("En uso por Carlos Jiménez");
 });
 
-test("[TOUCH-303] without the hub, or its answer, the check says that nobody can know", async ({
+test("without the hub, or its answer, the check says that nobody can know [TOUCH-303]", async ({
   open,
   restaurant,
 }) => {
@@ -240,7 +240,7 @@ test("[TOUCH-303] without the hub, or its answer, the check says that nobody can
   await expect(strip(silent)).toContainText("Puede que otra persona esté cambiando esta cuenta.", { timeout: 30_000 });
 });
 
-test("[TOUCH-304] a check in use is not paid, and says by whom", async ({ open, restaurant }) => {
+test("a check in use is not paid, and says by whom [TOUCH-304]", async ({ open, restaurant }) => {
   const posReference = await servedTable(restaurant, TABLE.one);
   const ana = await open({ name: "uso-edita" });
   const till = await open({ name: "uso-caja", login: "cashier", kind: "tablet" });
@@ -255,7 +255,7 @@ test("[TOUCH-304] a check in use is not paid, and says by whom", async ({ open, 
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
 });
 
-test("[TOUCH-304] nothing is taken on a sheet that was open before its check was in use", async ({
+test("nothing is taken on a sheet that was open before its check was in use [TOUCH-304]", async ({
   open,
   restaurant,
 }) => {
@@ -277,7 +277,7 @@ test("[TOUCH-304] nothing is taken on a sheet that was open before its check was
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
 });
 
-test("[TOUCH-305] tables that are chosen for joining, or moved to, are kept for a moment, and others see for whom", async ({
+test("tables that are chosen for joining, or moved to, are kept for a moment, and others see for whom [TOUCH-305]", async ({
   open,
   restaurant,
 }) => {

@@ -9,7 +9,7 @@ const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasTex
 const send = (page: Page) => page.getByRole("button", { name: /^Enviar · / });
 const chip = (page: Page) => page.locator(".notices");
 
-test("[TOUCH-1] is served by the hub on its own port, and works on an origin that is not secure", async ({ open }) => {
+test("is served by the hub on its own port, and works on an origin that is not secure [TOUCH-1]", async ({ open }) => {
   const page = await open({ name: "nuevo", isNew: true });
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   await page.getByLabel("Usuario").fill("waiter");
@@ -20,7 +20,7 @@ test("[TOUCH-1] is served by the hub on its own port, and works on an origin tha
 });
 
 for (const [index, kind] of (Object.keys(devices) as DeviceKind[]).entries()) {
-  test(`[TOUCH-10, TOUCH-11, TOUCH-17] a table opened takes 5 taps, one more 3, the same round 2 (${kind})`, async ({
+  test(`a table opened takes 5 taps, one more 3, the same round 2 (${kind}) [TOUCH-10, TOUCH-11, TOUCH-17]`, async ({
     open,
     restaurant,
   }) => {
@@ -76,7 +76,7 @@ for (const [index, kind] of (Object.keys(devices) as DeviceKind[]).entries()) {
   });
 }
 
-test("[TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358] a send is undone, refused with the dish's name, and its rest is sent", async ({
+test("a send is undone, refused with the dish's name, and its rest is sent [TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -130,7 +130,7 @@ test("[TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358] a send is undone, refused with t
   await expect.poll(() => bar.itemStates()).toEqual([]);
 });
 
-test("[TOUCH-12] a send that the kitchen has seen is no longer offered to be undone", async ({ open, restaurant }) => {
+test("a send that the kitchen has seen is no longer offered to be undone [TOUCH-12]", async ({ open, restaurant }) => {
   const page = await open({ name: "mesero-visto" });
   const kitchen = await restaurant.terminal("cocina-visto", { login: "waiter" });
   kitchen.start();
@@ -152,7 +152,7 @@ test("[TOUCH-12] a send that the kitchen has seen is no longer offered to be und
   await expect(chip(page)).toHaveText("Enviados: 3 artículos. La cocina ya lo vio.");
 });
 
-test("[TOUCH-12] a send that the hub does not answer is said to be saved, and to be sent once the hub has it", async ({
+test("a send that the hub does not answer is said to be saved, and to be sent once the hub has it [TOUCH-12]", async ({
   open,
 }) => {
   const page = await open({ name: "mesero-mudo" });
@@ -167,7 +167,7 @@ test("[TOUCH-12] a send that the hub does not answer is said to be saved, and to
   await expect(chip(page).getByRole("button", { name: "Deshacer" })).toBeVisible();
 });
 
-test("[TOUCH-12] a send that the hub refuses after a while is no longer said to wait", async ({ open, restaurant }) => {
+test("a send that the hub refuses after a while is no longer said to wait [TOUCH-12]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("otra-mesera", { login: "manager" });
   other.start();
   const page = await open({ name: "mesero-rechazado" });
@@ -190,7 +190,7 @@ test("[TOUCH-12] a send that the hub refuses after a while is no longer said to 
   expect(await chip(page).textContent()).toBe("");
 });
 
-test("[TOUCH-12] a send on a table that somebody has taken meanwhile is said to be sent once the hub has it", async ({
+test("a send on a table that somebody has taken meanwhile is said to be sent once the hub has it [TOUCH-12]", async ({
   open,
   restaurant,
 }) => {
@@ -211,7 +211,7 @@ test("[TOUCH-12] a send on a table that somebody has taken meanwhile is said to 
   await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
 });
 
-test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scanner, and the way back", async ({
+test("choices, courses, search and scanner, and the way back [TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21]", async ({
   open,
   restaurant,
 }) => {

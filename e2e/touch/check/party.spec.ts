@@ -5,7 +5,7 @@ import { expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record ids of tables 5 and 6. */
 const [FIVE, SIX] = [32, 33] as const;
 
-test("[TOUCH-390] the floor tells one's own tables from those of others, and shows one's own alone", async ({
+test("the floor tells one's own tables from those of others, and shows one's own alone [TOUCH-390]", async ({
   open,
   restaurant,
 }) => {
@@ -37,7 +37,7 @@ test("[TOUCH-390] the floor tells one's own tables from those of others, and sho
   await other.idle();
 });
 
-test("[TOUCH-392] the number of guests takes two taps, the seats follow, and check and floor show it", async ({
+test("the number of guests takes two taps, the seats follow, and check and floor show it [TOUCH-392]", async ({
   open,
   restaurant,
 }) => {

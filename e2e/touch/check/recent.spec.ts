@@ -31,7 +31,7 @@ async function payCheck(restaurant: Restaurant, customerName: string, { isVoided
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-85] the receipt of a paid check is shown again with 2 taps (${kind})`, async ({ open, restaurant }) => {
+  test(`the receipt of a paid check is shown again with 2 taps (${kind}) [TOUCH-85]`, async ({ open, restaurant }) => {
     await payCheck(restaurant, `Doña Mercedes ${kind}`);
     const page = await open({ name: `caja-recibo-${kind}`, login: "cashier", kind });
     const nav = page.getByRole("link", { name: "Cobradas" });
@@ -58,7 +58,7 @@ async function hold(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
 }
 
-test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the rest, and says before what will happen (390)", async ({
+test("gives one dish back, then the rest, and says before what will happen (390) [TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442]", async ({
   open,
   restaurant,
 }) => {
@@ -124,7 +124,7 @@ test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the
   expect(asked.size).toBe(2);
 });
 
-test("[TOUCH-88] [TOUCH-140] a cashier gives back with the PIN of a manager who may; one who may not is not offered", async ({
+test("a cashier gives back with the PIN of a manager who may; one who may not is not offered [TOUCH-88] [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -152,7 +152,7 @@ test("[TOUCH-88] [TOUCH-140] a cashier gives back with the PIN of a manager who 
   );
 });
 
-test("[TOUCH-342] that got no answer keeps the money, and is asked again, also after a reload", async ({
+test("that got no answer keeps the money, and is asked again, also after a reload [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -180,7 +180,7 @@ test("[TOUCH-342] that got no answer keeps the money, and is asked again, also a
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });
 
-test("[TOUCH-342] whose answer was lost is said to be made as soon as the check shows it", async ({
+test("whose answer was lost is said to be made as soon as the check shows it [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -198,7 +198,7 @@ test("[TOUCH-342] whose answer was lost is said to be made as soon as the check 
   await expect(page.getByText(/No devuelva el dinero todavía/)).toHaveCount(0);
 });
 
-test("[TOUCH-342] stays in doubt where whoever asks again gives up at the PIN, or is refused", async ({
+test("stays in doubt where whoever asks again gives up at the PIN, or is refused [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -241,7 +241,7 @@ test("[TOUCH-342] stays in doubt where whoever asks again gives up at the PIN, o
   await expect(sheet.getByText(NOTE)).toBeVisible();
 });
 
-test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open, restaurant }) => {
+test("is refused in words, and nothing is given back [TOUCH-343]", async ({ open, restaurant }) => {
   await payCheck(restaurant, "Don Chago");
   const page = await open({ name: "gerente-negada", login: "manager", kind: "tablet", refusalsExpected: true });
   await openCheck(page, "Don Chago");
@@ -256,7 +256,7 @@ test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open
   await expect(page.getByText(NOTE)).toBeVisible();
 });
 
-test("[TOUCH-344] is of the whole check where the back-office takes no lines, and says so", async ({
+test("is of the whole check where the back-office takes no lines, and says so [TOUCH-344]", async ({
   open,
   restaurant,
 }) => {

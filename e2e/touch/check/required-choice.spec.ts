@@ -23,7 +23,7 @@ async function requireDoneness({ backOfficeUrl, token, stub }: Restaurant): Prom
   });
 }
 
-test("[TOUCH-14] a dish of which something must be chosen opens by itself, and is added once it is", async ({
+test("a dish of which something must be chosen opens by itself, and is added once it is [TOUCH-14]", async ({
   open,
   restaurant,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/touch-test.ts";
 
-test("[TOUCH-171] a sheet keeps the focus, closes by Escape and beside it, and gives the focus back", async ({
+test("a sheet keeps the focus, closes by Escape and beside it, and gives the focus back [TOUCH-171]", async ({
   open,
 }) => {
   const page = await open({ name: "hojas", kind: "tablet" });

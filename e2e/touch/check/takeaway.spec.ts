@@ -7,7 +7,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { signInByForm } from "../support/people-acts.ts";
 import { expect, tapsOf, test } from "../support/touch-test.ts";
 
-test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
+test("a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen [TOUCH-394, TOUCH-486]", async ({
   open,
   restaurant,
 }) => {
@@ -72,7 +72,7 @@ test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time
   await expect(ticket.getByText(/^Para (mañana )?\d/)).toBeVisible();
 });
 
-test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open, restaurant }) => {
+test("undo takes back the first telephone of a check [TOUCH-44]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("takeaway-undo", { login: "manager" });
   await online(other);
   other.openOrder({ ...newOrder("AWAY-3", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
@@ -91,7 +91,7 @@ test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open,
   await expect(page.getByRole("button", { name: "Teléfono y hora" })).toBeVisible();
 });
 
-test("[TOUCH-394] a takeaway without a name is called by its number, also once its telephone was written down", async ({
+test("a takeaway without a name is called by its number, also once its telephone was written down [TOUCH-394]", async ({
   open,
   restaurant,
 }) => {
@@ -115,7 +115,7 @@ test("[TOUCH-394] a takeaway without a name is called by its number, also once i
   await expect(tile.locator(".table-name")).toHaveText(called);
 });
 
-test("[TOUCH-445] on a page with more dishes than fit, no tile is lower than what stands on it", async ({ open }) => {
+test("on a page with more dishes than fit, no tile is lower than what stands on it [TOUCH-445]", async ({ open }) => {
   const page = await open({ name: "pantalla-baja", kind: "phone" });
   await page.setViewportSize({ width: 390, height: 560 });
   await page.getByRole("link", { name: "Para llevar", exact: true }).tap();
@@ -131,7 +131,7 @@ test("[TOUCH-445] on a page with more dishes than fit, no tile is lower than wha
   expect(cut).toEqual([]);
 });
 
-test("[TOUCH-532] the list of takeaway checks says what stands ready for whom, until it was handed over", async ({
+test("the list of takeaway checks says what stands ready for whom, until it was handed over [TOUCH-532]", async ({
   open,
   restaurant,
 }) => {
@@ -163,7 +163,7 @@ test("[TOUCH-532] the list of takeaway checks says what stands ready for whom, u
   await expect(tile.getByText(/list/)).toHaveCount(0);
 });
 
-test("[TOUCH-650] over the counter a drink is paid and the next check begun with four taps, on a phone too", async ({
+test("over the counter a drink is paid and the next check begun with four taps, on a phone too [TOUCH-650]", async ({
   open,
   restaurant,
 }) => {
@@ -199,7 +199,7 @@ test("[TOUCH-650] over the counter a drink is paid and the next check begun with
   expect(keys).toEqual(["Imprimir", "Nueva para llevar", "Listo"].map((key) => ({ key, isCut: false })));
 });
 
-test("[TOUCH-897] a check whose table was taken off the plan is found among those without a table, and paid", async ({
+test("a check whose table was taken off the plan is found among those without a table, and paid [TOUCH-897]", async ({
   open,
   restaurant,
 }) => {
@@ -219,7 +219,7 @@ test("[TOUCH-897] a check whose table was taken off the plan is found among thos
 });
 
 for (const kind of ["phone", "tablet"] as const) {
-  test(`[TOUCH-962] the field in use and its button stand above the keyboard of the system (${kind})`, async ({
+  test(`the field in use and its button stand above the keyboard of the system (${kind}) [TOUCH-962]`, async ({
     open,
   }) => {
     const page = await open({ name: `teclado-sistema-${kind}`, login: "cashier", kind });
@@ -245,7 +245,7 @@ for (const kind of ["phone", "tablet"] as const) {
   });
 }
 
-test("[TOUCH-962] on a phone that lies on its side the field in use stands whole above the keyboard", async ({
+test("on a phone that lies on its side the field in use stands whole above the keyboard [TOUCH-962]", async ({
   open,
 }) => {
   const page = await open({ name: "teclado-acostado", login: "cashier" });
@@ -291,7 +291,7 @@ async function bottomOf(part: Locator): Promise<number> {
   return box === null ? Number.NaN : box.y + box.height;
 }
 
-test("[TOUCH-1084] a line that came without a name is named as the menu has it", async ({ open, restaurant }) => {
+test("a line that came without a name is named as the menu has it [TOUCH-1084]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("sin-nombre", { login: "manager" });
   await online(other);
   const nameless = lineOf("a", 180, { productId: "104" });
@@ -306,7 +306,7 @@ test("[TOUCH-1084] a line that came without a name is named as the menu has it",
   await expect(page.getByRole("dialog").getByRole("button", { name: "Cambiar Yaniqueques" })).toBeVisible();
 });
 
-test("[TOUCH-1086] a check without a table is found by its guest, telephone or number", async ({
+test("a check without a table is found by its guest, telephone or number [TOUCH-1086]", async ({
   open,
   restaurant,
 }) => {
@@ -336,7 +336,7 @@ test("[TOUCH-1086] a check without a table is found by its guest, telephone or n
   await expect(page).toHaveURL(/check\/BARRA-0$/);
 });
 
-test("[TOUCH-443] a device that starts on the checks without a table shows them as one that has been on the floor", async ({
+test("a device that starts on the checks without a table shows them as one that has been on the floor [TOUCH-443]", async ({
   open,
   restaurant,
 }) => {

@@ -16,7 +16,7 @@ async function takeTwo(page: Page, table: string, name: string): Promise<void> {
   }
 }
 
-test("[TOUCH-358] of three that are left two waiters take two each: the second keeps the one that is left", async ({
+test("of three that are left two waiters take two each: the second keeps the one that is left [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -49,7 +49,7 @@ test("[TOUCH-358] of three that are left two waiters take two each: the second k
   await expect.poll(() => kitchen.itemStates()).toMatchObject([{ productId: 134, state: "out" }]);
 });
 
-test("[TOUCH-358] what has run out is not said to be sent with the payment, and is taken off there before it is charged", async ({
+test("what has run out is not said to be sent with the payment, and is taken off there before it is charged [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("[TOUCH-358] what has run out is not said to be sent with the payment, and 
   await expect(page.getByRole("article", { name: "Recibo" })).not.toContainText("Tres leches");
 });
 
-test("[TOUCH-358] what has run out of a course that waits is named before the course is fired", async ({
+test("what has run out of a course that waits is named before the course is fired [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {

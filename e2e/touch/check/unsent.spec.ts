@@ -19,7 +19,7 @@ async function asked(restaurant: Restaurant, name: string, isMeant: (ticket: Kit
 }
 
 for (const way of ["online", "offline"] as const) {
-  test(`[TOUCH-350] a takeaway check that is paid before it is sent is cooked (${way})`, async ({
+  test(`a takeaway check that is paid before it is sent is cooked (${way}) [TOUCH-350]`, async ({
     open,
     restaurant,
   }) => {
@@ -42,7 +42,7 @@ for (const way of ["online", "offline"] as const) {
   });
 }
 
-test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment, on the floor and among the paid checks", async ({
+test("a course that waits outlives the payment, on the floor and among the paid checks [TOUCH-350, TOUCH-351, TOUCH-352]", async ({
   open,
   restaurant,
 }) => {
@@ -92,7 +92,7 @@ test("[TOUCH-350, TOUCH-351, TOUCH-352] a course that waits outlives the payment
   await expect(page.getByRole("link", { name: /^Mesa 3 Libre/ })).toBeVisible();
 });
 
-test("[TOUCH-353] what was sent without the hub is still to be sent, until the hub has it", async ({ open }) => {
+test("what was sent without the hub is still to be sent, until the hub has it [TOUCH-353]", async ({ open }) => {
   const page = await open({ name: "sin-hub" });
   const line = await deviceLine(page);
   const table = (state: string) => page.getByRole("link", { name: new RegExp(`^Mesa 5 ${state}`) });
@@ -105,7 +105,7 @@ test("[TOUCH-353] what was sent without the hub is still to be sent, until the h
   await expect(table("En cocina")).toBeVisible();
 });
 
-test("[UI-533] what a device has not sent is saved there as a file", async ({ open }) => {
+test("what a device has not sent is saved there as a file [UI-533]", async ({ open }) => {
   const page = await open({ name: "guardar", login: "waiter", kind: "tablet" });
   const line = await deviceLine(page);
   await page.getByRole("link", { name: /^Para llevar/ }).tap();

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/touch-test.ts";
 
-test("[DESK-87] [UPD-61] in a browser the terminal has nothing of the desktop app and never checks for updates", async ({
+test("in a browser the terminal has nothing of the desktop app and never checks for updates [DESK-87] [UPD-61]", async ({
   open,
   restaurant,
 }) => {

@@ -15,7 +15,7 @@ async function findQuick(page: Page, texts: { quick: string; slow: string; again
   }).toPass({ timeout: 20_000 });
 }
 
-test("[TOUCH-161] tests this device one thing at a time, and says what each result means", async ({ open }) => {
+test("tests this device one thing at a time, and says what each result means [TOUCH-161]", async ({ open }) => {
   const page = await open({ name: "device-test" });
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
@@ -39,7 +39,7 @@ test("[TOUCH-161] tests this device one thing at a time, and says what each resu
   await expect(page.getByText("Este dispositivo está listo para el servicio.")).toBeVisible();
 });
 
-test("[TOUCH-162] a device starts on the screen of its work, under the name that it was given", async ({
+test("a device starts on the screen of its work, under the name that it was given [TOUCH-162]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   expect(JSON.parse(stored ?? "")).toMatchObject({ id: "Tableta-7", startScreen: "floor" });
 });
 
-test("[TOUCH-436] a device that came without a name is asked for one at its first sign-in", async ({
+test("a device that came without a name is asked for one at its first sign-in [TOUCH-436]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("[TOUCH-436] a device that came without a name is asked for one at its firs
   await expect(field(named)).toHaveCount(0);
 });
 
-test("[TOUCH-403] a device with another name is the same device, and no other one's name is taken", async ({
+test("a device with another name is the same device, and no other one's name is taken [TOUCH-403]", async ({
   open,
   restaurant,
 }) => {
@@ -136,7 +136,7 @@ test("[TOUCH-403] a device with another name is the same device, and no other on
   await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
 });
 
-test("[TOUCH-192] a device whose name the browser has lost is the same device, with its unsent work", async ({
+test("a device whose name the browser has lost is the same device, with its unsent work [TOUCH-192]", async ({
   open,
   restaurant,
 }) => {
@@ -159,7 +159,7 @@ test("[TOUCH-192] a device whose name the browser has lost is the same device, w
   await expect.poll(() => kitchen.tickets().map(({ lines }) => lines.length)).toEqual([1]);
 });
 
-test("[TOUCH-193] what waits under a name that the device had before is named, and is sent under that name", async ({
+test("what waits under a name that the device had before is named, and is sent under that name [TOUCH-193]", async ({
   open,
 }) => {
   const page = await open({ name: "device-former", refusalsExpected: true });

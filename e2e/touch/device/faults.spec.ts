@@ -37,7 +37,7 @@ async function dishesOn(restaurant: Restaurant, tableId: number) {
       .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arrives once", async ({
+test("the hub is killed and comes back: what was done meanwhile arrives once [TOUCH-151]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arri
   await expect.poll(await dishesOn(restaurant, 61)).toBe(5);
 });
 
-test("[TOUCH-665] a payment that the hub cannot write says what it waits for, and is recorded once it can", async ({
+test("a payment that the hub cannot write says what it waits for, and is recorded once it can [TOUCH-665]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("[TOUCH-665] a payment that the hub cannot write says what it waits for, an
   await rm(own, { recursive: true });
 });
 
-test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it is back", async ({
+test("three tablets without Wi-Fi send thirty changes once when it is back [TOUCH-152]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it i
   await expect.poll(await dishesOn(restaurant, 63)).toBe(10);
 });
 
-test("[TOUCH-150] a device that slept while its page was in view looks for the hub at once", async ({ open }) => {
+test("a device that slept while its page was in view looks for the hub at once [TOUCH-150]", async ({ open }) => {
   const page = await open({ name: "dormido", kind: "tablet" });
   const line = await deviceLine(page);
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
@@ -120,7 +120,7 @@ test("[TOUCH-150] a device that slept while its page was in view looks for the h
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
 });
 
-test("[TOUCH-153] a reload keeps unsent work, on any origin", async ({ open, restaurant }) => {
+test("a reload keeps unsent work, on any origin [TOUCH-153]", async ({ open, restaurant }) => {
   const page = await open({ name: "fault-reload" });
   const line = await deviceLine(page);
   await openTable(page, "Terraza 4");
@@ -133,7 +133,7 @@ test("[TOUCH-153] a reload keeps unsent work, on any origin", async ({ open, res
   await expect.poll(await dishesOn(restaurant, 64)).toBe(2);
 });
 
-test("[TOUCH-290] storage that the browser has emptied is not taken for work that arrived", async ({
+test("storage that the browser has emptied is not taken for work that arrived [TOUCH-290]", async ({
   open,
   restaurant,
 }) => {
@@ -171,7 +171,7 @@ test("[TOUCH-290] storage that the browser has emptied is not taken for work tha
 });
 
 for (const origin of ["http", "secure"] as const) {
-  test(`[TOUCH-154] a second tab says at once that the first is open, and takes over when asked (${origin})`, async ({
+  test(`a second tab says at once that the first is open, and takes over when asked (${origin}) [TOUCH-154]`, async ({
     open,
     restaurant,
   }) => {
@@ -194,7 +194,7 @@ for (const origin of ["http", "secure"] as const) {
   });
 }
 
-test("[TOUCH-146] each tab shows the money that is left to give back as the other one has left it", async ({
+test("each tab shows the money that is left to give back as the other one has left it [TOUCH-146]", async ({
   open,
 }) => {
   const first = await open({ name: "fault-outcomes", login: "cashier" });
@@ -235,7 +235,7 @@ test("[TOUCH-146] each tab shows the money that is left to give back as the othe
   await expect(toGive(second)).toHaveCount(0);
 });
 
-test("[TOUCH-155] where the browser keeps nothing it says so, works, and asks before unsent work is left", async ({
+test("where the browser keeps nothing it says so, works, and asks before unsent work is left [TOUCH-155]", async ({
   open,
   restaurant,
 }) => {
@@ -263,7 +263,7 @@ test("[TOUCH-155] where the browser keeps nothing it says so, works, and asks be
   await expect.poll(await dishesOn(restaurant, 65)).toBe(1);
 });
 
-test("[TOUCH-155] where the browser gives back nothing of what it kept it says so, and works", async ({
+test("where the browser gives back nothing of what it kept it says so, and works [TOUCH-155]", async ({
   open,
   restaurant,
 }) => {
@@ -283,7 +283,7 @@ test("[TOUCH-155] where the browser gives back nothing of what it kept it says s
   await expect.poll(dishes).toBe(before + 1);
 });
 
-test("[TOUCH-156] a lost connection to the storage is opened again, and nothing is lost", async ({
+test("a lost connection to the storage is opened again, and nothing is lost [TOUCH-156]", async ({
   open,
   restaurant,
 }) => {
@@ -312,7 +312,7 @@ test("[TOUCH-156] a lost connection to the storage is opened again, and nothing 
   await expect.poll(await dishesOn(restaurant, 66)).toBe(2);
 });
 
-test("[TOUCH-175] [CLIENT-139] what is tapped as the page is left is kept, and nothing is sent before it is stored", async ({
+test("what is tapped as the page is left is kept, and nothing is sent before it is stored [TOUCH-175] [CLIENT-139]", async ({
   open,
   restaurant,
 }) => {
@@ -355,7 +355,7 @@ test("[TOUCH-175] [CLIENT-139] what is tapped as the page is left is kept, and n
   await expect.poll(dishes).toBe(before + 5);
 });
 
-test("[TOUCH-157] a clock that is an hour wrong changes nothing but a sentence", async ({ open, restaurant }) => {
+test("a clock that is an hour wrong changes nothing but a sentence [TOUCH-157]", async ({ open, restaurant }) => {
   const page = await open({ name: "fault-clock", before: anHourAhead });
   await openTable(page, "Terraza 7");
   await addDishes(page, 1);
@@ -364,7 +364,7 @@ test("[TOUCH-157] a clock that is an hour wrong changes nothing but a sentence",
   await expect(page.getByText(/^El reloj va 1 h adelantado\./).first()).toBeVisible();
 });
 
-test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the user, and goes on after the sign-in", async ({
+test("an ended session says why, keeps the work and the user, and goes on after the sign-in [TOUCH-158] [TOUCH-395]", async ({
   open,
   restaurant,
 }) => {
@@ -397,7 +397,7 @@ test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the 
   await expect.poll(dishes).toBe(before + 2);
 });
 
-test("[TOUCH-159] a name that another person's device has leads to one of its own", async ({ open }) => {
+test("a name that another person's device has leads to one of its own [TOUCH-159]", async ({ open }) => {
   const theirs = await open({ name: "fault-taken" });
   await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   const mine = await open({ name: "fault-taken", login: "cashier" });

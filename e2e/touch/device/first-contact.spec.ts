@@ -2,7 +2,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { resetPin, typePin } from "../support/people-acts.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
-test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after a wrong password", async ({
+test("the form says whose restaurant it is, and keeps the user after a wrong password [TOUCH-360]", async ({
   open,
   restaurant,
 }) => {
@@ -30,7 +30,7 @@ test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after
   await expect(page.getByText("Wendy Almonte")).toBeVisible();
 });
 
-test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it without the password", async ({
+test("who has no PIN is asked once after the sign-in, and sets it without the password [TOUCH-401]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it wi
   await resetPin(restaurant, "Wendy Almonte");
 });
 
-test("[TOUCH-402] a screen of the kitchen, where everybody works, asks nobody for a PIN", async ({ open }) => {
+test("a screen of the kitchen, where everybody works, asks nobody for a PIN [TOUCH-402]", async ({ open }) => {
   const page = await open({ name: "cocina-clave", isNew: true });
   await page.evaluate(() => (location.hash = "#/kitchen"));
   const people = page.waitForResponse(/\/terminal\/v1\/people/);
@@ -100,14 +100,14 @@ test("[TOUCH-402] a screen of the kitchen, where everybody works, asks nobody fo
   await expect(page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" })).toBeVisible();
 });
 
-test("[TOUCH-361] where nobody else has a PIN, changing who works leads to the sign-in", async ({ open }) => {
+test("where nobody else has a PIN, changing who works leads to the sign-in [TOUCH-361]", async ({ open }) => {
   const page = await open({ name: "sin-claves" });
   await page.getByRole("button", { name: /^Trabaja / }).tap();
   await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
   await expect(page.getByRole("dialog").getByLabel("Usuario")).toBeVisible();
 });
 
-test("[TOUCH-362] a phone that opened the hub's address without a path is led to the terminal", async ({
+test("a phone that opened the hub's address without a path is led to the terminal [TOUCH-362]", async ({
   open,
   restaurant,
 }) => {

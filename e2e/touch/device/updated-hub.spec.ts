@@ -17,7 +17,7 @@ test.afterEach(async ({ restaurant }) => {
 });
 test.afterAll(() => rm(folder, { recursive: true }));
 
-test("[TOUCH-663] a screen whose files the update has taken away opens all the same", async ({ open, restaurant }) => {
+test("a screen whose files the update has taken away opens all the same [TOUCH-663]", async ({ open, restaurant }) => {
   const page = await open({ name: "parte-que-falta", kind: "tablet", refusalsExpected: true });
   // Prefetching this screen fails, as if the connection broke.
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
@@ -35,7 +35,7 @@ test("[TOUCH-663] a screen whose files the update has taken away opens all the s
   await expect(page.getByRole("button", { name: /^Enviar · Mesa 1 Cocina 1/ })).toBeVisible();
 });
 
-test("[TOUCH-664] a page that is older than its hub works on, says so, and becomes the new one when somebody wants it", async ({
+test("a page that is older than its hub works on, says so, and becomes the new one when somebody wants it [TOUCH-664]", async ({
   open,
   restaurant,
 }) => {
@@ -61,7 +61,7 @@ test("[TOUCH-664] a page that is older than its hub works on, says so, and becom
   await expect(mark).toHaveCount(0);
 });
 
-test("[TOUCH-663] what the hub never has loads the page again once, and only where somebody waits for it", async ({
+test("what the hub never has loads the page again once, and only where somebody waits for it [TOUCH-663]", async ({
   open,
   restaurant,
 }) => {

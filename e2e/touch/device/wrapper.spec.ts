@@ -27,7 +27,7 @@ function inWrapper(): void {
 
 const openedBy = () => (window as unknown as { opened: string[] }).opened;
 
-test("[UPD-99, UPD-73] inside an Android app a newer version is offered before the sign-in, and its address handed over", async ({
+test("inside an Android app a newer version is offered before the sign-in, and its address handed over [UPD-99, UPD-73]", async ({
   open,
   restaurant,
 }) => {
@@ -50,7 +50,7 @@ test("[UPD-99, UPD-73] inside an Android app a newer version is offered before t
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("[UPD-99, UPD-64] a check that fails leads on to the terminal", async ({ open, restaurant }) => {
+test("a check that fails leads on to the terminal [UPD-99, UPD-64]", async ({ open, restaurant }) => {
   await fetch(new URL("/stub/v1/faults", restaurant.backOfficeUrl), {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -64,7 +64,7 @@ test("[UPD-99, UPD-64] a check that fails leads on to the terminal", async ({ op
   await expect(dialog).toHaveCount(0);
 });
 
-test("[UPD-61, UPD-99] a browser loads and asks nothing of it", async ({ open, restaurant }) => {
+test("a browser loads and asks nothing of it [UPD-61, UPD-99]", async ({ open, restaurant }) => {
   await publish(restaurant, release);
   const page = await open({ name: "navegador" });
   const asked: string[] = [];

@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 const table = (page: Page, name: string, state: string) =>
   page.getByRole("link", { name: new RegExp(`^${name} ${state}`) });
 
-test("[TOUCH-354] the last void offers to free the table, in place of a payment of nothing", async ({
+test("the last void offers to free the table, in place of a payment of nothing [TOUCH-354]", async ({
   open,
   restaurant,
 }) => {
@@ -32,7 +32,7 @@ test("[TOUCH-354] the last void offers to free the table, in place of a payment 
   await expect.poll(() => terminal.order("anulada")).toBeUndefined();
 });
 
-test("[TOUCH-354] a payment on a check of which everything is void is reached and taken back, then its table is freed", async ({
+test("a payment on a check of which everything is void is reached and taken back, then its table is freed [TOUCH-354]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("[TOUCH-354] a payment on a check of which everything is void is reached an
   await expect(table(page, "Mesa 6", "Libre")).toBeVisible();
 });
 
-test("[TOUCH-355] a check whose only dish is taken off before it was sent is gone, and comes back with one tap", async ({
+test("a check whose only dish is taken off before it was sent is gone, and comes back with one tap [TOUCH-355]", async ({
   open,
 }) => {
   const page = await open({ name: "vacia", kind: "tablet" });

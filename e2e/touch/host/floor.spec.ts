@@ -5,7 +5,7 @@ import { devices, expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record ids of tables 5 to 7. */
 const [FIVE, SIX, SEVEN] = [32, 33, 34] as const;
 
-test("[TOUCH-50] [TOUCH-51] [TOUCH-176] the floor shows in words and shapes where somebody should go, whoever is there, and fits", async ({
+test("the floor shows in words and shapes where somebody should go, whoever is there, and fits [TOUCH-50] [TOUCH-51] [TOUCH-176]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("[TOUCH-50] [TOUCH-51] [TOUCH-176] the floor shows in words and shapes wher
   await other.idle();
 });
 
-test("[TOUCH-53] the floor comes back to the room that was chosen, also after a reload", async ({ open }) => {
+test("the floor comes back to the room that was chosen, also after a reload [TOUCH-53]", async ({ open }) => {
   const page = await open({ name: "salon-terraza" });
   const terrace = page.getByRole("tab", { name: "Terraza" });
   await terrace.tap();

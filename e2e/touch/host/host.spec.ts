@@ -6,7 +6,7 @@ import { expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record id of Terraza 1. */
 const TABLE = 61;
 
-test("[TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124] the host seats a late booking with two taps, and guests without one", async ({
+test("the host seats a late booking with two taps, and guests without one [TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124]", async ({
   open,
   restaurant,
 }) => {
@@ -54,7 +54,7 @@ test("[TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124] the host seats a late book
   await expect(sheet.getByText("Terraza 1 está ocupada. Elija otra.")).toBeVisible();
 });
 
-test("[TOUCH-123] a late booking becomes a no-show with one tap, any other from its choices, and comes back", async ({
+test("a late booking becomes a no-show with one tap, any other from its choices, and comes back [TOUCH-123]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("[TOUCH-123] a late booking becomes a no-show with one tap, any other from 
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[TOUCH-125] [TOUCH-736] guests who wait are on every device's list, and sit with two taps or leave", async ({
+test("guests who wait are on every device's list, and sit with two taps or leave [TOUCH-125] [TOUCH-736]", async ({
   open,
   restaurant,
 }) => {
@@ -170,7 +170,7 @@ async function bookings(restaurant: Restaurant, device: string) {
   return { manager, book };
 }
 
-test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and its space bar closes nothing", async ({
+test("who notes guests with a keyboard writes the name at once, and its space bar closes nothing [TOUCH-525]", async ({
   open,
 }) => {
   const page = await open({
@@ -192,7 +192,7 @@ test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and 
 });
 
 for (const width of [600, 820, 1100, 1280]) {
-  test(`[TOUCH-605] however many wait, who is expected stands beside them (${width})`, async ({ open, restaurant }) => {
+  test(`however many wait, who is expected stands beside them (${width}) [TOUCH-605]`, async ({ open, restaurant }) => {
     const host = await restaurant.terminal(`anfitriona-${width}`);
     await online(host);
     const details = { partySize: 4, phone: "809-555-0188", quotedMinutes: 20 };
@@ -221,7 +221,7 @@ for (const width of [600, 820, 1100, 1280]) {
   });
 }
 
-test("[TOUCH-605] on a phone the head of who is expected stays in sight below the wait list, and leads there", async ({
+test("on a phone the head of who is expected stays in sight below the wait list, and leads there [TOUCH-605]", async ({
   open,
   restaurant,
 }) => {

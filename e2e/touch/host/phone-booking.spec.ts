@@ -3,7 +3,7 @@ import { online } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("[TOUCH-393] a booking that comes by telephone is written down, stands on every list and is seated; without the hub what was typed stays", async ({
+test("a booking that comes by telephone is written down, stands on every list and is seated; without the hub what was typed stays [TOUCH-393]", async ({
   open,
   restaurant,
 }) => {
@@ -45,7 +45,7 @@ test("[TOUCH-393] a booking that comes by telephone is written down, stands on e
   await expect(row(page)).toHaveText(/Sentada/);
 });
 
-test("[TOUCH-400] a booking by telephone is opened by its name, changed, taken back and cancelled", async ({
+test("a booking by telephone is opened by its name, changed, taken back and cancelled [TOUCH-400]", async ({
   open,
   restaurant,
 }) => {
@@ -92,7 +92,7 @@ test("[TOUCH-400] a booking by telephone is opened by its name, changed, taken b
   await expect.poll(() => booking()?.status).toBe("booked");
 });
 
-test("[TOUCH-628] a device that is set to another time zone writes and shows the restaurant's hours", async ({
+test("a device that is set to another time zone writes and shows the restaurant's hours [TOUCH-628]", async ({
   open,
   restaurant,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const party = { partySize: 2, quotedMinutes: 10, status: "waiting" } as const;
 
-test("[TOUCH-438] two hosts seat waiting guests once: the other is told, by the sheet or by the hub", async ({
+test("two hosts seat waiting guests once: the other is told, by the sheet or by the hub [TOUCH-438]", async ({
   open,
   restaurant,
 }) => {
@@ -46,7 +46,7 @@ test("[TOUCH-438] two hosts seat waiting guests once: the other is told, by the 
   expect(checksOf("Doña Nena")).toEqual([63]);
 });
 
-test("[TOUCH-438] what a host takes back of guests writes over nothing that another has said since", async ({
+test("what a host takes back of guests writes over nothing that another has said since [TOUCH-438]", async ({
   open,
   restaurant,
 }) => {

@@ -42,7 +42,7 @@ const kitchenOf = async (page: Page, screen: "kitchen" | "expo" = "kitchen") => 
   await expect(page.locator(".kitchen")).toBeVisible();
 };
 
-test("[TOUCH-102] [TOUCH-103] tickets arrive live, are seen by a device on shift, and a bump shows to the waiter", async ({
+test("tickets arrive live, are seen by a device on shift, and a bump shows to the waiter [TOUCH-102] [TOUCH-103]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-1", kind: "pc" });
@@ -89,7 +89,7 @@ test("[TOUCH-102] [TOUCH-103] tickets arrive live, are seen by a device on shift
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
 
-test("[TOUCH-101] a ticket that others finished is brought back, and leaves its place though the clock is set back", async ({
+test("a ticket that others finished is brought back, and leaves its place though the clock is set back [TOUCH-101]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-5", kind: "pc" });
@@ -110,7 +110,7 @@ test("[TOUCH-101] a ticket that others finished is brought back, and leaves its 
   await expect(gone).toHaveCount(0);
 });
 
-test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was cancelled waits for a tap", async ({
+test("each station has its own, and what was cancelled waits for a tap [TOUCH-100] [TOUCH-104] [TOUCH-109]", async ({
   open,
 }) => {
   const page = await open({ name: "bar-1", kind: "tablet" });
@@ -141,7 +141,7 @@ test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was
   await expect.poll(() => first()).toMatchObject([{ isOver: true, lines: [{ state: "cancelled", isSeen: true }] }]);
 });
 
-test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothing to bring back", async ({ open }) => {
+test("what was cancelled says how it was asked for, and leaves nothing to bring back [TOUCH-104]", async ({ open }) => {
   const page = await open({ name: "parrilla-1", kind: "tablet" });
   await kitchenOf(page);
   await page.getByRole("button", { name: /^Empezar turno/ }).tap();
@@ -174,7 +174,7 @@ test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothi
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Terraza 4/ })).toHaveCount(0);
 });
 
-test("[TOUCH-104] what was cancelled while the device was cut off waits for a tap, though its ticket was seen there", async ({
+test("what was cancelled while the device was cut off waits for a tap, though its ticket was seen there [TOUCH-104]", async ({
   open,
 }) => {
   const page = await open({ name: "parrilla-2", kind: "tablet" });
@@ -203,7 +203,7 @@ test("[TOUCH-104] what was cancelled while the device was cut off waits for a ta
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
 
-test("[KIT-312] what was begun on a device that was cut off makes nothing work again that others finished", async ({
+test("what was begun on a device that was cut off makes nothing work again that others finished [KIT-312]", async ({
   open,
 }) => {
   const page = await open({ name: "parrilla-3", kind: "tablet" });
@@ -223,7 +223,7 @@ test("[KIT-312] what was begun on a device that was cut off makes nothing work a
   expect(ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ preparedQuantity: 2 }] }]);
 });
 
-test("[CLIENT-606] what was made ready and brought back on a device that was cut off leaves what others finished", async ({
+test("what was made ready and brought back on a device that was cut off leaves what others finished [CLIENT-606]", async ({
   open,
 }) => {
   const page = await open({ name: "parrilla-4", kind: "tablet" });
@@ -249,7 +249,7 @@ test("[CLIENT-606] what was made ready and brought back on a device that was cut
   expect(ticketsOf(posReference)).toMatchObject([{ lines: [{ preparedQuantity: 2 }, { preparedQuantity: 1 }] }]);
 });
 
-test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and bring back; a sum marks its tickets", async ({
+test("the keys of a bump bar select, make ready and bring back; a sum marks its tickets [TOUCH-107] [TOUCH-108]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-2", kind: "pc" });
@@ -286,7 +286,7 @@ test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and brin
   await expect.poll(() => ticketsOf(one)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 0 }] }]);
 });
 
-test("[TOUCH-111] the pass says what is ready and what is missing, and what was taken is served", async ({ open }) => {
+test("the pass says what is ready and what is missing, and what was taken is served [TOUCH-111]", async ({ open }) => {
   const page = await open({ name: "pase-1", kind: "phone" });
   await kitchenOf(page, "expo");
   const posReference = await send(terrace[3], [
@@ -312,7 +312,7 @@ test("[TOUCH-111] the pass says what is ready and what is missing, and what was 
   await expect.poll(drink).toBe("served");
 });
 
-test("[TOUCH-105] a silent page says so, a touch brings the sound, and a test proves it", async ({
+test("a silent page says so, a touch brings the sound, and a test proves it [TOUCH-105]", async ({
   open,
   restaurant,
 }) => {
@@ -343,7 +343,7 @@ test("[TOUCH-105] a silent page says so, a touch brings the sound, and a test pr
   await expect(page.getByText(/^Se tocó el sonido/)).toBeVisible();
 });
 
-test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes on", async ({ open }) => {
+test("a bar tells how long the hub was not heard, and the work goes on [TOUCH-106]", async ({ open }) => {
   const page = await open({ name: "cocina-4", kind: "pc" });
   let isCut = false;
   const sockets: WebSocketRoute[] = [];
@@ -370,7 +370,7 @@ test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes 
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`[TOUCH-110] everything can be read at 7:1 (${theme})`, async ({ open }) => {
+  test(`everything can be read at 7:1 (${theme}) [TOUCH-110]`, async ({ open }) => {
     const page = await open({ name: `cocina-${theme}`, kind: "tablet" });
     await page.emulateMedia({ colorScheme: theme });
     const posReference = await send(terrace[0], [

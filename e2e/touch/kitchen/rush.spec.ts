@@ -5,7 +5,7 @@ import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
 const TICKETS = 40;
 
-test("[TOUCH-604] of forty tickets only those on the screen are drawn, and all of them can be found", async ({
+test("of forty tickets only those on the screen are drawn, and all of them can be found [TOUCH-604]", async ({
   restaurant,
   open,
 }) => {
@@ -41,7 +41,7 @@ test("[TOUCH-604] of forty tickets only those on the screen are drawn, and all o
   await expect.poll(() => isDrawn(0)).toBe(false);
 });
 
-test("[TOUCH-648] what the page has fetched is drawn with the tap that opens it, the first time too", async ({
+test("what the page has fetched is drawn with the tap that opens it, the first time too [TOUCH-648]", async ({
   restaurant,
   open,
 }) => {
@@ -72,7 +72,7 @@ test("[TOUCH-648] what the page has fetched is drawn with the tap that opens it,
   }
 });
 
-test("[TOUCH-170] the tickets do not wait for the texts of other screens", async ({ restaurant, open }) => {
+test("the tickets do not wait for the texts of other screens [TOUCH-170]", async ({ restaurant, open }) => {
   const waiter = await restaurant.terminal("mesero-textos");
   await online(waiter);
   waiter.openOrder(newOrder("TEXTOS-1", [line("a", "mofongo", 1)], 63));

@@ -14,7 +14,7 @@ function takeaway(posReference: string, name: string, total: number): NewOrder {
   };
 }
 
-test("[TOUCH-94] [TOUCH-95] [FISC-372] a large check asks who the buyer is, and the sheet says how many numbers are left", async ({
+test("a large check asks who the buyer is, and the sheet says how many numbers are left [TOUCH-94] [TOUCH-95] [FISC-372]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("[TOUCH-94] [TOUCH-95] [FISC-372] a large check asks who the buyer is, and 
     .toMatchObject({ ncf: expect.stringMatching(/^B02/), fiscal: { rnc: "00114272361", name: "Ana Lucía Méndez" } });
 });
 
-test("[TOUCH-435] an RNC that is typed brings the name of the customer who has it, and takes it away again", async ({
+test("an RNC that is typed brings the name of the customer who has it, and takes it away again [TOUCH-435]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await expect(name).toHaveValue("");
 });
 
-test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows its buyer and its parts, and another device the buyer", async ({
+test("a tablet that is loaded again in the middle of a payment knows its buyer and its parts, and another device the buyer [TOUCH-531]", async ({
   open,
   restaurant,
 }) => {
@@ -147,7 +147,7 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
   }
 });
 
-test("[TOUCH-531] a buyer whom another device has named is taken off the number", async ({ open, restaurant }) => {
+test("a buyer whom another device has named is taken off the number [TOUCH-531]", async ({ open, restaurant }) => {
   const till = await restaurant.terminal("caja-nombra", { login: "cashier" });
   await online(till);
   till.openOrder(takeaway("nombrada-1", "Banquete", 900));
@@ -165,7 +165,7 @@ test("[TOUCH-531] a buyer whom another device has named is taken off the number"
   await expect(number).not.toContainText("Ana Lucía");
 });
 
-test("[TOUCH-531] a buyer who was chosen here leaves the device when another one takes the payment", async ({
+test("a buyer who was chosen here leaves the device when another one takes the payment [TOUCH-531]", async ({
   open,
   restaurant,
 }) => {

@@ -65,7 +65,7 @@ async function seesTable(page: Page): Promise<void> {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-70, TOUCH-71, TOUCH-72, TOUCH-649] takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind})`, async ({
+  test(`takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind}) [TOUCH-70, TOUCH-71, TOUCH-72, TOUCH-649]`, async ({
     open,
     restaurant,
   }) => {
@@ -124,7 +124,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-310] takes dollars in 4 taps, with the change in pesos (${kind})`, async ({ open, restaurant }) => {
+  test(`takes dollars in 4 taps, with the change in pesos (${kind}) [TOUCH-310]`, async ({ open, restaurant }) => {
     const page = await open({ name: `caja-dolares-${kind}`, login: "cashier", kind });
     const posReference = await openCheck(restaurant, `dolares-${kind}`);
     await seesTable(page);
@@ -145,7 +145,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("[TOUCH-73] shows the change in huge digits until the next tap, and then the receipt", async ({
+test("shows the change in huge digits until the next tap, and then the receipt [TOUCH-73]", async ({
   open,
   restaurant,
 }) => {
@@ -162,7 +162,7 @@ test("[TOUCH-73] shows the change in huge digits until the next tap, and then th
   await expect(page.getByRole("article", { name: "Recibo" })).toContainText("DevueltaRD$183.20");
 });
 
-test("[TOUCH-60] [TOUCH-649] takes an amount of one guest with its change, and the rest of another", async ({
+test("takes an amount of one guest with its change, and the rest of another [TOUCH-60] [TOUCH-649]", async ({
   open,
   restaurant,
 }) => {
@@ -189,7 +189,7 @@ test("[TOUCH-60] [TOUCH-649] takes an amount of one guest with its change, and t
   ]);
 });
 
-test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is done with it", async ({
+test("an amount is typed on a keyboard, and Enter leads to what is done with it [TOUCH-713]", async ({
   open,
   restaurant,
 }) => {
@@ -214,7 +214,7 @@ test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is d
   expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 500, change: 212 }]);
 });
 
-test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an amount is asked for", async ({
+test("a scanner that ends with two Enters takes no payment where an amount is asked for [TOUCH-1087]", async ({
   open,
   restaurant,
 }) => {
@@ -239,7 +239,7 @@ test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an
   await paid(restaurant, "dos-enter-mira", posReference);
 });
 
-test("[TOUCH-1088] over the counter what is scanned next, on the receipt or on the list, begins the next check", async ({
+test("over the counter what is scanned next, on the receipt or on the list, begins the next check [TOUCH-1088]", async ({
   open,
   restaurant,
 }) => {
@@ -290,7 +290,7 @@ async function holdEnter(page: Page): Promise<void> {
   await page.keyboard.up("Enter");
 }
 
-test("[TOUCH-961] over the counter a keyboard alone orders, takes cash and begins the next check", async ({
+test("over the counter a keyboard alone orders, takes cash and begins the next check [TOUCH-961]", async ({
   open,
   restaurant,
 }) => {
@@ -334,7 +334,7 @@ test("[TOUCH-961] over the counter a keyboard alone orders, takes cash and begin
 });
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-963] a finger that taps twice neither pays nor takes the change away (${kind})`, async ({ open }) => {
+  test(`a finger that taps twice neither pays nor takes the change away (${kind}) [TOUCH-963]`, async ({ open }) => {
     const page = await open({ name: `dos-toques-${kind}`, login: "cashier", kind });
     await expect(page.getByRole("link", { name: new RegExp(`^${table} `) })).toBeVisible();
     await page.evaluate(() => (location.hash = "#/takeaway/new"));
@@ -361,7 +361,7 @@ async function tapTwice(page: Page, button: Locator): Promise<void> {
   await Promise.all([tap(), tap()]);
 }
 
-test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {
+test("asks a waiter for the approval of somebody who may take money [TOUCH-80]", async ({ open, restaurant }) => {
   await setPin(restaurant, "manager", "444444");
   const posReference = await openCheck(restaurant, "aprobado");
   const page = await open({ name: "mesero-aprobado", managerWasHere: true });
@@ -377,7 +377,7 @@ test("[TOUCH-80] asks a waiter for the approval of somebody who may take money",
   expect(payments).toMatchObject([{ methodId: 1, amount: 288 }]);
 });
 
-test("[TOUCH-81] takes a payment back with its reason, by holding", async ({ open, restaurant }) => {
+test("takes a payment back with its reason, by holding [TOUCH-81]", async ({ open, restaurant }) => {
   const posReference = await openCheck(restaurant, "equivocado");
   const page = await open({ name: "caja-equivocado", login: "cashier" });
   await seesTable(page);
@@ -403,7 +403,7 @@ test("[TOUCH-81] takes a payment back with its reason, by holding", async ({ ope
   ]);
 });
 
-test("[TOUCH-82] asks for the number of a customer with an RNC, and puts their account's credit on the check", async ({
+test("asks for the number of a customer with an RNC, and puts their account's credit on the check [TOUCH-82]", async ({
   open,
   restaurant,
 }) => {
@@ -425,7 +425,7 @@ test("[TOUCH-82] asks for the number of a customer with an RNC, and puts their a
   });
 });
 
-test("[TOUCH-83] shows the bill before the payment, and locks the check until it is reopened", async ({
+test("shows the bill before the payment, and locks the check until it is reopened [TOUCH-83]", async ({
   open,
   restaurant,
 }) => {
@@ -446,7 +446,7 @@ test("[TOUCH-83] shows the bill before the payment, and locks the check until it
   await watcher.idle();
 });
 
-test("[TOUCH-74] [TOUCH-46] what is left of a check that is paid in part is divided as the split has said", async ({
+test("what is left of a check that is paid in part is divided as the split has said [TOUCH-74] [TOUCH-46]", async ({
   open,
   restaurant,
 }) => {
@@ -475,7 +475,7 @@ test("[TOUCH-74] [TOUCH-46] what is left of a check that is paid in part is divi
   expect(payments?.map(({ amount }) => amount)).toEqual([200, 44, 44]);
 });
 
-test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while the hub is away is booked once when it is back", async ({
+test("a payment that is taken in parts while the hub is away is booked once when it is back [TOUCH-74] [TOUCH-79] [TOUCH-356]", async ({
   open,
   restaurant,
 }) => {
@@ -514,7 +514,7 @@ test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while t
   await expect.poll(() => booked(restaurant, posReference)).toEqual([{ status: "paid", total: 288 }]);
 });
 
-test("[TOUCH-79] [TOUCH-82] without the back-office credit is refused in words, cash is taken, and the number comes later", async ({
+test("without the back-office credit is refused in words, cash is taken, and the number comes later [TOUCH-79] [TOUCH-82]", async ({
   open,
   restaurant,
 }) => {
@@ -543,7 +543,7 @@ test("[TOUCH-79] [TOUCH-82] without the back-office credit is refused in words, 
   await expect(page.getByText("Comprobante pendiente: llega solo")).toHaveCount(0);
 });
 
-test("[TOUCH-79] says why there is no fiscal number, and shows the one that a manager gets later", async ({
+test("says why there is no fiscal number, and shows the one that a manager gets later [TOUCH-79]", async ({
   open,
   restaurant,
 }) => {

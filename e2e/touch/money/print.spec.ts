@@ -75,7 +75,7 @@ function keepPrinted(): void {
 const printed = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { printed?: string[] }).printed ?? []);
 
-test("[TOUCH-410] without a printer of the house the browser prints the receipt, as the hub would", async ({
+test("without a printer of the house the browser prints the receipt, as the hub would [TOUCH-410]", async ({
   open,
   restaurant,
 }) => {
@@ -89,7 +89,7 @@ test("[TOUCH-410] without a printer of the house the browser prints the receipt,
   await expect(page.locator(".browser-print")).toHaveCount(0);
 });
 
-test("[TOUCH-410] the browser prints while the hub is away, too", async ({ open, restaurant }) => {
+test("the browser prints while the hub is away, too [TOUCH-410]", async ({ open, restaurant }) => {
   await pay(await sendCheck(restaurant, "Dulce"));
   const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: keepPrinted });
   await page.getByRole("link", { name: "Cobradas" }).tap();
@@ -99,7 +99,7 @@ test("[TOUCH-410] the browser prints while the hub is away, too", async ({ open,
   await expect.poll(() => printed(page)).toHaveLength(1);
 });
 
-test("[TOUCH-411] a receipt comes out by itself, and again as a copy with 2 taps from any screen", async ({
+test("a receipt comes out by itself, and again as a copy with 2 taps from any screen [TOUCH-411]", async ({
   open,
   restaurant,
 }) => {
@@ -119,7 +119,7 @@ test("[TOUCH-411] a receipt comes out by itself, and again as a copy with 2 taps
   expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
 });
 
-test("[TOUCH-412] what lies on paper in the kitchen is told as that, and never as late or ready", async ({
+test("what lies on paper in the kitchen is told as that, and never as late or ready [TOUCH-412]", async ({
   open,
   restaurant,
 }) => {
@@ -131,7 +131,7 @@ test("[TOUCH-412] what lies on paper in the kitchen is told as that, and never a
   await expect(page.locator(".line").first()).toContainText("en papel");
 });
 
-test("[TOUCH-413] what did not come out is one sentence with the way out, at the terminal that had it printed", async ({
+test("what did not come out is one sentence with the way out, at the terminal that had it printed [TOUCH-413]", async ({
   open,
 }) => {
   const page = await open({ name: "caja-2", login: "cashier" });
@@ -149,7 +149,7 @@ test("[TOUCH-413] what did not come out is one sentence with the way out, at the
   expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
 });
 
-test("[TOUCH-413] what waits for paper is asked about last, and no tap on the notice gives the slip up", async ({
+test("what waits for paper is asked about last, and no tap on the notice gives the slip up [TOUCH-413]", async ({
   open,
 }) => {
   const page = await open({ name: "caja-3", login: "cashier", kind: "tablet" });
@@ -181,7 +181,7 @@ test("[TOUCH-413] what waits for paper is asked about last, and no tap on the no
   await expect.poll(() => wordsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
 });
 
-test("[TOUCH-413] a drawer that was not opened in time is said to be that, with nothing to print again", async ({
+test("a drawer that was not opened in time is said to be that, with nothing to print again [TOUCH-413]", async ({
   open,
   restaurant,
 }) => {
@@ -206,7 +206,7 @@ test("[TOUCH-413] a drawer that was not opened in time is said to be that, with 
   expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
-test("[PRINT-333] what waited for a printer that was replaced comes out on the new one with a tap", async ({
+test("what waited for a printer that was replaced comes out on the new one with a tap [PRINT-333]", async ({
   open,
   restaurant,
 }) => {
@@ -227,7 +227,7 @@ test("[PRINT-333] what waited for a printer that was replaced comes out on the n
   await expect.poll(() => wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
 });
 
-test("[TOUCH-413] what one printer kept for one reason is dismissed with one tap", async ({ open, restaurant }) => {
+test("what one printer kept for one reason is dismissed with one tap [TOUCH-413]", async ({ open, restaurant }) => {
   const page = await open({ name: "caja-6", login: "cashier" });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   caja.faults.isCoverOpen = true;
@@ -246,7 +246,7 @@ test("[TOUCH-413] what one printer kept for one reason is dismissed with one tap
   expect(wordsOn(caja).length).toBe(before);
 });
 
-test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({
+test("the list of paid checks that is shown becomes that of the next POS session [TOUCH-86]", async ({
   open,
   restaurant,
 }) => {

@@ -46,7 +46,7 @@ async function countTooMuch(page: Page): Promise<void> {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TILL-42] a shift is opened in 3 taps, a drop made in 3, and the count is blind (${kind})`, async ({
+  test(`a shift is opened in 3 taps, a drop made in 3, and the count is blind (${kind}) [TILL-42]`, async ({
     open,
     restaurant,
   }) => {
@@ -88,7 +88,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("[TILL-43] a count that was begun is there again after another screen and a reload, until it is sent", async ({
+test("a count that was begun is there again after another screen and a reload, until it is sent [TILL-43]", async ({
   open,
   restaurant,
 }) => {
@@ -119,7 +119,7 @@ test("[TILL-43] a count that was begun is there again after another screen and a
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
 });
 
-test("[TOUCH-713] a shift is opened and counted on a keyboard", async ({ open, restaurant }) => {
+test("a shift is opened and counted on a keyboard [TOUCH-713]", async ({ open, restaurant }) => {
   const name = "caja-teclado";
   await operator(restaurant, "POST", "/tills", { id: name, name: "Teclado", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "pc" });
@@ -143,7 +143,7 @@ test("[TOUCH-713] a shift is opened and counted on a keyboard", async ({ open, r
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
 });
 
-test("[TILL-44] [TILL-45] [TOUCH-410] nothing is said to be printed or opened that is not, nor a count without the hub to need an approval", async ({
+test("nothing is said to be printed or opened that is not, nor a count without the hub to need an approval [TILL-44] [TILL-45] [TOUCH-410]", async ({
   open,
   restaurant,
 }) => {
@@ -212,7 +212,7 @@ for (const [kind, language] of [
   ["tablet", "en"],
   ["pc", "es"],
 ] as const) {
-  test(`[TOUCH-421] dollars are in the float and in the count, and so are the slips of cards (${kind}, ${language})`, async ({
+  test(`dollars are in the float and in the count, and so are the slips of cards (${kind}, ${language}) [TOUCH-421]`, async ({
     open,
     restaurant,
   }) => {
@@ -260,7 +260,7 @@ for (const [kind, language] of [
   });
 }
 
-test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PIN, and says no amount (820)", async ({
+test("a count that is too far off asks a manager for their PIN, and says no amount (820) [TILL-42, TILL-21]", async ({
   open,
   restaurant,
 }) => {
@@ -277,7 +277,7 @@ test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PI
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
 });
 
-test("[TILL-44] of counts that were made while the hub was away, the manager approves the last (820)", async ({
+test("of counts that were made while the hub was away, the manager approves the last (820) [TILL-44]", async ({
   open,
   restaurant,
 }) => {
@@ -307,7 +307,7 @@ test("[TILL-44] of counts that were made while the hub was away, the manager app
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
-test("[TILL-44] where a drawer is counted again, the manager approves the last count (820)", async ({
+test("where a drawer is counted again, the manager approves the last count (820) [TILL-44]", async ({
   open,
   restaurant,
 }) => {
@@ -336,7 +336,7 @@ test("[TILL-44] where a drawer is counted again, the manager approves the last c
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
-test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve, and goes with its shift (390)", async ({
+test("a count that waits is for managers alone to approve, and goes with its shift (390) [TILL-44] [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -383,7 +383,7 @@ test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve,
   await expect(toDecide).toBeHidden();
 });
 
-test("[TILL-301] [TILL-302] what another device of the till did first is said, and money that was moved stays to be decided", async ({
+test("what another device of the till did first is said, and money that was moved stays to be decided [TILL-301] [TILL-302]", async ({
   open,
   restaurant,
 }) => {
@@ -433,7 +433,7 @@ test("[TILL-301] [TILL-302] what another device of the till did first is said, a
   await expect(card.getByRole("button")).toHaveText([/^No hacerlo/]);
 });
 
-test("[TILL-302] a shift that was counted here before the page was loaded again, or whose till is another device's now, was closed by nobody else", async ({
+test("a shift that was counted here before the page was loaded again, or whose till is another device's now, was closed by nobody else [TILL-302]", async ({
   open,
   restaurant,
 }) => {
@@ -467,7 +467,7 @@ test("[TILL-302] a shift that was counted here before the page was loaded again,
   await expect(notice).not.toContainText("otro terminal");
 });
 
-test("[TILL-22] dollars of a shift are counted also where the house takes them no more (820)", async ({
+test("dollars of a shift are counted also where the house takes them no more (820) [TILL-22]", async ({
   open,
   restaurant,
 }) => {
@@ -506,7 +506,7 @@ test("[TILL-22] dollars of a shift are counted also where the house takes them n
   });
 });
 
-test("[TILL-22] a drawer is counted once where its cash was switched off in the back-office meanwhile", async ({
+test("a drawer is counted once where its cash was switched off in the back-office meanwhile [TILL-22]", async ({
   open,
   restaurant,
 }) => {

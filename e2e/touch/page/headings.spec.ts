@@ -3,7 +3,7 @@ import { test } from "../support/dinner-test.ts";
 import { allTouchScreens } from "../support/all-touch-screens.ts";
 import { expect } from "../support/touch-test.ts";
 
-test("[TOUCH-84] every screen has a heading that names it", async ({ open }) => {
+test("every screen has a heading that names it [TOUCH-84]", async ({ open }) => {
   test.setTimeout(120_000);
   const page = await open({ name: "titulos", kind: "tablet" });
   const nameless: string[] = [];
@@ -20,7 +20,7 @@ test("[TOUCH-84] every screen has a heading that names it", async ({ open }) => 
   expect(nameless).toEqual([]);
 });
 
-test("[TOUCH-649] what is shown next has the focus, where what had it is gone", async ({ open }) => {
+test("what is shown next has the focus, where what had it is gone [TOUCH-649]", async ({ open }) => {
   const page = await open({ name: "foco", managerWasHere: true });
   const enter = async (role: "button" | "link", name: string | RegExp) => {
     await page.getByRole(role, { name }).first().focus();

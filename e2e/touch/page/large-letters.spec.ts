@@ -37,7 +37,7 @@ const screens = [
   { width: 1024, percent: 100 },
 ];
 for (const { width, percent } of screens) {
-  test(`[TOUCH-496] no word, sum or key is cut on a screen of ${width} px with letters of ${percent} %`, async ({
+  test(`no word, sum or key is cut on a screen of ${width} px with letters of ${percent} % [TOUCH-496]`, async ({
     open,
     restaurant,
   }) => {
@@ -95,7 +95,7 @@ for (const [width, height] of [
   [1024, 768],
   [1280, 800],
 ] as const) {
-  test(`[TOUCH-607] with letters of 200 % what stands beside a text goes below it (${width} px)`, async ({
+  test(`with letters of 200 % what stands beside a text goes below it (${width} px) [TOUCH-607]`, async ({
     open,
     restaurant,
   }) => {
@@ -153,7 +153,7 @@ for (const [width, height] of [
   });
 }
 
-test("[TOUCH-496] [TOUCH-524] beside the tiles of a tablet a dish is whole, and so is all of a split in four", async ({
+test("beside the tiles of a tablet a dish is whole, and so is all of a split in four [TOUCH-496] [TOUCH-524]", async ({
   open,
   restaurant,
 }) => {

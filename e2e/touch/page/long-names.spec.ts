@@ -20,7 +20,7 @@ function beyondTheWindow(page: Page, parts: string): Promise<(string | null)[]> 
   });
 }
 
-test("[TOUCH-484] names of people, guests and customers that are one long word push nothing aside", async ({
+test("names of people, guests and customers that are one long word push nothing aside [TOUCH-484]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("[TOUCH-484] names of people, guests and customers that are one long word p
 });
 
 for (const percent of [100, 130]) {
-  test(`[TOUCH-515] areas, stations, tables and guests with long names are told apart at 360 px (${percent} %)`, async ({
+  test(`areas, stations, tables and guests with long names are told apart at 360 px (${percent} %) [TOUCH-515]`, async ({
     open,
     restaurant,
   }) => {

@@ -9,7 +9,7 @@ import { deviceLine } from "../support/device-line.ts";
 import { devices, expect, type DeviceKind } from "../support/touch-test.ts";
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-84] [TOUCH-190] every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks`, async ({
+  test(`every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks [TOUCH-84] [TOUCH-190]`, async ({
     open,
   }) => {
     // There are some forty views.
@@ -34,7 +34,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("[TOUCH-200] each name of the navigation has one line, and the search says what it is for", async ({ open }) => {
+test("each name of the navigation has one line, and the search says what it is for [TOUCH-200]", async ({ open }) => {
   const page = await open({ name: "una-linea", kind: "phone" });
   const line = await deviceLine(page);
   const names = page.getByRole("navigation").locator(".shell-place span");

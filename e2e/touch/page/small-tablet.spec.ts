@@ -25,7 +25,7 @@ async function serve(restaurant: Restaurant, name: string, isPaid: boolean, tabl
 
 // Cheap tablets of 7 inches are 600 px wide, Apple's smallest 744.
 for (const width of [600, 744]) {
-  test(`[TOUCH-483] on a tablet of ${width} px nothing is cut or out of reach`, async ({ open, restaurant }) => {
+  test(`on a tablet of ${width} px nothing is cut or out of reach [TOUCH-483]`, async ({ open, restaurant }) => {
     await serve(restaurant, `PAGADA-${width}`, true);
     const due = await serve(restaurant, `POR-COBRAR-${width}`, false);
     const page = await open({ name: `tableta-${width}`, login: "cashier", kind: "tablet" });
@@ -52,7 +52,7 @@ for (const width of [600, 744]) {
   });
 }
 
-test("[TOUCH-483] on a PC a long dish of one word stands in one piece on its ticket", async ({ open, restaurant }) => {
+test("on a PC a long dish of one word stands in one piece on its ticket [TOUCH-483]", async ({ open, restaurant }) => {
   const waiter = await restaurant.terminal("mesero-larga");
   await online(waiter);
   waiter.openOrder(newOrder("UNA-PALABRA", [lineOf("una", 150, { productId: "104", name: "Chicharrones" })], 32));
@@ -81,7 +81,7 @@ function outOfTheirRows(page: Page): Promise<number> {
     .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
 }
 
-test("[TOUCH-462] a million stands in the bar of a phone with all its digits, and six parts in one row", async ({
+test("a million stands in the bar of a phone with all its digits, and six parts in one row [TOUCH-462]", async ({
   open,
   restaurant,
 }) => {

@@ -5,7 +5,7 @@ const across = { phone: 3, tablet: 4, pc: 6 } as const;
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-373] [TOUCH-374] tiles fill the width in the colours of their categories (${kind})`, async ({
+  test(`tiles fill the width in the colours of their categories (${kind}) [TOUCH-373] [TOUCH-374]`, async ({
     open,
   }) => {
     const page = await open({ name: `azulejos-${kind}`, kind });
@@ -43,7 +43,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
 }
 
 for (const [index, width] of [360, 390, 820, 1366].entries()) {
-  test(`[TOUCH-606] the count on a tile covers neither price nor options (${width})`, async ({ open }) => {
+  test(`the count on a tile covers neither price nor options (${width}) [TOUCH-606]`, async ({ open }) => {
     const page = await open({ name: `cuenta-${width}`, kind: "pc" });
     await page.setViewportSize({ width, height: 844 });
     await go(page, `/table/${33 + index}`);
@@ -68,7 +68,7 @@ for (const [index, width] of [360, 390, 820, 1366].entries()) {
   });
 }
 
-test("[TOUCH-375] on a phone what is tapped for a dish lies in the lower 60 % of the screen", async ({ open }) => {
+test("on a phone what is tapped for a dish lies in the lower 60 % of the screen [TOUCH-375]", async ({ open }) => {
   const page = await open({ name: "pulgar" });
   await go(page, "/table/29");
   await page.getByRole("tab", { name: "Entradas" }).tap();
@@ -92,7 +92,7 @@ test("[TOUCH-375] on a phone what is tapped for a dish lies in the lower 60 % of
   await expect(page.locator(".tile").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("[TOUCH-377] the last way to ask for a dish is one tap in its choices, after a reload too", async ({ open }) => {
+test("the last way to ask for a dish is one tap in its choices, after a reload too [TOUCH-377]", async ({ open }) => {
   const page = await open({ name: "como-antes", kind: "tablet" });
   await go(page, "/table/30");
   await page.getByRole("tab", { name: "Platos fuertes" }).tap();
@@ -138,7 +138,7 @@ function contrasts(page: Page): Promise<number[]> {
   });
 }
 
-test("[TOUCH-20] the key that is typed as soon as the tiles stand there goes to the search", async ({ open }) => {
+test("the key that is typed as soon as the tiles stand there goes to the search [TOUCH-20]", async ({ open }) => {
   const page = await open({
     name: "tecla-temprana",
     kind: "pc",

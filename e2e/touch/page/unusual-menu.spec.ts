@@ -21,7 +21,7 @@ async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>,
   await signInByForm(page, login);
 }
 
-test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when one is searched", async ({ open }) => {
+test("a menu without dishes says so, and speaks of a name only when one is searched [TOUCH-460]", async ({ open }) => {
   const page = await open({ name: "menu-vacio", isNew: true });
   await signInWithMenu(page, () => ({ products: [], categories: [] }));
   const table = page.getByRole("link", { name: /^Mesa 1 / });
@@ -35,7 +35,7 @@ test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when 
   await expect(page.locator(".tiles-hint")).toHaveText("No hay nada con ese nombre.");
 });
 
-test("[TOUCH-734] forty pages of the menu show that there are more of them than fit", async ({ open }) => {
+test("forty pages of the menu show that there are more of them than fit [TOUCH-734]", async ({ open }) => {
   const page = await open({ name: "menu-largo", isNew: true, kind: "tablet" });
   const numbers = Array.from({ length: 40 }, (_, n) => n + 1);
   await signInWithMenu(page, ({ categories: [category], products: [product] }) => ({
@@ -57,7 +57,7 @@ test("[TOUCH-734] forty pages of the menu show that there are more of them than 
 });
 
 for (const kind of ["phone", "pc"] as const) {
-  test(`[TOUCH-482] an area without tables says so, and so does one where none is one's own (${kind})`, async ({
+  test(`an area without tables says so, and so does one where none is one's own (${kind}) [TOUCH-482]`, async ({
     open,
     restaurant,
   }) => {
@@ -89,7 +89,7 @@ for (const kind of ["phone", "pc"] as const) {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-461] long names without a space push nothing aside (${kind})`, async ({ open }) => {
+  test(`long names without a space push nothing aside (${kind}) [TOUCH-461]`, async ({ open }) => {
     const page = await open({ name: `nombres-${kind}`, kind, isNew: true });
     const long = <T extends { name: string }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, name: each.name.replaceAll(" ", "").padEnd(60, "Esternocleidomastoideo") }));
@@ -121,7 +121,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("[TOUCH-462] a large amount shows all its digits, also beside ten ways to pay", async ({ open }) => {
+test("a large amount shows all its digits, also beside ten ways to pay [TOUCH-462]", async ({ open }) => {
   const page = await open({ name: "montos", login: "cashier", isNew: true });
   await signInWithMenu(
     page,
@@ -155,7 +155,7 @@ test("[TOUCH-462] a large amount shows all its digits, also beside ten ways to p
   await expect(amount).toBeInViewport({ ratio: 1 });
 });
 
-test("[TOUCH-466] [TOUCH-467] [TOUCH-468] a table without a size, a choice below nought and no way to pay", async ({
+test("a table without a size, a choice below nought and no way to pay [TOUCH-466] [TOUCH-467] [TOUCH-468]", async ({
   open,
 }) => {
   const page = await open({ name: "rarezas", login: "cashier", kind: "pc", isNew: true });

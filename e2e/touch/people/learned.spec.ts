@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const tilesOf = (page: Page) =>
   page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset["product"])));
 
-test("[TOUCH-23] [TOUCH-24] the order screen begins with what the house sells most, once it has a history", async ({
+test("the order screen begins with what the house sells most, once it has a history [TOUCH-23] [TOUCH-24]", async ({
   open,
   restaurant,
 }) => {

@@ -25,7 +25,7 @@ async function writerOf(restaurant: Restaurant, tableId: number): Promise<string
   return staffName;
 }
 
-test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work stays its owner's", async ({
+test("another person goes on with one tap and a PIN, and unsent work stays its owner's [TOUCH-141]", async ({
   open,
   restaurant,
 }) => {
@@ -50,7 +50,7 @@ test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work
   expect(await writerOf(restaurant, 67)).toBe("Carlos Jiménez");
 });
 
-test("[TOUCH-140] while the hub looks at a PIN nobody else is chosen, and its answer names whose PIN it was", async ({
+test("while the hub looks at a PIN nobody else is chosen, and its answer names whose PIN it was [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -71,7 +71,7 @@ test("[TOUCH-140] while the hub looks at a PIN nobody else is chosen, and its an
   await expect(manager).toBeEnabled();
 });
 
-test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a while ago", async ({
+test("asks for the password to set a PIN where the sign-in was a while ago [TOUCH-280]", async ({
   open,
   restaurant,
 }) => {
@@ -98,7 +98,7 @@ test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a whi
   await resetPin(restaurant, "Carlos Jiménez");
 });
 
-test("[TOUCH-142] sets a PIN after a full sign-in, chooses language and look, and signs out only when nothing waits", async ({
+test("sets a PIN after a full sign-in, chooses language and look, and signs out only when nothing waits [TOUCH-142]", async ({
   open,
 }) => {
   const page = await open({ name: "people-account", isNew: true });
@@ -136,7 +136,7 @@ test("[TOUCH-142] sets a PIN after a full sign-in, chooses language and look, an
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("[TOUCH-166] says what became of a PIN, asks for it in place, and sends what waits in its owner's name", async ({
+test("says what became of a PIN, asks for it in place, and sends what waits in its owner's name [TOUCH-166]", async ({
   open,
   restaurant,
 }) => {
@@ -164,7 +164,7 @@ test("[TOUCH-166] says what became of a PIN, asks for it in place, and sends wha
   expect(await writerOf(restaurant, 64)).toBe("Carlos Jiménez");
 });
 
-test("[TOUCH-220] offers the PINs of others once a manager was there, and asks a manager for 6 digits", async ({
+test("offers the PINs of others once a manager was there, and asks a manager for 6 digits [TOUCH-220]", async ({
   open,
   restaurant,
 }) => {

@@ -14,7 +14,7 @@ async function openMore(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
 }
 
-test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by touch, and nothing of it is real", async ({
+test("a cashier practises a whole check by touch, and nothing of it is real [TOUCH-186] [TOUCH-187] [TOUCH-188]", async ({
   open,
   restaurant,
 }) => {
@@ -76,7 +76,7 @@ test("[TOUCH-186] [TOUCH-187] [TOUCH-188] a cashier practises a whole check by t
   expect([...manager.tickets(), ...manager.recentTickets()]).toEqual([]);
 });
 
-test("[TOUCH-186] unsent work stays on the device and is sent after the practice, which restarts with a tap", async ({
+test("unsent work stays on the device and is sent after the practice, which restarts with a tap [TOUCH-186]", async ({
   open,
   restaurant,
 }) => {
@@ -109,7 +109,7 @@ test("[TOUCH-186] unsent work stays on the device and is sent after the practice
   await expect.poll(() => manager.orders().map(({ tableId }) => tableId)).toEqual([34]);
 });
 
-test("[TOUCH-186] a check is divided in the practice, and a reload stays in it", async ({ open }) => {
+test("a check is divided in the practice, and a reload stays in it [TOUCH-186]", async ({ open }) => {
   test.setTimeout(120_000);
   const page = await open({ name: "practica-partes", login: "cashier", kind: "tablet" });
   await openMore(page, "Carlos Jiménez");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ChainCursor } from "@comanda/protocol/chain.ts";
 import { createHeadquartersWords } from "./headquarters-words.ts";
 
-it("[CHAIN-27] headquarters that ask for the same again and again get it after 1, 2, 4 … 60 s", () => {
+it("headquarters that ask for the same again and again get it after 1, 2, 4 … 60 s [CHAIN-27]", () => {
   let now = 0;
   const words = createHeadquartersWords({
     clock: { monotonic: () => now },

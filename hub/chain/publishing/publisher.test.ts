@@ -174,7 +174,7 @@ function isEqual(one: Map<string, number>, other: Map<string, number>): boolean 
   return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }
 
-it("[CHAIN-1] sends a restaurant everything at first, and then what changes, the newest state of each", async () => {
+it("sends a restaurant everything at first, and then what changes, the newest state of each [CHAIN-1]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -207,7 +207,7 @@ it("[CHAIN-1] sends a restaurant everything at first, and then what changes, the
   await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
 });
 
-it("[CHAIN-35] says of what it sends whether more is to come of what had changed by then", async () => {
+it("says of what it sends whether more is to come of what had changed by then [CHAIN-35]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -227,7 +227,7 @@ it("[CHAIN-35] says of what it sends whether more is to come of what had changed
   await until("all is confirmed", () => publisher.state().isCurrent);
 });
 
-it("[CHAIN-40] says that more is to come while facts are left, also at the end of a full transfer", async () => {
+it("says that more is to come while facts are left, also at the end of a full transfer [CHAIN-40]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -243,7 +243,7 @@ it("[CHAIN-40] says that more is to come while facts are left, also at the end o
   ]);
 });
 
-it("[CHAIN-2] goes on where headquarters stand, or the stream does if nobody answers for them", async () => {
+it("goes on where headquarters stand, or the stream does if nobody answers for them [CHAIN-2]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -261,7 +261,7 @@ it("[CHAIN-2] goes on where headquarters stand, or the stream does if nobody ans
   ]);
 });
 
-it("[CHAIN-3] loses and doubles nothing when NATS is killed and loses its store", async () => {
+it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -283,7 +283,7 @@ it("[CHAIN-3] loses and doubles nothing when NATS is killed and loses its store"
   expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
 });
 
-it("[CHAIN-4] goes back to what headquarters have when they miss something", async () => {
+it("goes back to what headquarters have when they miss something [CHAIN-4]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -303,7 +303,7 @@ it("[CHAIN-4] goes back to what headquarters have when they miss something", asy
   expect(received.counts).toMatchObject({ gaps: 1, quarantined: 0, transfers: 1 });
 });
 
-it("[CHAIN-5] goes on over an epoch that a crash has begun, and sends everything after a restore", async () => {
+it("goes on over an epoch that a crash has begun, and sends everything after a restore [CHAIN-5]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -339,7 +339,7 @@ it("[CHAIN-5] goes on over an epoch that a crash has begun, and sends everything
   expect(received.orders.has("Orden Z")).toBe(false);
 });
 
-it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was written for them", async () => {
+it("sends no names, phones and tax ids of guests, and nothing that was written for them [CHAIN-6]", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse();
   const secrets: Partial<Snapshot> & Record<string, unknown> = {
@@ -406,7 +406,7 @@ it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was
   });
 });
 
-it("[CHAIN-7] sends facts beside what has a place of its own, each once", async () => {
+it("sends facts beside what has a place of its own, each once [CHAIN-7]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -423,7 +423,7 @@ it("[CHAIN-7] sends facts beside what has a place of its own, each once", async 
   expect(received.counts).toMatchObject({ gaps: 0 });
 });
 
-it("[CHAIN-8] sends what no message holds as a note to ask for it", async () => {
+it("sends what no message holds as a note to ask for it [CHAIN-8]", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse();
   const noise = Array.from({ length: 9_000 }, (_, n) => ({
@@ -441,7 +441,7 @@ it("[CHAIN-8] sends what no message holds as a note to ask for it", async () => 
   expect(received.versions()).toEqual(new Map([["Orden 2", 1]]));
 });
 
-it("[CHAIN-19] says what the last business day was, once, and again where headquarters ask for everything", async () => {
+it("says what the last business day was, once, and again where headquarters ask for everything [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId } = headquarters;
   const house = openHouse();
@@ -476,7 +476,7 @@ it("[CHAIN-19] says what the last business day was, once, and again where headqu
   expect(received.digests[1]).toEqual(digest);
 });
 
-it("[CHAIN-19] says once more what a day was that headquarters have otherwise", async () => {
+it("says once more what a day was that headquarters have otherwise [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -500,7 +500,7 @@ it("[CHAIN-19] says once more what a day was that headquarters have otherwise", 
   expect(received.digests).toHaveLength(2);
 });
 
-it("[CHAIN-19] says it again where it sends everything because headquarters wanted that while there was no line", async () => {
+it("says it again where it sends everything because headquarters wanted that while there was no line [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -516,7 +516,7 @@ it("[CHAIN-19] says it again where it sends everything because headquarters want
   expect(received.digests[1]).toMatchObject({ day });
 });
 
-it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", async () => {
+it("says nothing of a day that is an hour longer before it is over [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse("America/New_York");
   await house.save("Orden 1");
@@ -526,7 +526,7 @@ it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", 
   expect(headquarters.received.digests.map(({ day }) => day)).toEqual(["2026-10-30"]);
 });
 
-it("[CHAIN-9] is not moved by words of headquarters that make no sense", async () => {
+it("is not moved by words of headquarters that make no sense [CHAIN-9]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId: r } = headquarters;
   const house = openHouse();
@@ -554,7 +554,7 @@ it("[CHAIN-9] is not moved by words of headquarters that make no sense", async (
 it.each([
   ["a restaurant's part is full", "10077", { max_msgs_per_subject: 1 }],
   ["the stream is full", "10077", { max_bytes: 1 }],
-])("[CHAIN-10] waits ever longer where %s, and goes on in order", async (_, code, full) => {
+])("waits ever longer where %s, and goes on in order [CHAIN-10]", async (_, code, full) => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const house = openHouse();
@@ -572,7 +572,7 @@ it.each([
   expect(received.counts).toMatchObject({ gaps: 0, quarantined: 0 });
 });
 
-it("[CHAIN-11] is let into its own subjects alone", async () => {
+it("is let into its own subjects alone [CHAIN-11]", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse();
   await house.save("Orden 1");
@@ -590,7 +590,7 @@ it("[CHAIN-11] is let into its own subjects alone", async () => {
   }
 });
 
-it("[CHAIN-31] lets changes wait for one another while headquarters are away, and sends what waits when they are back", async () => {
+it("lets changes wait for one another while headquarters are away, and sends what waits when they are back [CHAIN-31]", async () => {
   const house = openHouse();
   for (let n = 0; n < 250; n += 1) await house.save(`Orden ${n}`);
   const clock = manualClock();

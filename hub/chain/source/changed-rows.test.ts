@@ -5,7 +5,7 @@ import { realWorld } from "../../platform/world.ts";
 import { fullScansOf, planOf, statementsOf } from "../../test/support/data/query-plan.ts";
 import { createChangedRows } from "./changed-rows.ts";
 
-it("[CHAIN-1] finds what changed by its place, and reads years of checks for nothing", () => {
+it("finds what changed by its place, and reads years of checks for nothing [CHAIN-1]", () => {
   const db = openMemory(realWorld(pino({ level: "silent" })));
   const statements = statementsOf(db, () => createChangedRows(db)).filter((sql) => !sql.includes("FROM seals"));
   const large = ["orders", "order_versions", "removed_orders"];

@@ -6,7 +6,7 @@ import { realWorld } from "../../platform/world.ts";
 import { createFactStore } from "./fact-store.ts";
 import { createFactRecorder } from "./record-facts.ts";
 
-it("[CHAIN-18] tells headquarters of the session that was opened, also where it could not be written at first", async () => {
+it("tells headquarters of the session that was opened, also where it could not be written at first [CHAIN-18]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const changes = createChangeLog(db, world);

@@ -36,12 +36,12 @@ function daysKept(days: number, backupBytes: number, dataFileBytes: number): num
 }
 
 describe("which daily backups are removed", () => {
-  it("[DB-7] those beyond the seventh, while there is space for seven", () => {
+  it("those beyond the seventh, while there is space for seven [DB-7]", () => {
     expect(daysKept(20, MB, 8 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
     expect(daysKept(20, 40 * MB, 400 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
   });
 
-  it("[BAK-12] all but a spread over the week, while there is space for fewer", () => {
+  it("all but a spread over the week, while there is space for fewer [BAK-12]", () => {
     for (const days of [20, 21, 22, 23, 24, 25, 26]) {
       const kept = daysKept(days, 40 * MB, 100 * MB);
       expect(kept, `day ${days}`).toHaveLength(4);
@@ -52,7 +52,7 @@ describe("which daily backups are removed", () => {
     }
   });
 
-  it("[BAK-12] never the newest two, and none that was made by hand or before a migration", () => {
+  it("never the newest two, and none that was made by hand or before a migration [BAK-12]", () => {
     const all = [backup(9, "manual"), backup(8), backup(7), backup(6), backup(5, "before-migration"), backup(4)];
     expect(dailiesToRemove(all, 33 * MB, none).map(({ name }) => name)).toEqual([
       "hub-daily-6.sqlite",
@@ -60,7 +60,7 @@ describe("which daily backups are removed", () => {
     ]);
   });
 
-  it("[BAK-2] bad ones once a newer one is good, and no good one for them", () => {
+  it("bad ones once a newer one is good, and no good one for them [BAK-2]", () => {
     const all = [9, 8, 7, 6, 5, 4, 3, 2].map((day) => backup(day, "daily", MB));
     const bad = (...days: number[]) => new Set(days.map((day) => `hub-daily-${day}.sqlite`));
     expect(dailiesToRemove(all, MB, bad(9)).map(({ name }) => name)).toEqual([]);
@@ -94,7 +94,7 @@ function makeOn(day: number, file: string, dir: string) {
 }
 
 describe("the backups of a history", () => {
-  it("[DB-24] that begins with an empty file are newer than those before it, however much those hold", async () => {
+  it("that begins with an empty file are newer than those before it, however much those hold [DB-24]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     restoreNow({ dbPath, backupDir }, null, "manager", world);
     bringTo(dbPath, 5);
@@ -102,14 +102,14 @@ describe("the backups of a history", () => {
     expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it("[DB-24] that begins with a backup from elsewhere are newer than that", async () => {
+  it("that begins with a backup from elsewhere are newer than that [DB-24]", async () => {
     const [elsewhere, here] = [path.join(folder(), "backup.sqlite"), path.join(folder(), "hub.sqlite")];
     createDataFile(elsewhere, world, 2);
     restoreNow({ dbPath: here, backupDir: path.join(path.dirname(here), "backups") }, elsewhere, "manager", world);
     expect(placeOf(here)?.generation).toBe(3);
   });
 
-  it("[DB-7] leave those of another data file in their folder alone", async () => {
+  it("leave those of another data file in their folder alone [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);
@@ -118,7 +118,7 @@ describe("the backups of a history", () => {
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
   });
 
-  it("[DB-7] leave those of another hub alone whose data file has the same name", async () => {
+  it("leave those of another hub alone whose data file has the same name [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(folder(), "hub.sqlite");
     createDataFile(other, world);
@@ -132,7 +132,7 @@ describe("the backups of a history", () => {
     expect(newestVerifiedBackup(backupDir, other)).toContain("2026-11-08");
   });
 
-  it("[BAK-10, BAK-35] are compressed by their own hub where several use the folder", async () => {
+  it("are compressed by their own hub where several use the folder [BAK-10, BAK-35]", async () => {
     const { dbPath, backupDir } = await backedUp([1]);
     const other = path.join(folder(), "hub.sqlite");
     createDataFile(other, world);
@@ -144,7 +144,7 @@ describe("the backups of a history", () => {
     expect(compressed.map(({ createdAt }) => new Date(createdAt).getUTCDate())).toEqual([1]);
   });
 
-  it("[DB-4] are named for their own data file, whatever another one has in their folder", async () => {
+  it("are named for their own data file, whatever another one has in their folder [DB-4]", async () => {
     const { dbPath, backupDir } = await backedUp([1, 2]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);

@@ -48,7 +48,7 @@ const unsound = (db: Db, table: string): number =>
   );
 
 describe("every table and column of the data file", () => {
-  it("[DB-120] is in a class: sealed, a copy, or something that nothing depends on", () => {
+  it("is in a class: sealed, a copy, or something that nothing depends on [DB-120]", () => {
     const db = openMemory(world);
     const tables = db
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -68,7 +68,7 @@ describe("every table and column of the data file", () => {
   });
 
   it.each(sealed)(
-    "[DB-120, DB-121] cannot change unnoticed in $table, but for what nothing depends on",
+    "cannot change unnoticed in $table, but for what nothing depends on [DB-120, DB-121]",
     ({ table, rows }) => {
       const db = openMemory(world);
       fill(db, table);
@@ -100,7 +100,7 @@ describe("a damaged row", () => {
     return db;
   }
 
-  it("[DB-121] is named by its table", () => {
+  it("is named by its table [DB-121]", () => {
     expect(checkAll(damaged())).toEqual({
       ok: false,
       isBroken: false,
@@ -108,7 +108,7 @@ describe("a damaged row", () => {
     });
   });
 
-  it("[DB-122] stays one when another part of it is written", () => {
+  it("stays one when another part of it is written [DB-122]", () => {
     const db = damaged();
     keepSealed(db);
     db.exec("UPDATE fiscal_requests SET state = 'failed'");
@@ -117,7 +117,7 @@ describe("a damaged row", () => {
     expect(checkAll(db).ok).toBe(false);
   });
 
-  it("[DB-122] stays one when the schema changes, and nothing else becomes one", () => {
+  it("stays one when the schema changes, and nothing else becomes one [DB-122]", () => {
     const db = damaged();
     fill(db, "takings");
     db.exec("UPDATE takings SET seal = NULL");

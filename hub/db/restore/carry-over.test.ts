@@ -42,7 +42,7 @@ function startDataFile() {
   };
 }
 
-it("[OP-568] the audit log goes on in its order, also where the clock was put back, and over another restore", () => {
+it("the audit log goes on in its order, also where the clock was put back, and over another restore [OP-568]", () => {
   const { write, read, backUp } = startDataFile();
   const log = (at: number, action: string, subject = "A"): void =>
     write(`INSERT INTO audit_log (at, user_name, action, subject) VALUES (${at}, 'Ana', '${action}', '${subject}')`);
@@ -59,7 +59,7 @@ it("[OP-568] the audit log goes on in its order, also where the clock was put ba
   expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(told);
 });
 
-it("[EXT-100] a webhook has the secret that it had last", () => {
+it("a webhook has the secret that it had last [EXT-100]", () => {
   const { write, read, backUp } = startDataFile();
   const subscribe = (id: string): void =>
     write(`
@@ -79,7 +79,7 @@ it("[EXT-100] a webhook has the secret that it had last", () => {
   ]);
 });
 
-it("[FISC-319] refunds that no hub has put on their checks yet are known over the next restore", () => {
+it("refunds that no hub has put on their checks yet are known over the next restore [FISC-319]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   write(`
@@ -92,7 +92,7 @@ it("[FISC-319] refunds that no hub has put on their checks yet are known over th
   expect(read(carried)).toEqual(['["A"]']);
 });
 
-it("[REST-139] without space to read the file that is set aside nothing is restored", () => {
+it("without space to read the file that is set aside nothing is restored [REST-139]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   write("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-20', 7)");
@@ -114,7 +114,7 @@ it("[REST-139] without space to read the file that is set aside nothing is resto
   expect(read("SELECT replaced_read FROM restores")).toEqual(["whole"]);
 });
 
-it("[REST-140] a row that is damaged in the file that is set aside is not taken for a sound one", () => {
+it("a row that is damaged in the file that is set aside is not taken for a sound one [REST-140]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   const key = (id: string): void =>
@@ -128,7 +128,7 @@ it("[REST-140] a row that is damaged in the file that is set aside is not taken 
   expect(read("SELECT key_id FROM external_keys")).toEqual(["sound"]);
 });
 
-it("[REST-161] what has run out is what it was last", () => {
+it("what has run out is what it was last [REST-161]", () => {
   const { write, read, backUp } = startDataFile();
   const put = (productId: string, seq: number, isAvailable: 0 | 1): void =>
     write(`

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasKitchenWorkLeft } from "./kitchen-work.ts";
 
-it("[REST-125] counts as work left what was sent and is neither prepared nor cancelled, whatever is void of the rest", () => {
+it("counts as work left what was sent and is neither prepared nor cancelled, whatever is void of the rest [REST-125]", () => {
   const line = { id: "a", productId: 1, quantity: 3, sentQuantity: 2, total: 100 };
   const isLeft = (more: object) => hasKitchenWorkLeft({ lines: [{ ...line, ...more }] });
   expect(isLeft({ preparedQuantity: 1 })).toBe(true);

@@ -65,7 +65,7 @@ function closedSince() {
 }
 
 describe("a restore where the data file is gone", () => {
-  it("[REST-6] takes nothing from a damaged file that was set aside long ago", () => {
+  it("takes nothing from a damaged file that was set aside long ago [REST-6]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     copyTo(`${dbPath}.damaged-2026-01-05T12-00-00-000Z`);
     close();
@@ -74,7 +74,7 @@ describe("a restore where the data file is gone", () => {
     expect(restore()).toBe("closed");
   });
 
-  it("[REST-6] reads the damaged one that the hub asks about", () => {
+  it("reads the damaged one that the hub asks about [REST-6]", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
@@ -89,7 +89,7 @@ describe("a restore where the data file is gone", () => {
 });
 
 describe("a restore over an older copy of the data file", () => {
-  it("[REST-130] keeps the drawers of the backup, and gives no number that may have been given", () => {
+  it("keeps the drawers of the backup, and gives no number that may have been given [REST-130]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     const older = path.join(folder(), "older.sqlite");
     copyTo(older);
@@ -101,7 +101,7 @@ describe("a restore over an older copy of the data file", () => {
     expect(facts).toBe("partly");
   });
 
-  it("[CHAIN-13] keeps the place in a chain that the backup has", () => {
+  it("keeps the place in a chain that the backup has [CHAIN-13]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     const older = path.join(folder(), "older.sqlite");
     enrol(dbPath, "given up");
@@ -115,7 +115,7 @@ describe("a restore over an older copy of the data file", () => {
   });
 });
 
-it("[REST-131] a restore leaves dismissed what a manager has dismissed since the backup", () => {
+it("a restore leaves dismissed what a manager has dismissed since the backup [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   change(dbPath, (db) => {
     const lose = db.prepare(`
@@ -139,7 +139,7 @@ it("[REST-131] a restore leaves dismissed what a manager has dismissed since the
   ]);
 });
 
-it("[REST-131] a restore keeps what a manager has dismissed of a loss that is not in the backup, or was less there", () => {
+it("a restore keeps what a manager has dismissed of a loss that is not in the backup, or was less there [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   const lose = (posReference: string, state: string, version: number): void =>
     change(dbPath, (db) => {
@@ -173,7 +173,7 @@ it("[REST-131] a restore keeps what a manager has dismissed of a loss that is no
   expect(change(dbPath, (db) => db.prepare("SELECT count(*) FROM losses").pluck().get())).toBe(4);
 });
 
-it("[CHAIN-13] a restore keeps the backup's place in a chain where that of the replaced file cannot be read", () => {
+it("a restore keeps the backup's place in a chain where that of the replaced file cannot be read [CHAIN-13]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   enrol(dbPath, "of the backup");
   copyTo(backup);
@@ -184,7 +184,7 @@ it("[CHAIN-13] a restore keeps the backup's place in a chain where that of the r
 });
 
 describe("a restore over a file that no backup was made of", () => {
-  it("[DB-24] begins a later history than that one, which headquarters know", () => {
+  it("begins a later history than that one, which headquarters know [DB-24]", () => {
     const { dbPath, backup, copyTo, restore } = closedSince();
     copyTo(backup);
     const place = (): unknown => change(dbPath, (db) => db.prepare("SELECT generation FROM hub_state").pluck().get());
@@ -200,7 +200,7 @@ describe("a restore over a file that no backup was made of", () => {
 });
 
 describe("a damaged file", () => {
-  it("[DB-4] is set aside once the question about it is written, as on a full disk", () => {
+  it("is set aside once the question about it is written, as on a full disk [DB-4]", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
@@ -217,7 +217,7 @@ describe("a damaged file", () => {
 });
 
 describe("a restore that was not finished", () => {
-  it("[DB-22] gives way to another one: what it made of its backup is not put in place", () => {
+  it("gives way to another one: what it made of its backup is not put in place [DB-22]", () => {
     const { dbPath, backupDir, backup, copyTo, close } = closedSince();
     copyTo(backup);
     close();
@@ -243,7 +243,7 @@ describe("a restore that was not finished", () => {
     return { ...files, aside };
   }
 
-  it("[DB-22] is taken back from between its renames", () => {
+  it("is taken back from between its renames [DB-22]", () => {
     const { dbPath, backupDir, aside } = cutOff();
     writeFileSync(`${aside}-wal`, "");
     expect(cancelStagedRestore(dbPath, world)).toBe(true);
@@ -252,11 +252,11 @@ describe("a restore that was not finished", () => {
     expect(stateIn(dbPath)).toBe("closed");
   });
 
-  it("[DB-22] gives way from between its renames: the new one replaces the file that was there", () => {
+  it("gives way from between its renames: the new one replaces the file that was there [DB-22]", () => {
     expect(cutOff().restore()).toBe("closed");
   });
 
-  it("[DB-22] cannot be taken back when its file has the name", () => {
+  it("cannot be taken back when its file has the name [DB-22]", () => {
     const { dbPath, backupDir } = cutOff();
     renameSync(`${dbPath}.next`, dbPath);
     expect(cancelStagedRestore(dbPath, world)).toBe(false);
@@ -265,7 +265,7 @@ describe("a restore that was not finished", () => {
     expect(restore).toMatchObject({ done: { by: "manager" } });
   });
 
-  it("[DB-22] cannot be taken back either where there was no file to set aside", () => {
+  it("cannot be taken back either where there was no file to set aside [DB-22]", () => {
     const { dbPath, backupDir, backup, copyTo } = closedSince();
     copyTo(backup);
     rmSync(dbPath);

@@ -43,14 +43,14 @@ async function stubbornPeer(port: number, request: string): Promise<Socket> {
 const upgrade = "GET / HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
 
 describe("the port", () => {
-  it("[HUB-34] answers a refused upgrade and then ends it, also where the peer keeps its side open", async () => {
+  it("answers a refused upgrade and then ends it, also where the peer keeps its side open [HUB-34]", async () => {
     const { server, port } = await serve((_, response) => response.end());
     const peer = await stubbornPeer(port, upgrade);
     expect(await text(peer)).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-34] closes even with idle peers, waiting peers and peers that keep the connection", async () => {
+  it("closes even with idle peers, waiting peers and peers that keep the connection [HUB-34]", async () => {
     const { server, port } = await serve(() => {});
     await stubbornPeer(port, upgrade);
     await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
@@ -60,14 +60,14 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-35] ends an answer that is not being read", async () => {
+  it("ends an answer that is not being read [HUB-35]", async () => {
     const { server, port } = await serve((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
     const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
     peer.pause();
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-35] keeps an answer that is slow to come, and one that is read slowly", async () => {
+  it("keeps an answer that is slow to come, and one that is read slowly [HUB-35]", async () => {
     const size = 16 * 1024 * 1024;
     // On a busy machine the reader itself may pause for most of a second.
     const writeStallMs = 1_000;
@@ -86,7 +86,7 @@ describe("the port", () => {
     expect(bytes).toBeGreaterThan(size);
   });
 
-  it("[HUB-37] limits the sockets of one address", async () => {
+  it("limits the sockets of one address [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), { limits: { socketsPerPeer: 3 } });
     const kept = [];
     for (let count = 0; count < 3; count += 1) kept.push(await stubbornPeer(port, ""));
@@ -100,7 +100,7 @@ describe("the port", () => {
     expect(await text(taken)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("[HUB-37] limits the rate of new sockets of one address", async () => {
+  it("limits the rate of new sockets of one address [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
     });
@@ -113,7 +113,7 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-37] does not limit a trusted proxy, which carries many clients", async () => {
+  it("does not limit a trusted proxy, which carries many clients [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { socketsPerPeer: 3, arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
       isProxy: () => true,
@@ -122,7 +122,7 @@ describe("the port", () => {
     await until("all to be there", () => server.sockets() === 5);
   });
 
-  it("[HUB-70] works on one request of a socket at a time, and answers them in order", async () => {
+  it("works on one request of a socket at a time, and answers them in order [HUB-70]", async () => {
     let underWay = 0;
     let most = 0;
     const { port } = await serve((request, response) => {
@@ -144,7 +144,7 @@ describe("the port", () => {
     expect(most).toBe(1);
   });
 
-  it("[HUB-70] reads bodies of any size, and what was asked behind them", async () => {
+  it("reads bodies of any size, and what was asked behind them [HUB-70]", async () => {
     const { port } = await serve((request, response) => {
       text(request).then(
         (body) => response.end(`<${body.length}>`),
@@ -164,7 +164,7 @@ describe("the port", () => {
     expect(answers).toEqual([body.length, body.length, 3]);
   });
 
-  it("[HUB-70] hands an upgrade what was sent behind it, also behind other requests", async () => {
+  it("hands an upgrade what was sent behind it, also behind other requests [HUB-70]", async () => {
     const frames = "x".repeat(5_000);
     const { port } = await serve((_, response) => response.end("ok"), {
       onUpgrade(_, socket, head) {
@@ -181,7 +181,7 @@ describe("the port", () => {
     expect(await text(peer)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok[^]*all of it$/);
   });
 
-  it("[HUB-73] cuts off those who read nothing while all answers together hold too much", async () => {
+  it("cuts off those who read nothing while all answers together hold too much [HUB-73]", async () => {
     const { server, port } = await serve((_, response) => response.end(Buffer.alloc(16 * 1024 * 1024)), {
       limits: { unreadBytes: 40 * 1024 * 1024, writeStallMs: 60_000 },
     });
@@ -196,7 +196,7 @@ describe("the port", () => {
     });
   });
 
-  it("[HUB-75] says nosniff in every answer, also to what it cannot read", async () => {
+  it("says nosniff in every answer, also to what it cannot read [HUB-75]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
     const asked = {
       "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n": 200,
@@ -212,7 +212,7 @@ describe("the port", () => {
     }
   });
 
-  it("[HUB-77] refuses what it cannot read in the form of every failure", async () => {
+  it("refuses what it cannot read in the form of every failure [HUB-77]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
     const asked = {
       [upgrade]: [403, "FORBIDDEN"],
@@ -232,7 +232,7 @@ describe("the port", () => {
     }
   });
 
-  it("[HUB-77] refuses a body that it cannot read or that ends too early, behind the answers that are under way", async () => {
+  it("refuses a body that it cannot read or that ends too early, behind the answers that are under way [HUB-77]", async () => {
     const { port } = await serve((request, response) => {
       request.resume().once("end", () => world.timers.setTimeout(() => response.end("ok"), 20));
     });

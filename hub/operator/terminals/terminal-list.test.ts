@@ -92,7 +92,7 @@ async function setUp(count: number) {
 }
 
 describe("the list of terminals", () => {
-  it("[OP-86] reads each of them once", async () => {
+  it("reads each of them once [OP-86]", async () => {
     const looksFor = async (count: number): Promise<number> => {
       const { list, looks } = await setUp(count);
       expect(list.list()).toHaveLength(count + 1);
@@ -101,7 +101,7 @@ describe("the list of terminals", () => {
     expect(await looksFor(80)).toBeLessThan(3 * (await looksFor(40)));
   });
 
-  it("[OP-86] reads one terminal without the others, with the same result as the list", async () => {
+  it("reads one terminal without the others, with the same result as the list [OP-86]", async () => {
     const { list, lists, looks } = await setUp(20);
     const all = list.list();
     const before = { lists: lists(), looks: looks() };

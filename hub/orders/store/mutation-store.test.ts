@@ -16,7 +16,7 @@ function setUp(count: number) {
 }
 
 describe("the memory of what was carried out", () => {
-  it("[ORDER-4] returns the first answer, also after reading it from the file", () => {
+  it("returns the first answer, also after reading it from the file [ORDER-4]", () => {
     const { store } = setUp(3);
     expect(store.find("m1")).toEqual({ digest: "d1", answer: answer("o1") });
     store.readAgain();
@@ -24,7 +24,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m9")).toBeNull();
   });
 
-  it("[ORDER-7] forgets the oldest in slices", () => {
+  it("forgets the oldest in slices [ORDER-7]", () => {
     const { store } = setUp(10_700);
     expect(store.prune(600, 500)).toBe(500);
     expect(store.prune(600, 500)).toBe(100);
@@ -32,7 +32,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m600")).not.toBeNull();
   });
 
-  it("[ORDER-4] keeps the newest whatever the clock says", () => {
+  it("keeps the newest whatever the clock says [ORDER-4]", () => {
     const { store } = setUp(10_002);
     expect(store.prune(Number.MAX_SAFE_INTEGER, 500)).toBe(2);
     expect(store.prune(Number.MAX_SAFE_INTEGER, 500)).toBe(0);
@@ -40,7 +40,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m2")).not.toBeNull();
   });
 
-  it("[ORDER-6] forgets what was rolled back", () => {
+  it("forgets what was rolled back [ORDER-6]", () => {
     const { db, store } = setUp(1);
     db.exec("BEGIN");
     store.remember("lost", "d", answer("x"), 1);

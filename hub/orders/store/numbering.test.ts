@@ -7,7 +7,7 @@ import { noteLostTail } from "../../db/restore/fork-history.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createNumbering } from "./numbering.ts";
 
-it("[REST-1] goes on above the numbers that another hub has given, however many", async () => {
+it("goes on above the numbers that another hub has given, however many [REST-1]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
@@ -34,7 +34,7 @@ it("[REST-1] goes on above the numbers that another hub has given, however many"
   }
 });
 
-it("[REST-1] goes on with a number that people can call out, however many nights the end of the file is lost", () => {
+it("goes on with a number that people can call out, however many nights the end of the file is lost [REST-1]", () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const first = world.clock.now();

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("the working set", () => {
-  it("[ORDER-151] is what is stored, also where a write is undone, alone or with its group", async () => {
+  it("is what is stored, also where a write is undone, alone or with its group [ORDER-151]", async () => {
     const { changes, save, guests, note, failCommit } = setUp();
     await changes.write((tx) => save(tx, 2));
     expect([guests(), note()]).toEqual([2, ["2 guests"]]);
@@ -59,7 +59,7 @@ describe("the working set", () => {
     expect([guests(), note()]).toEqual([2, ["2 guests"]]);
   });
 
-  it("[ORDER-151] forgets what was removed, unless that is undone", async () => {
+  it("forgets what was removed, unless that is undone [ORDER-151]", async () => {
     const { changes, orders, save, guests } = setUp();
     await changes.write((tx) => save(tx, 2));
     const remove = (tx: Tx): void => {
@@ -77,7 +77,7 @@ describe("the working set", () => {
     expect(guests()).toBeUndefined();
   });
 
-  it("[ORDER-151] is shared by everybody, so nobody can change it", async () => {
+  it("is shared by everybody, so nobody can change it [ORDER-151]", async () => {
     const { changes, orders, tickets, save } = setUp();
     await changes.write((tx) => save(tx, 2));
     const order = orders.get("A");

@@ -25,7 +25,7 @@ const order = {
 };
 
 describe("news", () => {
-  it("[ORDER-18] carries the stored order as it was serialized once", () => {
+  it("carries the stored order as it was serialized once [ORDER-18]", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
     const snapshotJson = JSON.stringify(order.snapshot);
     const did = "created";
@@ -50,7 +50,7 @@ describe("news", () => {
     });
   });
 
-  it("[LEASE-5, LEASE-6] of a lease goes to the others, of its loss to its holder", () => {
+  it("of a lease goes to the others, of its loss to its holder [LEASE-5, LEASE-6]", () => {
     const changed = broadcastOf({ kind: "lease.changed", posReference: "A", holder, by: "one" });
     expect(changed).toMatchObject({ seq: null, except: "one", only: null });
     const revoked = broadcastOf({

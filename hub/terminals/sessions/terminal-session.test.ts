@@ -34,7 +34,7 @@ async function connected() {
   return { session, active, heard, broadcast, flush, drained: () => drained };
 }
 
-it("[TERM-174] sends what has waited behind a SYNC in its order", async () => {
+it("sends what has waited behind a SYNC in its order [TERM-174]", async () => {
   const { session, active, heard, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(6, '"old"'), broadcast(8, '"a"'));
@@ -47,7 +47,7 @@ it("[TERM-174] sends what has waited behind a SYNC in its order", async () => {
   expect(active).toMatchObject({ seq: 10, isBehind: false });
 });
 
-it("[TERM-174] leaves a terminal behind for which too much has waited, and answers it all the same", async () => {
+it("leaves a terminal behind for which too much has waited, and answers it all the same [TERM-174]", async () => {
   const { session, active, heard, broadcast, flush, drained } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
@@ -60,7 +60,7 @@ it("[TERM-174] leaves a terminal behind for which too much has waited, and answe
   await expect.poll(() => heard).toEqual(['"SYNC"', '["answer"]']);
 });
 
-it("[TERM-180] tells a terminal that is behind what is said to it alone", async () => {
+it("tells a terminal that is behind what is said to it alone [TERM-180]", async () => {
   const { active, heard, broadcast, flush } = await connected();
   const to = (only: string, text: string): Broadcast => ({ ...broadcast(0, text), seq: null, only });
   active.isBehind = true;
@@ -70,7 +70,7 @@ it("[TERM-180] tells a terminal that is behind what is said to it alone", async 
   expect(active).toMatchObject({ seq: 7, isBehind: true });
 });
 
-it("[TERM-180] also where too much has waited behind its SYNC", async () => {
+it("also where too much has waited behind its SYNC [TERM-180]", async () => {
   const { session, active, heard, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));

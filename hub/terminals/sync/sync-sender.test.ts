@@ -67,7 +67,7 @@ async function startSender() {
   return { sender, session, heard, types };
 }
 
-it("[TERM-178] tells a terminal that fell behind how the register and the menu are now", async () => {
+it("tells a terminal that fell behind how the register and the menu are now [TERM-178]", async () => {
   const { sender, session, heard, types } = await startSender();
   sender.catchUp(session);
   await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
@@ -75,7 +75,7 @@ it("[TERM-178] tells a terminal that fell behind how the register and the menu a
   expect(heard).toContainEqual({ type: "MENU_CHANGED", menuVersion: "new" });
 });
 
-it("[TERM-178] tells a terminal that waited for its SYNC what is not as AUTH_OK said", async () => {
+it("tells a terminal that waited for its SYNC what is not as AUTH_OK said [TERM-178]", async () => {
   const { sender, session, types } = await startSender();
   sender.sendNews(session, { session: { active: true }, menuVersion: "new" });
   await expect.poll(types).toEqual(["HUB_STATUS"]);
@@ -83,7 +83,7 @@ it("[TERM-178] tells a terminal that waited for its SYNC what is not as AUTH_OK 
   await expect.poll(types).toEqual(["HUB_STATUS", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
 });
 
-it("[TERM-178] tells a terminal that fell behind and asks for what it lacks how the register and the menu are", async () => {
+it("tells a terminal that fell behind and asks for what it lacks how the register and the menu are [TERM-178]", async () => {
   const { sender, session, types } = await startSender();
   await sender.resync(session, undefined);
   await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);

@@ -97,7 +97,7 @@ const carries = ({ path, raw }: LineRequest, name: string): boolean =>
   [batchSync, finalize].includes(path) && raw.includes(name);
 
 describe("an answer to something else", () => {
-  it("[FWD-22] closes no refused payment when answers come late and twice", async () => {
+  it("closes no refused payment when answers come late and twice [FWD-22]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(16);
     const bad = names.filter((_, i) => i % 2 === 1);
@@ -119,7 +119,7 @@ describe("an answer to something else", () => {
     );
   });
 
-  it("[FWD-22] settles nothing by an answer with other event ids, and looks the orders up", async () => {
+  it("settles nothing by an answer with other event ids, and looks the orders up [FWD-22]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
     const names = references(6);
     await refuseAll(hub, names.slice(2, 4));
@@ -132,7 +132,7 @@ describe("an answer to something else", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-22] sends again at once, over another connection, when one delivers an older answer", async () => {
+  it("sends again at once, over another connection, when one delivers an older answer [FWD-22]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine({
       HUB_FORWARD_INTERVAL_MS: "60000",
       HUB_STATE_POLL_MS: "200",
@@ -153,7 +153,7 @@ describe("an answer to something else", () => {
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
   });
 
-  it("[FWD-22] never signs a user in with the answer to another sign-in", async () => {
+  it("never signs a user in with the answer to another sign-in [FWD-22]", async () => {
     const { hub, line } = await startHubBehindLine();
     line.faults(({ path }) => (path === authenticate ? { kind: "shift" } : null));
     const call = operatorOf(hub);
@@ -162,7 +162,7 @@ describe("an answer to something else", () => {
     expect(await signIn("waiter")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
   });
 
-  it("[FWD-22] never treats a waiter as a manager when answers are out of step", async () => {
+  it("never treats a waiter as a manager when answers are out of step [FWD-22]", async () => {
     const { hub, line } = await startHubBehindLine();
     const tokens = [await hub.signIn("manager"), await hub.signIn("waiter")];
     line.faults(({ path }) => (path === sessionInfo ? { kind: "shift" } : null));
@@ -173,7 +173,7 @@ describe("an answer to something else", () => {
     expect((await call("me", { token: tokens[1] ?? "" })).status).toBe(403);
   });
 
-  it("[FWD-23] sends an order alone that answers always leave out, and does not repeat it endlessly", async () => {
+  it("sends an order alone that answers always leave out, and does not repeat it endlessly [FWD-23]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(7);
     const silent = names[2] ?? "";
@@ -192,7 +192,7 @@ describe("an answer to something else", () => {
     for (const name of names.filter((other) => other !== silent)) expect(seen(line, batchSync, name)).toBe(1);
   });
 
-  it("[FWD-21] checks identities and finalizes over a new connection each time", async () => {
+  it("checks identities and finalizes over a new connection each time [FWD-21]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(3);
     await refuseAll(hub, names);
@@ -220,7 +220,7 @@ describe("a batch that fails as a whole", () => {
     ["500", { kind: "json", status: 500, body: { error: "internal error", errorCode: "INTERNAL_ERROR" } }],
     ["JSON of another shape", { kind: "json", status: 200, body: { hello: "world" } }],
     ["no results", { kind: "json", status: 200, body: { results: [] } }],
-  ])("[FWD-25, FWD-29] passes the others when one order is answered with %s", async (_, fault) => {
+  ])("passes the others when one order is answered with %s [FWD-25, FWD-29]", async (_, fault) => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(30);
     const poison = names[13] ?? "";
@@ -237,7 +237,7 @@ describe("a batch that fails as a whole", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-25] passes the others when one order makes the back-office hang", async () => {
+  it("passes the others when one order makes the back-office hang [FWD-25]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine(
       { HUB_FORWARD_BATCH_SIZE: "2" },
       { timers: shortTimeouts().timers },
@@ -253,7 +253,7 @@ describe("a batch that fails as a whole", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-28] holds up neither payments nor other orders sent alone while an order alone gets no answer", async () => {
+  it("holds up neither payments nor other orders sent alone while an order alone gets no answer [FWD-28]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [first = "", second = "", late = ""] = references(3);
     await refuseAll(hub, [first, second]);
@@ -267,7 +267,7 @@ describe("a batch that fails as a whole", () => {
     expect(sent.slice(0, 2).map(({ path }) => path)).toEqual([batchSync, finalize]);
   });
 
-  it("[FWD-26] sends full batches again after the line was down, however it failed", async () => {
+  it("sends full batches again after the line was down, however it failed [FWD-26]", async () => {
     const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "5" });
     const names = references(20);
     await line.down();
@@ -283,7 +283,7 @@ describe("a batch that fails as a whole", () => {
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
   });
 
-  it("[FWD-27] gets through a proxy that takes 1 MiB, in bodies of at most 512 KiB; a larger order has its own", async () => {
+  it("gets through a proxy that takes 1 MiB, in bodies of at most 512 KiB; a larger order has its own [FWD-27]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     // Only an order created by an integration may be this large.
     const { posReference: large } = (await hub.external().post("/orders", takeoutOrder())).body;
@@ -305,7 +305,7 @@ describe("a batch that fails as a whole", () => {
     expect(reached.at(-1)).toBe(true);
   });
 
-  it("[FWD-25] finds the size that a proxy takes", async () => {
+  it("finds the size that a proxy takes [FWD-25]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(40);
     await payDuring({ till, line, reached }, names, limitBody(4 * 1024));
@@ -322,7 +322,7 @@ describe("an outcome that is not known", () => {
     ["cut off", { kind: "cut" }],
     ["half of it", { kind: "halve" }],
     ["of another shape", { kind: "json", status: 200, body: {}, carriedOut: true }],
-  ])("[FWD-24] is asked for when the answer is %s", async (_, fault) => {
+  ])("is asked for when the answer is %s [FWD-24]", async (_, fault) => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(3);
     await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? fault : null));
@@ -335,7 +335,7 @@ describe("an outcome that is not known", () => {
     expect(attempts).toMatchObject([{ outcome: "finalized" }]);
   });
 
-  it("[FWD-24] of an order sent alone is looked up too", async () => {
+  it("of an order sent alone is looked up too [FWD-24]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(2);
     await refuseAll(hub, names);
@@ -347,7 +347,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-20, FWD-24] is settled by sending again where the back-office has no lookup", async () => {
+  it("is settled by sending again where the back-office has no lookup [FWD-20, FWD-24]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(4);
     await payDuring({ till, line, reached }, names, ({ path }) => {
@@ -358,7 +358,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-24] is left to a person when the back-office has another total for the order", async () => {
+  it("is left to a person when the back-office has another total for the order [FWD-24]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [same = "", other = ""] = references(2);
     const token = await hub.signIn("hub");

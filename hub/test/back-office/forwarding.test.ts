@@ -52,7 +52,7 @@ async function booked(backOffice: TestBackOffice, names: string[]): Promise<numb
 const once = (names: string[]): number[] => names.map(() => 1);
 
 describe("forwarding", () => {
-  it("[FWD-1, FWD-3, FWD-4] forwards a paid order and closes it", async () => {
+  it("forwards a paid order and closes it [FWD-1, FWD-3, FWD-4]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [name = ""] = references(1);
@@ -91,7 +91,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, [name])).toEqual([1]);
   });
 
-  it("[FWD-2, FWD-7] keeps the order of payment, in full batches back to back, once the back-office is there", async () => {
+  it("keeps the order of payment, in full batches back to back, once the back-office is there [FWD-2, FWD-7]", async () => {
     const hub = await startTestHub({
       env: { HUB_FORWARD_INTERVAL_MS: "60000", HUB_FORWARD_BATCH_SIZE: "4", HUB_STATE_POLL_MS: "200" },
     });
@@ -111,7 +111,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-17] lets payments wait for the next drain, which takes them together", async () => {
+  it("lets payments wait for the next drain, which takes them together [FWD-17]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({
       ownBackOffice: true,
@@ -130,7 +130,7 @@ describe("forwarding", () => {
     expect(sent).toEqual([3]);
   });
 
-  it("[FWD-5] forwards the others of a batch with a poisoned order, and sends that one alone", async () => {
+  it("forwards the others of a batch with a poisoned order, and sends that one alone [FWD-5]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "1000", HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     const names = references(5);
@@ -148,7 +148,7 @@ describe("forwarding", () => {
     await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
   });
 
-  it("[FWD-6, FWD-16] sets an order aside after 10 refusals, shows the error everywhere, and sends it again on request", async () => {
+  it("sets an order aside after 10 refusals, shows the error everywhere, and sends it again on request [FWD-6, FWD-16]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -198,7 +198,7 @@ describe("forwarding", () => {
   it.each([
     ["a transaction that it gave up", "psycopg2.errors.SerializationFailure", []],
     ["a value that it does not take", "psycopg2.errors.NotNullViolation", ["attention"]],
-  ])("[FWD-50] takes a failure of the back-office's database for what it is: %s", async (_, name, reasons) => {
+  ])("takes a failure of the back-office's database for what it is: %s [FWD-50]", async (_, name, reasons) => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -220,7 +220,7 @@ describe("forwarding", () => {
     });
   });
 
-  it("[FWD-8] creates no second order when the answer is lost after the back-office has committed", async () => {
+  it("creates no second order when the answer is lost after the back-office has committed [FWD-8]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: batchSync, action: "drop-after", times: 2 }] });
@@ -232,7 +232,7 @@ describe("forwarding", () => {
     expect(events.filter((event: { posReference: string }) => names.includes(event.posReference))).toHaveLength(3);
   });
 
-  it("[FWD-9] survives a restart", async () => {
+  it("survives a restart [FWD-9]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", {
@@ -247,7 +247,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-9, HUB-13] survives SIGKILLs at any moment", { tags: "long" }, async () => {
+  it("survives SIGKILLs at any moment [FWD-9, HUB-13]", { tags: "long" }, async () => {
     const hub = await startTestHub({ env: quick });
     const token = await hub.signIn("cashier");
     const env = {
@@ -289,7 +289,7 @@ describe("forwarding", () => {
     await program.end("SIGTERM");
   });
 
-  it("[FWD-10] times out on a back-office that hangs, and repeats the call", async () => {
+  it("times out on a back-office that hangs, and repeats the call [FWD-10]", async () => {
     const { timers, waits } = shortTimeouts();
     const hub = await startTestHub({ env: quick, world: { timers } });
     const till = await hub.terminal({ login: "cashier" });
@@ -301,7 +301,7 @@ describe("forwarding", () => {
     expect(Math.max(...waits)).toBe(15_000);
   });
 
-  it("[FWD-11] renews its dead session", async () => {
+  it("renews its dead session [FWD-11]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("DELETE", "/user-sessions");
@@ -311,7 +311,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-11] retries a refused sign-in later without splitting batches", async () => {
+  it("retries a refused sign-in later without splitting batches [FWD-11]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
@@ -331,7 +331,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-12] keeps its events without credentials", async () => {
+  it("keeps its events without credentials [FWD-12]", async () => {
     const hub = await startTestHub({ env: { ...quick, ERP_PASSWORD: "" } });
     const till = await hub.terminal({ login: "cashier" });
     await payAll(till, references(2));
@@ -339,7 +339,7 @@ describe("forwarding", () => {
     expect(await requestsTo(hub.backOffice, batchSync)).toEqual([]);
   });
 
-  it("[FWD-13] splits a batch that is refused as a whole", async () => {
+  it("splits a batch that is refused as a whole [FWD-13]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     const body = { error: "one of these is bad", errorCode: "VALIDATION_ERROR" };
@@ -352,7 +352,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-13] splits a batch that breaks the back-office each time", async () => {
+  it("splits a batch that breaks the back-office each time [FWD-13]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", {
@@ -369,7 +369,7 @@ describe("forwarding", () => {
     ["an older envelope", { envelope: true, errorCode200: true, deadSession404: true }],
     ["soft rotation", { rotateSession: "soft" }],
     ["hard rotation", { rotateSession: "hard" }],
-  ])("[FWD-14] copes with %s", async (_, quirks) => {
+  ])("copes with %s [FWD-14]", async (_, quirks) => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/quirks", quirks);
@@ -386,7 +386,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-14] treats an HTML page as a failure", async () => {
+  it("treats an HTML page as a failure [FWD-14]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     for (const htmlStatus of [200, 502]) {
@@ -400,7 +400,7 @@ describe("forwarding", () => {
     }
   });
 
-  it("[FWD-15] holds nothing back when the clock is put back", async () => {
+  it("holds nothing back when the clock is put back [FWD-15]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -421,7 +421,7 @@ describe("forwarding", () => {
     });
   });
 
-  it("[FWD-6] sets a damaged order aside and forwards the others", async () => {
+  it("sets a damaged order aside and forwards the others [FWD-6]", async () => {
     const hub = await startTestHub({ env: { ...quick, ERP_USER: "" } });
     const till = await hub.terminal({ login: "cashier" });
     const names = references(3);
@@ -450,7 +450,7 @@ describe("forwarding", () => {
     await hub.restart();
   });
 
-  it("[FWD-30] [PRINT-134] sets an order aside that has no content to send, and forwards the others", async () => {
+  it("sets an order aside that has no content to send, and forwards the others [FWD-30] [PRINT-134]", async () => {
     const hub = await startTestHub({ env: quick });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     const till = await hub.terminal({ login: "cashier" });
@@ -473,7 +473,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual([1, 0, 1]);
   });
 
-  it("[ORDER-130] forwards an order that no list can show, and the others", async () => {
+  it("forwards an order that no list can show, and the others [ORDER-130]", async () => {
     const hub = await startTestHub({ env: quick });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     const till = await hub.terminal({ login: "cashier" });

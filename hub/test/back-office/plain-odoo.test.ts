@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startTestHub } from "../support/start-test-hub.ts";
 
 it.each(["16.0", "17.0", "18.0"])(
-  "[BO-111] gets the roles of Odoo %s, which tells none, from its groups",
+  "gets the roles of Odoo %s, which tells none, from its groups [BO-111]",
   async (version) => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/quirks", { hidePos: true, serverVersion: version });

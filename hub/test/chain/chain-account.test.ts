@@ -277,13 +277,13 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
     return ask<Alerts>("GET", "/alerts");
   }
 
-  it("[CHAIN-21, CHAIN-25, HQ-125, HQ-154, HQ-157] whatever was answered, withdrawn, undone, restored and replaced", async () => {
+  it("whatever was answered, withdrawn, undone, restored and replaced [CHAIN-21, CHAIN-25, HQ-125, HQ-154, HQ-157]", async () => {
     const headquarters = await startRealHeadquarters();
     onTestFinished(headquarters.stop);
     await compareAccounts(headquarters);
   });
 
-  it("[HQ-39, HQ-40, HQ-42, HQ-234] whatever was killed, full, lost, brought back, cut and started twice", async ({
+  it("whatever was killed, full, lost, brought back, cut and started twice [HQ-39, HQ-40, HQ-42, HQ-234]", async ({
     skip,
   }) => {
     const headquarters = await startKilledHeadquarters();

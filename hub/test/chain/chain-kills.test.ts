@@ -39,7 +39,7 @@ async function prepare() {
 }
 
 it(
-  "[CHAIN-5] a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer",
+  "a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer [CHAIN-5]",
   { timeout: 120_000, tags: "long" },
   async () => {
     const { headquarters, backOffice, env, callAt, code } = await prepare();
@@ -89,7 +89,7 @@ it(
 );
 
 it(
-  "[CHAIN-41] a hub that is killed before it has the answer of real headquarters enrols with the same code after its start",
+  "a hub that is killed before it has the answer of real headquarters enrols with the same code after its start [CHAIN-41]",
   { timeout: 60_000, tags: "long" },
   async () => {
     const { headquarters, env, callAt, code } = await prepare();

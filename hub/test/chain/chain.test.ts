@@ -33,7 +33,7 @@ async function audited(hub: TestHub): Promise<AuditEntry[]> {
   return (await hub.send("GET", "/operator/v1/audit?limit=50", { headers })).body["entries"] as AuditEntry[];
 }
 
-it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () => {
+it("enrols with a code that headquarters show, and leaves [CHAIN-12]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling, received } = headquarters;
   const hub = await startTestHub();
@@ -89,7 +89,7 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
   expect((await hub.send("GET", "/operator/v1/chain", { headers: waiter })).status).toBe(403);
 });
 
-it("[CHAIN-41] tries a code again with the key that headquarters have, where their answer was lost", async () => {
+it("tries a code again with the key that headquarters have, where their answer was lost [CHAIN-41]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling } = headquarters;
   const hub = await startTestHub();
@@ -101,7 +101,7 @@ it("[CHAIN-41] tries a code again with the key that headquarters have, where the
   expect(again).toEqual(first);
 });
 
-it("[CHAIN-12] has one link, whoever enrols it at the same time, and none when it has left", async () => {
+it("has one link, whoever enrols it at the same time, and none when it has left [CHAIN-12]", async () => {
   const both = await Promise.all([startChainHeadquarters(), startChainHeadquarters()]);
   const hub = await startTestHub();
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ it("[CHAIN-12] has one link, whoever enrols it at the same time, and none when i
   }
 });
 
-it("[CHAIN-13] keeps the seed of its key encrypted, and says where the key file is not here", async () => {
+it("keeps the seed of its key encrypted, and says where the key file is not here [CHAIN-13]", async () => {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub();
   await enrol(hub, headquarters);
@@ -139,7 +139,7 @@ it("[CHAIN-13] keeps the seed of its key encrypted, and says where the key file 
   await enrol(hub, headquarters);
 });
 
-it("[CHAIN-14] says that it is there, at once when the line is up and when something changes", async () => {
+it("says that it is there, at once when the line is up and when something changes [CHAIN-14]", async () => {
   const headquarters = await startChainHeadquarters();
   const beats: ChainBeat[] = [];
   const sizes: number[] = [];
@@ -160,7 +160,7 @@ it("[CHAIN-14] says that it is there, at once when the line is up and when somet
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
 });
 
-it("[CHAIN-15] answers what headquarters ask, without what names a guest, and writes down who asked", async () => {
+it("answers what headquarters ask, without what names a guest, and writes down who asked [CHAIN-15]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
   const ask = async (what: ChainQuestion, body: unknown): Promise<ChainAnswer> => {
@@ -204,7 +204,7 @@ it("[CHAIN-15] answers what headquarters ask, without what names a guest, and wr
   ]);
 });
 
-it("[CHAIN-16] answers nothing but the overview where the restaurant does not want it", async () => {
+it("answers nothing but the overview where the restaurant does not want it [CHAIN-16]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
   const hub = await startTestHub({ env: { HUB_CHAIN_DIAGNOSIS: "false" } });
@@ -228,7 +228,7 @@ it("[CHAIN-16] answers nothing but the overview where the restaurant does not wa
   expect(outcomes).toEqual(["answered", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
 });
 
-it("[CHAIN-17] goes on by itself when its key is let in again", async () => {
+it("goes on by itself when its key is let in again [CHAIN-17]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling, received } = headquarters;
   const hub = await startTestHub();
@@ -241,7 +241,7 @@ it("[CHAIN-17] goes on by itself when its key is let in again", async () => {
   await until("headquarters have the check", () => received.versions().has(posReference), 25_000);
 });
 
-it("[CHAIN-30] serves as ever while headquarters cannot be reached, and tells them later", async () => {
+it("serves as ever while headquarters cannot be reached, and tells them later [CHAIN-30]", async () => {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub();
   await enrol(hub, headquarters);
@@ -260,7 +260,7 @@ it("[CHAIN-30] serves as ever while headquarters cannot be reached, and tells th
   await hub.stop();
 });
 
-it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing while it belongs to no chain", async () => {
+it("tells headquarters of shifts, starts and stops, and of nothing while it belongs to no chain [CHAIN-18]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const hub = await startTestHub();
@@ -292,7 +292,7 @@ it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing wh
   expect(opened?.body).toMatchObject({ shiftId: second, tillName: "Caja 1" });
 });
 
-it("[CHAIN-5, CHAIN-13] stays in its chain over a restore, and sends everything of the history that has begun", async () => {
+it("stays in its chain over a restore, and sends everything of the history that has begun [CHAIN-5, CHAIN-13]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const hub = await startTestHub();

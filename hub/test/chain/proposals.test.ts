@@ -122,7 +122,7 @@ function settingsInMemory() {
 }
 
 describe("what headquarters propose", () => {
-  it("[CHAIN-20, CHAIN-21, CHAIN-22] an 86 is in force by itself, once, with who wanted it, and headquarters hear of it", async () => {
+  it("an 86 is in force by itself, once, with who wanted it, and headquarters hear of it [CHAIN-20, CHAIN-21, CHAIN-22]", async () => {
     const { hub, headquarters, propose, becomes, productIds, itemStates, audited, list } = await startInChain();
     const [first = "", second = ""] = await productIds();
     const sold = await hub.terminal();
@@ -163,7 +163,7 @@ describe("what headquarters propose", () => {
     expect((await list()).map(({ proposal: { id } }) => id)).toEqual([last.id, other.id, gone.id]);
   });
 
-  it("[CHAIN-22, CHAIN-26] asks a manager, counts what waits, and does nothing without an answer", async () => {
+  it("asks a manager, counts what waits, and does nothing without an answer [CHAIN-22, CHAIN-26]", async () => {
     const chain = await startInChain();
     const { headquarters, propose, becomes, productIds, itemStates, operator, answer, list, audited } = chain;
     const [product = ""] = await productIds();
@@ -196,7 +196,7 @@ describe("what headquarters propose", () => {
     expect((await chain.hub.send("GET", "/operator/v1/chain/proposals", { headers: waiter })).status).toBe(403);
   });
 
-  it("[CHAIN-23] what takes something back that was changed meanwhile is a conflict, for a manager", async () => {
+  it("what takes something back that was changed meanwhile is a conflict, for a manager [CHAIN-23]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates, answer, list } = await startInChain();
     const [first = "", second = "", third = ""] = await productIds();
     // All three are `available` here. No question arises where the proposal wants that or expects it.
@@ -232,7 +232,7 @@ describe("what headquarters propose", () => {
     );
   });
 
-  it("[CHAIN-22, CHAIN-24] changes settings when a manager accepts, and refuses those that are nobody else's", async () => {
+  it("changes settings when a manager accepts, and refuses those that are nobody else's [CHAIN-22, CHAIN-24]", async () => {
     const { file, settingsHost } = settingsInMemory();
     const { propose, becomes, answer, operator, headquarters } = await startInChain({
       env: { HUB_NAME: "Santiago" },
@@ -265,7 +265,7 @@ describe("what headquarters propose", () => {
     expect((await untilTold(headquarters, late.id, "applied")).items).toMatchObject([{ now: null, want: "200" }]);
   });
 
-  it("[CHAIN-24] refuses alone what the menu lacks, and what this hub does not understand", async () => {
+  it("refuses alone what the menu lacks, and what this hub does not understand [CHAIN-24]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates } = await startInChain();
     const [product = ""] = await productIds();
     const lacking = proposal({
@@ -300,7 +300,7 @@ describe("what headquarters propose", () => {
     expect(told(headquarters, strange.id)).toHaveLength(1);
   });
 
-  it("[CHAIN-21, CHAIN-25] waits for its time, also while headquarters are away, and neither does late what expired nor what was withdrawn", async () => {
+  it("waits for its time, also while headquarters are away, and neither does late what expired nor what was withdrawn [CHAIN-21, CHAIN-25]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates, operator, list } = await startInChain();
     const [first = "", second = "", third = ""] = await productIds();
     const later = proposal({ at: inTime(2_000), items: [{ key: first, want: out }] });
@@ -327,7 +327,7 @@ describe("what headquarters propose", () => {
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
   });
 
-  it("[CHAIN-21] keeps over a restore what became of each, with what was there before, and says it once more", async () => {
+  it("keeps over a restore what became of each, with what was there before, and says it once more [CHAIN-21]", async () => {
     const { hub, headquarters, propose, stateOf, becomes, answer, productIds, itemStates } = await startInChain();
     const [first = "", second = ""] = await productIds();
     const asked = proposal({ policy: "ask", items: [{ key: first, want: out }] });
@@ -352,7 +352,7 @@ describe("what headquarters propose", () => {
     ]);
   });
 
-  it("[CHAIN-21] says after a restore of what is open again that it is, whatever headquarters had heard of its end", async () => {
+  it("says after a restore of what is open again that it is, whatever headquarters had heard of its end [CHAIN-21]", async () => {
     const { hub, headquarters, propose, becomes, answer, productIds } = await startInChain();
     const [product = ""] = await productIds();
     const asked = proposal({ policy: "ask", items: [{ key: product, want: out }] });

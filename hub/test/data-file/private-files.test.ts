@@ -30,7 +30,7 @@ function expectPrivate(files: Map<string, Kept>): void {
 const isWindows = process.platform === "win32";
 
 describe.skipIf(isWindows)("the hub's files", () => {
-  it("[DB-32] are for its own account alone, whatever the umask", async () => {
+  it("are for its own account alone, whatever the umask [DB-32]", async () => {
     const root = folder();
     const dbPath = path.join(root, "deep", "data", "hub.sqlite");
     const open = { shell: "umask 000" };
@@ -55,7 +55,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expectPrivate(all);
   });
 
-  it("[DB-33] are tightened at the start, and neither folders nor other people's files are", async () => {
+  it("are tightened at the start, and neither folders nor other people's files are [DB-33]", async () => {
     const hub = await startTestHub();
     await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1, 20_000);
     await hub.hub.stop();
@@ -81,7 +81,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expectPrivate(new Map(ours));
   });
 
-  it("[DB-34] are named by doctor when others may read them", async () => {
+  it("are named by doctor when others may read them [DB-34]", async () => {
     const dbPath = path.join(folder(), "hub.sqlite");
     await (await startHubProgram(settings(dbPath))).end("SIGTERM");
     const filesOf = async () => {

@@ -56,7 +56,7 @@ async function printNews(hub: TestHub) {
 }
 
 describe("a check that was removed after the backup, on another PC", () => {
-  it("[REST-120] is listed on a terminal's word, and discarded when a manager recovers that", async () => {
+  it("is listed on a terminal's word, and discarded when a manager recovers that [REST-120]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-120");
     await upsert(a, [steaks(1)]);
     const made = await backup();
@@ -75,7 +75,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 0 });
   });
 
-  it("[REST-121] is closed into the checks that took its lines, which bill them once", async () => {
+  it("is closed into the checks that took its lines, which bill them once [REST-121]", async () => {
     const { hub, a, b, upsert, till, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await till.change({ type: "ORDER_SEND", posReference: a });
@@ -100,7 +100,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await ticketLines(hub)).toMatchObject([{ quantity: 2, cancelledQuantity: 0 }]);
   });
 
-  it("[REST-121] is closed, too, where those checks are known to be over themselves", async () => {
+  it("is closed, too, where those checks are known to be over themselves [REST-121]", async () => {
     const { hub, a, b, upsert, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await moveHub(hub, await backup());
@@ -110,7 +110,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await isRemoved(hub, a)).toBe(true);
   });
 
-  it("[REST-121] stays open where nobody knows the checks that took its lines", async () => {
+  it("stays open where nobody knows the checks that took its lines [REST-121]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await moveHub(hub, await backup());
@@ -119,7 +119,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect((await orderOf(hub, a)).snapshot.status).toBe("open");
   });
 
-  it("[REST-122] and was opened after it, too, is listed only once somebody offers it as it was before", async () => {
+  it("and was opened after it, too, is listed only once somebody offers it as it was before [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
     const made = await backup();
     await upsert(a, [steaks(1)]);
@@ -141,7 +141,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect((await operatorOf(hub)("orders", { query: { status: "all", search: a } })).body.orders).toEqual([]);
   });
 
-  it("[REST-122] in either order of the two terminals", async () => {
+  it("in either order of the two terminals [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
     const made = await backup();
     await upsert(a, [steaks(1)]);
@@ -160,7 +160,7 @@ describe("a check that was removed after the backup, on another PC", () => {
 });
 
 describe("a check that the back-office has as paid, on another PC", () => {
-  it("[REST-123] gets the payments and lines that a terminal knows, and is booked once", async () => {
+  it("gets the payments and lines that a terminal knows, and is booked once [REST-123]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-123");
     await upsert(a, [steaks(1)]);
     const made = await backup();
@@ -186,7 +186,7 @@ describe("a check that the back-office has as paid, on another PC", () => {
     expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidOrders: 1, paidAmount: 300 });
   });
 
-  it("[REST-124] and was paid in another way here is listed, not passed over", async () => {
+  it("and was paid in another way here is listed, not passed over [REST-124]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-124");
     await hub.backOffice.control("POST", "/faults", {
       faults: ["*/hub/batch-sync", "*/hub/finalize", "*/hub/lookup"].map((path) => {
@@ -206,7 +206,7 @@ describe("a check that the back-office has as paid, on another PC", () => {
 });
 
 describe("what another hub had closed", () => {
-  it("[REST-125] is listed while its kitchen has something to make, or somebody holds it as open", async () => {
+  it("is listed while its kitchen has something to make, or somebody holds it as open [REST-125]", async () => {
     const { hub, a, b, upsert, till, offer, hubId } = await start("REST-125");
     for (const posReference of [a, b]) await upsert(posReference, [steaks(2)]);
     const open = await orderOf(hub, b);
@@ -229,7 +229,7 @@ describe("what another hub had closed", () => {
 });
 
 describe("a part that was split off and discarded after the backup", () => {
-  it("[REST-127] is no longer counted as sent on the check that it came from", async () => {
+  it("is no longer counted as sent on the check that it came from [REST-127]", async () => {
     const { hub, a, b, upsert, till } = await start("REST-127");
     await upsert(a, [steaks(3)]);
     await till.change({ type: "ORDER_SEND", posReference: a });
@@ -249,7 +249,7 @@ describe("a part that was split off and discarded after the backup", () => {
 });
 
 describe("the slips of a house with paper alone, on another PC", () => {
-  it("[PRINT-488] that came out stay on paper, and of the others it is asked; both can be printed again", async () => {
+  it("that came out stay on paper, and of the others it is asked; both can be printed again [PRINT-488]", async () => {
     const printer = await startFakePrinter();
     onTestFinished(printer.stop);
     const { hub, a, b, offer, backup } = await start("PRINT-488");
@@ -290,7 +290,7 @@ describe("the slips of a house with paper alone, on another PC", () => {
   });
 });
 
-it("[PRINT-488] what the kitchen of a hub that stood here before was told does not come out again", async () => {
+it("what the kitchen of a hub that stood here before was told does not come out again [PRINT-488]", async () => {
   const stations = [
     { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
     { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },

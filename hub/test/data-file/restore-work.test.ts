@@ -41,7 +41,7 @@ const pay = (posReference: string, baseVersion: number, amount: number) => ({
 });
 
 describe("a payment after a restore", () => {
-  it("[REST-110] is settled where it was kept, once the check that it paid is taken over, and is recognized", async () => {
+  it("is settled where it was kept, once the check that it paid is taken over, and is recognized [REST-110]", async () => {
     const { hub, till, again } = await open("A1", 1);
     const restore = await backUp(hub);
     const payment = pay("A1", 1, 100);
@@ -71,7 +71,7 @@ async function giveDrawer(hub: TestHub) {
 }
 
 describe("a payment that a restore has lost", () => {
-  it("[TILL-35] opens the drawer where the check is paid again, and not where a manager takes it over", async () => {
+  it("opens the drawer where the check is paid again, and not where a manager takes it over [TILL-35]", async () => {
     const { hub, till, again } = await open("D1", 1);
     const snapshot = terminalSnapshot({ lines: [steak(1)] });
     await till.change({ type: "ORDER_UPSERT", posReference: "D2", baseVersion: 0, snapshot });
@@ -88,7 +88,7 @@ describe("a payment that a restore has lost", () => {
     expect(opened()).toEqual(["D1", "D2", "D1"]);
   });
 
-  it("[REST-129] is lost no more once its terminal has brought it again, and no other payment makes it so", async () => {
+  it("is lost no more once its terminal has brought it again, and no other payment makes it so [REST-129]", async () => {
     const { hub, till, again } = await open("B1", 1);
     await till.change({
       type: "ORDER_UPSERT",
@@ -121,7 +121,7 @@ describe("a payment that a restore has lost", () => {
 });
 
 describe("two restores in a row", () => {
-  it("[REST-138] list what each has lost of a check, and no payment is hidden by what was done since", async () => {
+  it("list what each has lost of a check, and no payment is hidden by what was done since [REST-138]", async () => {
     const { hub, till, again } = await open("A17", 1);
     const first = await backUp(hub);
     await till.change(pay("A17", 1, 100));
@@ -137,7 +137,7 @@ describe("two restores in a row", () => {
     expect((await orderOf(hub, "A17")).snapshot).toMatchObject({ status: "paid", payments: [{ amount: 100 }] });
   });
 
-  it("[REST-138] bill once what both histories had in common, where the second backup is older", async () => {
+  it("bill once what both histories had in common, where the second backup is older [REST-138]", async () => {
     const { hub, till, again } = await open("A19", 1);
     const older = await backUp(hub);
     const edit = (baseVersion: number, more: unknown[]) => {
@@ -157,7 +157,7 @@ describe("two restores in a row", () => {
     expect(totals.total).toBe(400);
   });
 
-  it("[REST-138] list once what was taken over in between", async () => {
+  it("list once what was taken over in between [REST-138]", async () => {
     const { hub, till } = await open("A18", 1);
     const first = await backUp(hub);
     const lines = [steak(2), steak(1, { id: "b" })];
@@ -177,7 +177,7 @@ describe("two restores in a row", () => {
 });
 
 describe("the kitchen's work after a restore", () => {
-  it("[REST-111] is listed and comes back of a check that was paid before the backup and sent after it", async () => {
+  it("is listed and comes back of a check that was paid before the backup and sent after it [REST-111]", async () => {
     const { hub, till } = await open("A2", 2);
     await till.change(pay("A2", 1, 200));
     const restore = await backUp(hub);
@@ -196,7 +196,7 @@ describe("the kitchen's work after a restore", () => {
     expect(forward).toMatchObject({ state: "done" });
   });
 
-  it("[REST-111] is offered by terminals where the file that was set aside says nothing", async () => {
+  it("is offered by terminals where the file that was set aside says nothing [REST-111]", async () => {
     const { hub, till } = await open("A3", 2);
     await till.change(pay("A3", 1, 200));
     const restore = await backUp(hub);
@@ -213,7 +213,7 @@ describe("the kitchen's work after a restore", () => {
     expect((await lossesOf(hub)).get("A3")).toMatchObject({ kind: "kitchen_work" });
   });
 
-  it("[REST-128] is listed and comes back where nothing but the serving is missing", async () => {
+  it("is listed and comes back where nothing but the serving is missing [REST-128]", async () => {
     const { hub, till } = await open("A8", 1);
     await till.change({ type: "ORDER_SEND", posReference: "A8" });
     await till.change(pay("A8", 2, 100));
@@ -228,7 +228,7 @@ describe("the kitchen's work after a restore", () => {
     expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
   });
 
-  it("[REST-112] comes back as far as it was prepared, on the tickets that are there", async () => {
+  it("comes back as far as it was prepared, on the tickets that are there [REST-112]", async () => {
     const { hub, till } = await open("A4", 4);
     await till.change({ type: "ORDER_SEND", posReference: "A4" });
     const restore = await backUp(hub);
@@ -244,7 +244,7 @@ describe("the kitchen's work after a restore", () => {
 });
 
 describe("a dish that was split or merged after the backup", () => {
-  it("[REST-113] is billed once and cooked once when everything is taken over", async () => {
+  it("is billed once and cooked once when everything is taken over [REST-113]", async () => {
     const { hub, till } = await open("A5", 3);
     await till.change({ type: "ORDER_SEND", posReference: "A5" });
     const restore = await backUp(hub);
@@ -266,7 +266,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(lines.map(({ quantity, cancelledQuantity }) => [quantity, cancelledQuantity])).toEqual([[3, 0]]);
   });
 
-  it("[REST-113] that was ready, split off and discarded is no longer its check's", async () => {
+  it("that was ready, split off and discarded is no longer its check's [REST-113]", async () => {
     const { hub, till } = await open("A14", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A14" });
     await till.change({ type: "KITCHEN_BUMP", posReference: "A14", lineId: "a", preparedQuantity: 2 });
@@ -290,7 +290,7 @@ describe("a dish that was split or merged after the backup", () => {
     ]);
   });
 
-  it("[REST-113] keeps its ticket when its check was merged into another", async () => {
+  it("keeps its ticket when its check was merged into another [REST-113]", async () => {
     const { hub, till } = await open("A6", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A6" });
     const other = terminalSnapshot({ lines: [steak(1, { id: "b" })] });
@@ -317,7 +317,7 @@ describe("a dish that was split or merged after the backup", () => {
     });
   });
 
-  it("[REST-113] and was sent once more here since is neither lost nor billed twice", async () => {
+  it("and was sent once more here since is neither lost nor billed twice [REST-113]", async () => {
     const { hub, till, again } = await open("A7", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A7" });
     const restore = await backUp(hub);
@@ -335,7 +335,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(lines.reduce((sum, line) => sum + line.quantity - line.cancelledQuantity, 0)).toBe(5);
   });
 
-  it("[REST-113] and was voided here in part since is charged for what is left", async () => {
+  it("and was voided here in part since is charged for what is left [REST-113]", async () => {
     const { hub, till, again } = await open("A13", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A13" });
     const restore = await backUp(hub);
@@ -353,7 +353,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
   });
 
-  it("[PRINT-113] is not told to its station once more, which had a slip of it then", async () => {
+  it("is not told to its station once more, which had a slip of it then [PRINT-113]", async () => {
     const { hub, till, again } = await open("A7", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -376,7 +376,7 @@ describe("a dish that was split or merged after the backup", () => {
   it.each([
     ["discarded", { type: "ORDER_DISCARD", posReference: "A18", baseVersion: 2, reason: "se fueron" }, ["ANULAR 2"]],
     ["paid", pay("A18", 2, 200), []],
-  ])("[PRINT-113] is told to its station where it is void once its check is %s again", async (_, end, told) => {
+  ])("is told to its station where it is void once its check is %s again [PRINT-113]", async (_, end, told) => {
     const { hub, till, again } = await open("A18", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -395,7 +395,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(voids()).toEqual([...told, "ANULAR 1"]);
   });
 
-  it("[PRINT-113] is told to its station where something else of it was told under the same number before", async () => {
+  it("is told to its station where something else of it was told under the same number before [PRINT-113]", async () => {
     const { hub, till, again } = await open("A9", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -415,7 +415,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(voids()).toEqual(["ANULAR 1", "ANULAR 2"]);
   });
 
-  it("[REST-136] is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again", async () => {
+  it("is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again [REST-136]", async () => {
     const { hub, till, again } = await open("A15", 2);
     const restore = await backUp(hub);
     const upsert = { type: "ORDER_UPSERT", posReference: "A15", baseVersion: 1 };
@@ -444,7 +444,7 @@ describe("a dish that was split or merged after the backup", () => {
     ]);
   });
 
-  it("[REST-137] loses nothing that was added since where the clock was put back", async () => {
+  it("loses nothing that was added since where the clock was put back [REST-137]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env, world: clock.world });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

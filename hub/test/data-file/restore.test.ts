@@ -40,7 +40,7 @@ async function damage(hub: TestHub): Promise<void> {
 }
 
 describe("numbers after a restore", () => {
-  it("[REST-1] are above those that the file that was set aside has given", async () => {
+  it("are above those that the file that was set aside has given [REST-1]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created"] });
@@ -55,7 +55,7 @@ describe("numbers after a restore", () => {
     expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...given));
   });
 
-  it("[REST-2] continue far above what an unreadable file may have given", async () => {
+  it("continue far above what an unreadable file may have given [REST-2]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created", "order.updated"] });
@@ -84,7 +84,7 @@ describe("numbers after a restore", () => {
     expect(Number(again?.body.id)).toBeGreaterThan(Number(before?.body.id));
   });
 
-  it("[REST-3] a version of an order is not given again with other content", async () => {
+  it("a version of an order is not given again with other content [REST-3]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A", snapshot: terminalSnapshot() };
@@ -105,7 +105,7 @@ describe("numbers after a restore", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).body).toMatchObject({ removed: true });
   });
 
-  it("[REST-4] how many orders were forwarded does not count the gap", async () => {
+  it("how many orders were forwarded does not count the gap [REST-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const pay = async (terminal: typeof till, posReference: string): Promise<void> => {
@@ -130,7 +130,7 @@ describe("numbers after a restore", () => {
 });
 
 describe("the file that is set aside", () => {
-  it("[HUB-46] still counts webhooks, although the backup has no key", async () => {
+  it("still counts webhooks, although the backup has no key [HUB-46]", async () => {
     const hub = await startTestHub();
     const restore = await backUp(hub);
     const { keyId } = await hub.createKey();
@@ -140,7 +140,7 @@ describe("the file that is set aside", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ webhookPending: 0, webhookDeadLettered: 0 });
   });
 
-  it("[REST-5] gives back plugin records and payments that wait for a manager", async () => {
+  it("gives back plugin records and payments that wait for a manager [REST-5]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const put = (key: string, partySize: number) =>
       hub.external().post("/plugins/reservations/events", { key, payload: { partySize } });
@@ -164,7 +164,7 @@ describe("the file that is set aside", () => {
     ]);
   });
 
-  it("[REST-6] is never written to, and nothing is left beside the data file", async () => {
+  it("is never written to, and nothing is left beside the data file [REST-6]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -211,7 +211,7 @@ describe("a damaged file", () => {
     return { hub, names };
   }
 
-  it.each([0.5, 0.7, 0.9])("[REST-6] is read as far as it goes, damaged at %d of its length", async (share) => {
+  it.each([0.5, 0.7, 0.9])("is read as far as it goes, damaged at %d of its length [REST-6]", async (share) => {
     const { hub, names } = await damagedAt(share);
     expect((await operatorOf(hub)("losses")).body.restores).toMatchObject([
       { read: "partly", keptAside: expect.stringContaining(".damaged-") },
@@ -224,7 +224,7 @@ describe("a damaged file", () => {
 });
 
 describe("a file without its orders", () => {
-  it("[REST-8] reports what it sent to webhooks", async () => {
+  it("reports what it sent to webhooks [REST-8]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["*"] });
@@ -275,7 +275,7 @@ describe("a list of losses that cannot be made", () => {
     return hub;
   }
 
-  it("[REST-94] lists what has no time as of now", async () => {
+  it("lists what has no time as of now [REST-94]", async () => {
     const hub = await replacedAfter((file) => {
       file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
         UPDATE webhook_events SET content = replace(content, '"timestamp":"', '"timestamp":"?')`);
@@ -285,7 +285,7 @@ describe("a list of losses that cannot be made", () => {
     expect(losses.get("two")).toMatchObject({ known: { at: expect.stringMatching(/^2/) }, canTakeOver: true });
   });
 
-  it("[REST-94] never stops a restore, and is a loss of its own that a manager dismisses", async () => {
+  it("never stops a restore, and is a loss of its own that a manager dismisses [REST-94]", async () => {
     const hub = await replacedAfter((file) => {
       file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
         UPDATE webhook_events SET content = replace(content, '"version":', '"versi?n":') WHERE content LIKE '%"one"%'`);
@@ -309,7 +309,7 @@ const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
   terminalSnapshot({ orderType: "dine_in", tableId, ...over });
 
 describe("what a restore lost", () => {
-  it("[REST-10, REST-11] is listed from the file that was set aside, with what is known and what is here now", async () => {
+  it("is listed from the file that was set aside, with what is known and what is here now [REST-10, REST-11]", async () => {
     // Nothing is forwarded before the restore, so the back-office has no orders.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -378,7 +378,7 @@ describe("what a restore lost", () => {
     expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
   });
 
-  it("[REST-10] says of a check that was merged where its lines went, and closes it again", async () => {
+  it("says of a check that was merged where its lines went, and closes it again [REST-10]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const line = (id: string) => ({ id, productId: 101, quantity: 1, unitPrice: 100, total: 100 });
@@ -398,7 +398,7 @@ describe("what a restore lost", () => {
     expect((await detail("left, at 4")).body.order.snapshot.lines).toHaveLength(2);
   });
 
-  it("[REST-12, KIT-13] comes back as a new version of the hub's own, above all earlier ones", async () => {
+  it("comes back as a new version of the hub's own, above all earlier ones [REST-12, KIT-13]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A" };
@@ -449,7 +449,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("[MONEY-34] comes back with the tenders of both histories, which are recognized", async () => {
+  it("comes back with the tenders of both histories, which are recognized [MONEY-34]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const tender = (posReference: string, amount: number) => ({
@@ -493,7 +493,7 @@ describe("what a restore lost", () => {
     expect(version).toBeGreaterThan(3);
   });
 
-  it("[REST-13] a payment comes back as paid and is in the back-office once", async () => {
+  it("a payment comes back as paid and is in the back-office once [REST-13]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     for (const posReference of ["REST-13-A", "REST-13-B"]) {
@@ -539,7 +539,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("[REST-14] all but what is on a check that cannot be read is taken over at once", async () => {
+  it("all but what is on a check that cannot be read is taken over at once [REST-14]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const write = (posReference: string, baseVersion: number) =>
@@ -560,7 +560,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("[REST-14] a discarded check is discarded, and all of it can be taken over at once", async () => {
+  it("a discarded check is discarded, and all of it can be taken over at once [REST-14]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const open = (posReference: string) =>
@@ -599,7 +599,7 @@ describe("what a restore lost", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("[REST-15] is not forgotten by the next restore", async () => {
+  it("is not forgotten by the next restore [REST-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -619,7 +619,7 @@ describe("what a restore lost", () => {
 });
 
 describe("a restore that is taken back", () => {
-  it("[REST-15] by restoring the file that was set aside leaves only what was done in between", async () => {
+  it("by restoring the file that was set aside leaves only what was done in between [REST-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -664,7 +664,7 @@ async function bookedOf(hub: TestHub, prefix: string): Promise<string[]> {
 }
 
 describe("the back-office after a restore", () => {
-  it("[REST-20] is asked about open checks: those it has as paid are closed with their payments", async () => {
+  it("is asked about open checks: those it has as paid are closed with their payments [REST-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-20-A", dineIn(7));
@@ -695,7 +695,7 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-20")).toEqual(["REST-20-A"]);
   });
 
-  it("[REST-21] a check that it has with another total is closed and listed with both", async () => {
+  it("a check that it has with another total is closed and listed with both [REST-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-21-A");
@@ -721,7 +721,7 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-21")).toEqual(["REST-21-A"]);
   });
 
-  it("[REST-21, PRINT-130] a check without a time of payment counts as paid when it was answered, and prints no receipt", async () => {
+  it("a check without a time of payment counts as paid when it was answered, and prints no receipt [REST-21, PRINT-130]", async () => {
     const hub = await startTestHub();
     await givePrinters(hub, ["caja"], { receipts: "caja" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -741,7 +741,7 @@ describe("the back-office after a restore", () => {
     expect(printJobs(hub)).toEqual([]);
   });
 
-  it("[REST-22] a check paid here again is kept as attention instead of passing as a repeated delivery", async () => {
+  it("a check paid here again is kept as attention instead of passing as a repeated delivery [REST-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-22-A");
@@ -773,7 +773,7 @@ describe("the back-office after a restore", () => {
     await until("accepted", async () => (await statusOf(hub, "REST-22-A")) === "closed");
   });
 
-  it("[REST-23] the question outlives a back-office that is away and a restart", async () => {
+  it("the question outlives a back-office that is away and a restart [REST-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-23-A");
@@ -791,7 +791,7 @@ describe("the back-office after a restore", () => {
     await until("closed", async () => (await statusOf(hub, "REST-23-A")) === "closed");
   });
 
-  it("[REST-24] what waited in the restored file is confirmed, not queued for ever", async () => {
+  it("what waited in the restored file is confirmed, not queued for ever [REST-24]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await hub.backOffice.control("POST", "/faults", {
@@ -814,7 +814,7 @@ describe("the back-office after a restore", () => {
 });
 
 describe("the lost end of a file", () => {
-  it("[REST-25] is noted when a terminal proves it, once", async () => {
+  it("is noted when a terminal proves it, once [REST-25]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "A");
@@ -839,7 +839,7 @@ describe("the lost end of a file", () => {
     });
   });
 
-  it("[REST-25] gives no number twice, and the back-office still has to be asked", async () => {
+  it("gives no number twice, and the back-office still has to be asked [REST-25]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-25-A");
@@ -893,7 +893,7 @@ describe("what terminals know", () => {
     return { hub, epoch, held: [...held.values()] };
   }
 
-  it("[REST-30, REST-31] is kept once, with everyone who knows it, and comes back with everything", async () => {
+  it("is kept once, with everyone who knows it, and comes back with everything [REST-30, REST-31]", async () => {
     const { hub, epoch, held } = await forgetful();
     // The back-office cannot be queried; only terminals have the orders.
     await hub.backOffice.control("POST", "/faults", {
@@ -936,7 +936,7 @@ describe("what terminals know", () => {
     expect((await lossesOf(hub)).size).toBe(0);
   });
 
-  it("[REST-31] is passed over where the hub has it, where it was discarded, and where it is old", async () => {
+  it("is passed over where the hub has it, where it was discarded, and where it is old [REST-31]", async () => {
     const { hub, epoch } = await restored();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "has");
@@ -972,7 +972,7 @@ describe("what terminals know", () => {
     expect(known?.sources).toEqual(["terminal:till"]);
   });
 
-  it("[REST-33] is not requested where nothing was lost", async () => {
+  it("is not requested where nothing was lost [REST-33]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "A");
@@ -990,7 +990,7 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("[REST-90] is believed after a loss only, and only of a former history of this hub", async () => {
+  it("is believed after a loss only, and only of a former history of this hub [REST-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "REST-90");
@@ -1019,7 +1019,7 @@ describe("what terminals know", () => {
     });
   });
 
-  it("[REST-91] is not believed with a version that the hub cannot have given: the check is paid as ever", async () => {
+  it("is not believed with a version that the hub cannot have given: the check is paid as ever [REST-91]", async () => {
     const { hub, epoch } = await restored();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-91");
@@ -1033,7 +1033,7 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("[REST-92] fills the list to its bound, and what found no room is named and can be offered again", async () => {
+  it("fills the list to its bound, and what found no room is named and can be offered again [REST-92]", async () => {
     const { hub, epoch } = await restored();
     const tills = await Promise.all(
       ["one", "two", "three"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })),
@@ -1061,7 +1061,7 @@ describe("what terminals know", () => {
     expect(await offer(2, 1)).toMatchObject({ taken: 1 });
   });
 
-  it("[REST-93] is believed of the history of a file that cannot be read, by the note beside it", async () => {
+  it("is believed of the history of a file that cannot be read, by the note beside it [REST-93]", async () => {
     const hub = await startTestHub();
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
     // Simulates a crash: the next start uses an epoch that the backup does not know.
@@ -1083,7 +1083,7 @@ describe("what terminals know", () => {
     expect([...(await lossesOf(hub)).keys()]).toEqual(["REST-93"]);
   });
 
-  it("[REST-93] is believed of an epoch that a terminal proves by its signed place", async () => {
+  it("is believed of an epoch that a terminal proves by its signed place [REST-93]", async () => {
     const hub = await startTestHub();
     const { hubId } = (await hub.terminal({ login: "cashier", deviceId: "till" })).hello;
     await (
@@ -1100,7 +1100,7 @@ describe("what terminals know", () => {
     expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
   });
 
-  it("[REST-32] takes an offer from anybody and writes no order by it", async () => {
+  it("takes an offer from anybody and writes no order by it [REST-32]", async () => {
     const { hub, epoch } = await restored();
     const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
     await opens(waiter, "REST-32-A");
@@ -1131,7 +1131,7 @@ describe("what terminals held of a hub that stood here before", () => {
     return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: held } };
   }
 
-  it("[REST-95] is kept for a manager, who sees it, and writes nothing until then", async () => {
+  it("is kept for a manager, who sees it, and writes nothing until then [REST-95]", async () => {
     const { hub, till, hubId, offer } = await replacedHub();
     expect(till.hello.caps).toEqual(["proposals"]);
     expect(await till.ask(offer)).toMatchObject({ taken: 3 });
@@ -1154,7 +1154,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-003");
   });
 
-  it("[REST-95] is open or paid here once the manager takes it over, and in the back-office once", async () => {
+  it("is open or paid here once the manager takes it over, and in the back-office once [REST-95]", async () => {
     const { hub, till, offer } = await replacedHub();
     await till.ask(offer);
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 3, refused: [] });
@@ -1166,7 +1166,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("[REST-96] is not taken where the hub has it, had it, or has a past of its own", async () => {
+  it("is not taken where the hub has it, had it, or has a past of its own [REST-96]", async () => {
     const { hub, till, offer } = await replacedHub();
     const [open] = offer.orders;
     const named = (posReference: string, over: object = {}) => ({
@@ -1195,7 +1195,7 @@ describe("what terminals held of a hub that stood here before", () => {
     till.close();
   });
 
-  it("[REST-97] is dismissed all at once, with a note, and not proposed again", async () => {
+  it("is dismissed all at once, with a note, and not proposed again [REST-97]", async () => {
     const { hub, till, offer } = await replacedHub();
     await till.ask(offer);
     const { body } = await operatorOf(hub)("dismissLosses", { body: { note: "all of them were paid" } });
@@ -1212,7 +1212,7 @@ describe("what terminals held of a hub that stood here before", () => {
 });
 
 describe("before a restore", () => {
-  it("[REST-40] the preview lists what would be lost", async () => {
+  it("the preview lists what would be lost [REST-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -1270,7 +1270,7 @@ describe("an evening", () => {
   }
 
   it.each(["whole", "damaged"])(
-    "[REST-1, REST-3, REST-13, REST-20, REST-31] restored in its middle, with a %s file aside, loses and doubles nothing",
+    "restored in its middle, with a %s file aside, loses and doubles nothing [REST-1, REST-3, REST-13, REST-20, REST-31]",
     async (aside) => {
       const hub = await startTestHub();
       const prefix = `EVE-${aside}`;

@@ -147,7 +147,7 @@ async function syncSince(hub: TestHub, since: Since | undefined) {
 }
 
 describe("an order that rests", () => {
-  it("[KEEP-1] is packed after a day, and every answer stays the same", async () => {
+  it("is packed after a day, and every answer stays the same [KEEP-1]", async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
     const before = await all(hub, "A");
@@ -162,7 +162,7 @@ describe("an order that rests", () => {
     expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
   });
 
-  it("[KEEP-20] has its kitchen tickets packed, too, and every answer stays the same", async () => {
+  it("has its kitchen tickets packed, too, and every answer stays the same [KEEP-20]", async () => {
     const { hub, clock } = await startAgingHub();
     const { place } = await syncSince(hub, undefined);
     await serveAndForward(hub, clock, ["A"]);
@@ -201,7 +201,7 @@ describe("an order that rests", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: expect.arrayContaining(["data_file"]) });
   });
 
-  it("[KEEP-3] is packed again with what is written on top", async () => {
+  it("is packed again with what is written on top [KEEP-3]", async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/session", { open: true });
@@ -221,7 +221,7 @@ describe("an order that rests", () => {
   });
 
   it(
-    "[KEEP-4, KEEP-5, KEEP-6, KIT-12] is thinned, and removed in the end, over simulated years",
+    "is thinned, and removed in the end, over simulated years [KEEP-4, KEEP-5, KEEP-6, KIT-12]",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub();
@@ -277,7 +277,7 @@ describe("an order that rests", () => {
     },
   );
 
-  it("[KEEP-7, KEEP-9, FISC-319] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
+  it("is never removed while money or a decision waits [KEEP-7, KEEP-9, FISC-319]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
     await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
     const till = await hub.terminal({ login: "cashier" });
@@ -327,7 +327,7 @@ describe("an order that rests", () => {
   });
 
   it(
-    "[OP-470, OP-473] counts a day that is packed and thinned, and says when it is kept no longer",
+    "counts a day that is packed and thinned, and says when it is kept no longer [OP-470, OP-473]",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_TIME_ZONE: "America/Santo_Domingo" } });
@@ -353,7 +353,7 @@ describe("an order that rests", () => {
     },
   );
 
-  it("[KEEP-25] keeps what was printed for as long as terminals that are not seen", { timeout: 120_000 }, async () => {
+  it("keeps what was printed for as long as terminals that are not seen [KEEP-25]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     const addJob = (cause: string) =>
       write(hub, (db) => {
@@ -371,7 +371,7 @@ describe("an order that rests", () => {
     expect(read(hub, "SELECT cause FROM print_jobs")).toEqual([{ cause: "ticket:new" }]);
   });
 
-  it("[KEEP-8] may be a check that was discarded", { timeout: 120_000 }, async () => {
+  it("may be a check that was discarded [KEEP-8]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     const call = operatorOf(hub);
     const params = { posReference: "GONE" };
@@ -405,7 +405,7 @@ describe("an order that rests", () => {
 });
 
 describe("what else grows", () => {
-  it("[KEEP-9] audit entries, payments, losses and marks are removed as orders are", { timeout: 120_000 }, async () => {
+  it("audit entries, payments, losses and marks are removed as orders are [KEEP-9]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
     const call = operatorOf(hub);
     await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });
@@ -441,7 +441,7 @@ describe("a wrong clock", () => {
   // Late enough that a clock set back by years still shows a plausible time.
   const startAt = Date.parse("2036-11-20T12:00:00Z");
 
-  it("[KEEP-10] removes nothing while it cannot be trusted", { timeout: 120_000 }, async () => {
+  it("removes nothing while it cannot be trusted [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
     await pass(clock, 10);
@@ -454,7 +454,7 @@ describe("a wrong clock", () => {
     expect((await all(hub, "A")).versions).toHaveLength(7);
   });
 
-  it("[KEEP-10] has stamped rows that are younger than they say", { timeout: 120_000 }, async () => {
+  it("has stamped rows that are younger than they say [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon, startAt });
     await serveAndForward(hub, clock, ["OLD"]);
     await pass(clock, 30);
@@ -468,7 +468,7 @@ describe("a wrong clock", () => {
     expect((await hub.external().get("/orders/STAMPED")).status).toBe(404);
   });
 
-  it("[KEEP-9] also what an earlier hub has counted less of each day is removed", { timeout: 120_000 }, async () => {
+  it("also what an earlier hub has counted less of each day is removed [KEEP-9]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     await serveAndForward(hub, clock, ["A"]);
     const taken = () => read(hub, "SELECT 1 FROM takings").length;
@@ -484,7 +484,7 @@ describe("a wrong clock", () => {
     expect(taken()).toBe(0);
   });
 
-  it("[KEEP-10] has stamped what was taken, and its shift", { timeout: 120_000 }, async () => {
+  it("has stamped what was taken, and its shift [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon, startAt });
     const call = operatorOf(hub);
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
@@ -513,7 +513,7 @@ describe("a wrong clock", () => {
 });
 
 describe("the work itself", () => {
-  it("[KEEP-18] is done in small slices, with turns for others between them", async () => {
+  it("is done in small slices, with turns for others between them [KEEP-18]", async () => {
     const { hub, clock } = await startAgingHub();
     const count = 50;
     await Promise.all(
@@ -533,7 +533,7 @@ describe("the work itself", () => {
     expect(Math.max(...steps.map((each, index) => each - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(20);
   });
 
-  it("[KEEP-14] does not touch the totals of the current session", async () => {
+  it("does not touch the totals of the current session [KEEP-14]", async () => {
     const { hub, clock } = await startAgingHub();
     const totals = async () => (await operatorOf(hub)("closing")).body.totals;
     await serveAndForward(hub, clock, ["A", "B"]);

@@ -31,7 +31,7 @@ describe("the descriptions", () => {
     ["terminal", {}],
     // Its tags are internal to the screens, and the hub does not publish this document as a page.
     ["operator", { "tag-description": "off" }],
-  ] as const)("[EXT-93] of the %s API has nothing that Redocly's recommended rules object to", async (name, rules) => {
+  ] as const)("of the %s API has nothing that Redocly's recommended rules object to [EXT-93]", async (name, rules) => {
     const config = await createConfig({ extends: ["recommended"], rules });
     const problems = await lintFromString({ source: openApi[name], config });
     const found = problems.map(({ ruleId, severity, message, location }) =>
@@ -40,7 +40,7 @@ describe("the descriptions", () => {
     expect(found).toEqual([]);
   });
 
-  it("[EXT-94] asyncapi.yaml is one that the AsyncAPI parser accepts", async () => {
+  it("asyncapi.yaml is one that the AsyncAPI parser accepts [EXT-94]", async () => {
     const { document, diagnostics } = await new Parser().parse(asyncApi);
     expect(
       diagnostics.filter(({ severity }) => severity < 2).map(({ code, message, path: at }) => [code, message, at]),
@@ -48,7 +48,7 @@ describe("the descriptions", () => {
     expect(document?.allMessages().length).toBeGreaterThan(40);
   });
 
-  it("[EXT-101] name the errors that any request may meet: of the disk, and of the size of its body", () => {
+  it("name the errors that any request may meet: of the disk, and of the size of its body [EXT-101]", () => {
     for (const text of Object.values(openApi)) {
       const { paths } = JSON.parse(text) as {
         paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
@@ -64,7 +64,7 @@ describe("the descriptions", () => {
     }
   });
 
-  it("[EXT-102] name every field of a refusal, and the type of every answer", async () => {
+  it("name every field of a refusal, and the type of every answer [EXT-102]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const party = { guestName: "Ana", partySize: 2, quotedMinutes: 10, status: "waiting", version: 7 };
@@ -97,7 +97,7 @@ describe("the descriptions", () => {
     expect(Object.keys(paths["/operator/v1/logs/export"]?.get.responses[200].content ?? {})).toEqual(["*/*"]);
   });
 
-  it("[INT-9] have no default in a body that integrations send", () => {
+  it("have no default in a body that integrations send [INT-9]", () => {
     const { paths, components } = JSON.parse(openApi.integration) as {
       paths: Record<string, Record<string, { requestBody?: object }>>;
       components: { schemas: Record<string, { required?: string[] }> };
@@ -109,7 +109,7 @@ describe("the descriptions", () => {
     expect(components.schemas["CreateOrder"]?.required).toEqual(["lines", "totals"]);
   });
 
-  it("[INT-11] say of a webhook's address that it is http or https", () => {
+  it("say of a webhook's address that it is http or https [INT-11]", () => {
     const { components } = JSON.parse(openApi.integration) as {
       components: { schemas: { CreateWebhook: { properties: { url: { pattern?: string; description?: string } } } } };
     };
@@ -130,7 +130,7 @@ describe("the descriptions", () => {
     expect(description).toContain("http or https");
   });
 
-  it("[INT-10] have a body of its own for each event, whose event tells what its data is", () => {
+  it("have a body of its own for each event, whose event tells what its data is [INT-10]", () => {
     const { webhooks, components } = JSON.parse(openApi.integration) as {
       webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }>;
       components: { schemas: Record<string, { properties: { event: { enum?: string[]; const?: string } } }> };
@@ -149,7 +149,7 @@ describe("the descriptions", () => {
     );
   });
 
-  it("[EXT-97] have patterns that Python and other languages read, too", () => {
+  it("have patterns that Python and other languages read, too [EXT-97]", () => {
     for (const [name, text] of Object.entries({ ...openApi, asyncApi })) {
       const patterns = patternsIn(parse(text));
       expect(patterns.size, name).toBeGreaterThan(5);

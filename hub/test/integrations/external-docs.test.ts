@@ -16,7 +16,7 @@ function answersOf({ status, answer, otherAnswer }: HttpRoute) {
 }
 
 describe("the documents", () => {
-  it("[EXT-70] describe exactly the routes that are served", async () => {
+  it("describe exactly the routes that are served [EXT-70]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "p" } });
     for (const [name, { method, path: template, access }] of routes) {
       const address = template.replace(":pluginId", "p").replaceAll(/:(\w+)/g, "x");
@@ -30,7 +30,7 @@ describe("the documents", () => {
     }
   });
 
-  it("[EXT-70] show only examples that are true to their schemas", () => {
+  it("show only examples that are true to their schemas [EXT-70]", () => {
     for (const [name, route] of routes) {
       const { body } = route;
       const shown = examples[name];
@@ -47,12 +47,12 @@ describe("the documents", () => {
     }
   });
 
-  it("[EXT-70] are committed as they are generated from the schemas", () => {
+  it("are committed as they are generated from the schemas [EXT-70]", () => {
     const committed = path.resolve(import.meta.dirname, "../../../docs/openapi.json");
     expect(readFileSync(committed, "utf8")).toBe(apiDocuments().integration);
   });
 
-  it("[EXT-70] match what the hub really answers", async () => {
+  it("match what the hub really answers [EXT-70]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "board" } });
     const external = hub.external();
     const check = (name: ExternalRouteName, { status, body }: { status: number; body: unknown }): void => {
@@ -89,7 +89,7 @@ describe("the documents", () => {
     check("deleteKey", await hub.admin().delete(`/${made.body.keyId}`));
   });
 
-  it("[EXT-70] are served as a file", async () => {
+  it("are served as a file [EXT-70]", async () => {
     const hub = await startTestHub();
     const file = await hub.send("GET", "/external/openapi.json");
     expect(file.status).toBe(200);
@@ -100,7 +100,7 @@ describe("the documents", () => {
     }
   });
 
-  it("[EXT-71] are served as a page that loads nothing from other hosts", async () => {
+  it("are served as a page that loads nothing from other hosts [EXT-71]", async () => {
     const hub = await startTestHub();
     for (const address of ["/external/docs", "/terminal/v1/docs", "/terminal/v1/messages"]) {
       const page = await hub.send("GET", address);
@@ -127,7 +127,7 @@ describe("the documents", () => {
     expect((await hub.send("POST", "/external/docs")).status).toBe(404);
   });
 
-  it("[EXT-71] are compressed for those who take that", async () => {
+  it("are compressed for those who take that [EXT-71]", async () => {
     const hub = await startTestHub();
     const plain = (await hub.send("GET", "/external/openapi.json")).body;
     const answer = await fetch(`${hub.url}/external/openapi.json`, { headers: { "Accept-Encoding": "gzip" } });

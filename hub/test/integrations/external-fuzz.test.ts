@@ -86,7 +86,7 @@ async function stateOf(hub: TestHub, peer: () => string): Promise<unknown> {
 }
 
 describe("anything at all", () => {
-  it("[EXT-12] gets a documented answer, and changes nothing unless it is 2xx", { timeout: 120_000 }, async () => {
+  it("gets a documented answer, and changes nothing unless it is 2xx [EXT-12]", { timeout: 120_000 }, async () => {
     const hub = await startTestHub({ env });
     const { token } = await hub.createKey();
     const manager = `Bearer ${await hub.signIn("manager")}`;

@@ -20,7 +20,7 @@ async function twoWriters(hub: TestHub): Promise<[Caller, Caller]> {
 }
 
 describe("changing an order", () => {
-  it("[EXT-50][EXT-55] changes the named fields and nothing else", async () => {
+  it("changes the named fields and nothing else [EXT-50][EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -36,7 +36,7 @@ describe("changing an order", () => {
     expect(named.body).toMatchObject({ version: 3, snapshot: { customerName: "", notes: "birthday" } });
   });
 
-  it("[EXT-51] refuses an empty change and fields that cannot be changed", async () => {
+  it("refuses an empty change and fields that cannot be changed [EXT-51]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -64,7 +64,7 @@ describe("changing an order", () => {
     expect((await external.get(at(ref))).body.version).toBe(1);
   });
 
-  it("[EXT-52] refuses a checked-out, paid or closed order, also for a stale baseVersion", async () => {
+  it("refuses a checked-out, paid or closed order, also for a stale baseVersion [EXT-52]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -85,7 +85,7 @@ describe("changing an order", () => {
     await refusedAt(1, 4);
   });
 
-  it("[EXT-53] conflicts with another writer's version and returns the current state", async () => {
+  it("conflicts with another writer's version and returns the current state [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -104,7 +104,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("[EXT-53] accepts a writer's consecutive writes until another writer comes between", async () => {
+  it("accepts a writer's consecutive writes until another writer comes between [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -119,7 +119,7 @@ describe("changing an order", () => {
     expect((await mine.patch(at(ref), { baseVersion: 5, notes: "5" })).body.version).toBe(7);
   });
 
-  it("[EXT-53] conflicts with the kitchen too", async () => {
+  it("conflicts with the kitchen too [EXT-53]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -132,7 +132,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("[EXT-54][EXT-56] keeps lines that the kitchen has, and marks an addition as changed", async () => {
+  it("keeps lines that the kitchen has, and marks an addition as changed [EXT-54][EXT-56]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -180,7 +180,7 @@ describe("changing an order", () => {
     expect(shown.order.snapshot.status).toBe("changed");
   });
 
-  it("[EXT-55] recomputes the totals from the lines, without drift", async () => {
+  it("recomputes the totals from the lines, without drift [EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -195,7 +195,7 @@ describe("changing an order", () => {
     expect((await external.patch(at(ref), { baseVersion: 2, lines: tooMuch })).body.errorCode).toBe("VALIDATION_ERROR");
   });
 
-  it("[EXT-57] leaves a void and a discount of the terminal on their line", async () => {
+  it("leaves a void and a discount of the terminal on their line [EXT-57]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const manager = await hub.terminal({ login: "manager" });
@@ -224,7 +224,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("[EXT-99] does not charge the void part of a line again", async () => {
+  it("does not charge the void part of a line again [EXT-99]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const manager = await hub.terminal({ login: "manager" });
@@ -255,7 +255,7 @@ describe("changing an order", () => {
     expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);
   });
 
-  it("[EXT-58] merges pluginData by namespace, for terminals too, and keeps it from the back-office", async () => {
+  it("merges pluginData by namespace, for terminals too, and keeps it from the back-office [EXT-58]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external, { pluginData: { reservations: { key: "r-1" }, loyalty: { card: 7 } } });
@@ -286,7 +286,7 @@ describe("changing an order", () => {
     expect(JSON.stringify(forwarded.order)).not.toContain("pluginData");
   });
 
-  it("[EXT-59] answers 404 for an unknown order, and needs no lease", async () => {
+  it("answers 404 for an unknown order, and needs no lease [EXT-59]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const missing = { status: 404, body: { errorCode: "NOT_FOUND" } };

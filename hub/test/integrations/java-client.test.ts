@@ -30,7 +30,7 @@ function javaRequest(hub: TestHub, token: string, body: string): string {
 }
 
 describe("Java's client as it comes", () => {
-  it("[EXT-95] gets ordinary answers to requests that offer h2c, with their body, on one connection", async () => {
+  it("gets ordinary answers to requests that offer h2c, with their body, on one connection [EXT-95]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const socket = connect({ port: hub.port, host: "127.0.0.1" });
@@ -51,7 +51,7 @@ describe("Java's client as it comes", () => {
     expect((await hub.external(token).get("/orders")).body.orders).toHaveLength(2);
   });
 
-  it.runIf(hasJava())("[EXT-95] opens a check", async () => {
+  it.runIf(hasJava())("opens a check [EXT-95]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const folder = mkdtempSync(path.join(tmpdir(), "java-client-"));

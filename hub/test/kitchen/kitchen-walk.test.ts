@@ -489,7 +489,7 @@ const cookedThenVoid: Step[] = [
   { kind: "amount", writer: 0, a: 0, b: 0, n: 2 },
 ];
 
-it("[KIT-7] neither loses nor repeats a dish, whatever terminals do and whenever the hub ends", async () => {
+it("neither loses nor repeats a dish, whatever terminals do and whenever the hub ends [KIT-7]", async () => {
   const template = nextFile();
   openHub(template, realWorld(pino({ level: "silent" }))).close();
   let steps = 0;

@@ -129,7 +129,7 @@ async function answers(hub: TestHub, posReference: string) {
 }
 
 describe("tickets of a check that rests", () => {
-  it("[KEEP-21] lie with it after a week, with each check that held shares, and no answer changes", async () => {
+  it("lie with it after a week, with each check that held shares, and no answer changes [KEEP-21]", async () => {
     const { hub, first, second, before } = await servedHub();
     const [a, b] = [ticketsOf(hub.dbPath, "A"), ticketsOf(hub.dbPath, "B")];
     expect([a.map(({ id }) => id), b.map(({ id }) => id)]).toEqual([[first, second], [first]]);
@@ -156,7 +156,7 @@ describe("tickets of a check that rests", () => {
     inFile(hub.dbPath, (db) => expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([4, 4]));
   });
 
-  it("[KEEP-21] come back with a change, and rest again", async () => {
+  it("come back with a change, and rest again [KEEP-21]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     await hub.restart();
@@ -185,7 +185,7 @@ describe("tickets of a check that rests", () => {
     inFile(hub.dbPath, (file) => expect(checkAll(file)).toMatchObject({ ok: true }));
   });
 
-  it("[KEEP-21] teach as much as before", async () => {
+  it("teach as much as before [KEEP-21]", async () => {
     const { hub } = await servedHub();
     const learned = async () => {
       const work = learnJob.work({ file: hub.dbPath, timeZone: "UTC", since: 0, now: world.clock.now() + 1 });
@@ -206,7 +206,7 @@ describe("tickets of a check that rests", () => {
     expect(await learned()).toEqual(before);
   });
 
-  it("[KEEP-21] are removed with the last check that held a share", async () => {
+  it("are removed with the last check that held a share [KEEP-21]", async () => {
     const { hub, first } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
@@ -232,7 +232,7 @@ describe("a damaged", () => {
     return changed;
   };
 
-  it("[KEEP-22] ticket stays where it is, and is reported", async () => {
+  it("ticket stays where it is, and is reported [KEEP-22]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 2);
     const db = openFile(hub.dbPath);
@@ -252,7 +252,7 @@ describe("a damaged", () => {
     }
   });
 
-  it("[KEEP-22] pack is reported; its tickets are rebuilt, and nothing is sent twice", async () => {
+  it("pack is reported; its tickets are rebuilt, and nothing is sent twice [KEEP-22]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
@@ -281,7 +281,7 @@ describe("a damaged", () => {
   }
 });
 
-it("[KEEP-23] gets everything again where its terminal is behind a ticket that lies with its check", async () => {
+it("gets everything again where its terminal is behind a ticket that lies with its check [KEEP-23]", async () => {
   const { hub, since } = await servedHub();
   const syncOf = async () => {
     const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: crypto.randomUUID(), since };
@@ -296,7 +296,7 @@ it("[KEEP-23] gets everything again where its terminal is behind a ticket that l
 });
 
 describe("a pack", () => {
-  it("[KEEP-21] is read with the dictionary that it was made with", () => {
+  it("is read with the dictionary that it was made with [KEEP-21]", () => {
     // Changing the dictionary makes existing packs unreadable. Add a second dictionary instead.
     expect(crc32(DICTIONARY)).toBe(3636873773);
     const body = '{"posReference":"Orden 1","snapshot":{"lines":[]}}';

@@ -73,7 +73,7 @@ const codeOf = (change: Promise<unknown>): Promise<string> =>
   );
 
 describe("a ticket", () => {
-  it("[KIT-1, KIT-10] tells what was asked without a menu, and is shared state of its own", async () => {
+  it("tells what was asked without a menu, and is shared state of its own [KIT-1, KIT-10]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "tablet" });
     const dish = { ...soup, modifiers: [{ name: "sin cebolla" }], note: "caliente", seat: 2, course: "first" };
@@ -110,7 +110,7 @@ describe("a ticket", () => {
     expect((await synced(hub)).tickets).toEqual([news.ticket]);
   });
 
-  it("[KIT-1] comes with a delta, also when it is over", async () => {
+  it("comes with a delta, also when it is over [KIT-1]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "tablet" });
     const [ticket] = await sent(terminal);
@@ -123,7 +123,7 @@ describe("a ticket", () => {
     expect(delta.tickets).toMatchObject([{ id: ticket, isOver: true, lines: [{ state: "ready" }] }]);
   });
 
-  it("[KIT-205] that is over comes with a full SYNC, too, the last one last, for a day", async () => {
+  it("that is over comes with a full SYNC, too, the last one last, for a day [KIT-205]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -148,7 +148,7 @@ describe("a ticket", () => {
     expect((await synced(hub)).recent).toEqual([]);
   });
 
-  it("[KIT-1] names a line that the terminal did not name by the menu", async () => {
+  it("names a line that the terminal did not name by the menu [KIT-1]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     expect(terminal.sync.tickets).toEqual([]);
@@ -161,7 +161,7 @@ describe("a ticket", () => {
 });
 
 describe("the life of a ticket", () => {
-  it("[KIT-2] begins in a check that is checked out or paid", async () => {
+  it("begins in a check that is checked out or paid [KIT-2]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0, [{ ...soup, quantity: 1 }, beer]));
@@ -181,7 +181,7 @@ describe("the life of a ticket", () => {
     expect((await hub.send("GET", "/health")).body.pendingForward).toBe(0);
   });
 
-  it("[KIT-3] the kitchen continues after the payment, and the order reaches the back-office once", async () => {
+  it("the kitchen continues after the payment, and the order reaches the back-office once [KIT-3]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -199,7 +199,7 @@ describe("the life of a ticket", () => {
     expect((await hub.backOffice.control("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("[KIT-3, ORDER-152] the kitchen continues after the check was discarded", async () => {
+  it("the kitchen continues after the check was discarded [KIT-3, ORDER-152]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -222,7 +222,7 @@ describe("the life of a ticket", () => {
     expect(await codeOf(till.change(bump(ticket, "soup", 5)))).toBe("VALIDATION_ERROR");
   });
 
-  it("[KIT-3] a bump does not make an edit of the check a conflict", async () => {
+  it("a bump does not make an edit of the check a conflict [KIT-3]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });
@@ -233,7 +233,7 @@ describe("the life of a ticket", () => {
     expect(await waiter.change(upsert("A", 2, [soup, beer]))).toMatchObject({ version: 6 });
   });
 
-  it("[KIT-4] ends when all of it is ready, and comes back with a recall", async () => {
+  it("ends when all of it is ready, and comes back with a recall [KIT-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal, [soup, beer]);
@@ -248,7 +248,7 @@ describe("the life of a ticket", () => {
     ]);
   });
 
-  it("[KIT-4] ends at a station that marks serving when all of it is served", async () => {
+  it("ends at a station that marks serving when all of it is served [KIT-4]", async () => {
     const stations = [{ id: "pass", name: "Pase", categoryIds: [], productIds: [], serving: true }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const terminal = await hub.terminal();
@@ -266,7 +266,7 @@ describe("the life of a ticket", () => {
 });
 
 describe("a ticket and its lines", () => {
-  it("[KIT-5] part when a line is split to another check, and are bumped as one", async () => {
+  it("part when a line is split to another check, and are bumped as one [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -287,7 +287,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).tickets).toEqual([]);
   });
 
-  it("[KIT-5] come together again, and neither is sent twice", async () => {
+  it("come together again, and neither is sent twice [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -304,7 +304,7 @@ describe("a ticket and its lines", () => {
     expect(await terminal.change(send())).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("[KIT-5] go to the table of the check that holds them", async () => {
+  it("go to the table of the check that holds them [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const at = (tableId: number) => ({ orderType: "dine_in", tableId });
@@ -319,7 +319,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, tableId: 7, posReference: "A" }]);
   });
 
-  it("[KIT-5] stay with the kitchen when an emptied check is discarded", async () => {
+  it("stay with the kitchen when an emptied check is discarded [KIT-5]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -331,7 +331,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).orders.get("B")?.snapshot.lines).toMatchObject([{}, { preparedQuantity: 4 }]);
   });
 
-  it("[KIT-6] part within a check by splitOf, and come together again", async () => {
+  it("part within a check by splitOf, and come together again [KIT-6]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -349,7 +349,7 @@ describe("a ticket and its lines", () => {
     expect(snapshot?.lines).toMatchObject([{ id: "soup", sentQuantity: 4, preparedQuantity: 3 }]);
   });
 
-  it("[KIT-6] of lines that were split before they were sent are one dish, too", async () => {
+  it("of lines that were split before they were sent are one dish, too [KIT-6]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert("A", 0, [soup]));
@@ -369,7 +369,7 @@ describe("a ticket and its lines", () => {
 });
 
 describe("what is cancelled", () => {
-  it("[KIT-8] is a voided part of a line that is not ready, and a station must mark it as seen", async () => {
+  it("is a voided part of a line that is not ready, and a station must mark it as seen [KIT-8]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -394,7 +394,7 @@ describe("what is cancelled", () => {
     expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("[KIT-8] what is ready is never cancelled", async () => {
+  it("what is ready is never cancelled [KIT-8]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -411,7 +411,7 @@ describe("what is cancelled", () => {
 });
 
 describe("taking back", () => {
-  it("[KIT-9] cancels what the sender removes or lowers before a station has seen it", async () => {
+  it("cancels what the sender removes or lowers before a station has seen it [KIT-9]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     const [ticket] = await sent(waiter, [soup, beer]);
@@ -433,7 +433,7 @@ describe("taking back", () => {
     expect((await synced(hub)).tickets).toMatchObject([{ id: ticket }, { lines: [{ quantity: 3 }] }]);
   });
 
-  it("[KIT-9] is for the terminal that sent, for 30 s, and before it is seen or begun", async () => {
+  it("is for the terminal that sent, for 30 s, and before it is seen or begun [KIT-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -455,7 +455,7 @@ describe("taking back", () => {
     expect(await less()).toBe("SENT_LINES_IMMUTABLE");
   });
 
-  it("[KIT-9] ends when a station has marked the ticket as seen", async () => {
+  it("ends when a station has marked the ticket as seen [KIT-9]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     const [ticket] = await sent(waiter, [soup]);
@@ -471,7 +471,7 @@ describe("stations", () => {
     { id: "grill", name: "Parrilla", categoryIds: [], productIds: [201, 301] },
   ];
 
-  it("[KIT-10] get a ticket each, the first match wins and the first station has the rest", async () => {
+  it("get a ticket each, the first match wins and the first station has the rest [KIT-10]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const terminal = await hub.terminal();
     const lines = [
@@ -496,7 +496,7 @@ describe("stations", () => {
 });
 
 describe("a station with a number for an id", () => {
-  it("[KIT-72] is named with it by those that see and serve its tickets", async () => {
+  it("is named with it by those that see and serve its tickets [KIT-72]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar", serving: true }]) } });
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -511,7 +511,7 @@ describe("a station with a number for an id", () => {
     expect(await codeOf(refused)).toBe("VALIDATION_ERROR");
   });
 
-  it("[KIT-72] is the one of the ticket where KITCHEN_SEEN names none", async () => {
+  it("is the one of the ticket where KITCHEN_SEEN names none [KIT-72]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar" }]) } });
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -523,7 +523,7 @@ describe("a station with a number for an id", () => {
 });
 
 describe("the screens", () => {
-  it("[OP-100] show a ticket by station through its whole life, also of a paid and of a discarded check", async () => {
+  it("show a ticket by station through its whole life, also of a paid and of a discarded check [OP-100]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [] }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const call = operatorOf(hub);

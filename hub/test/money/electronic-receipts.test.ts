@@ -71,7 +71,7 @@ const signed = {
 };
 
 describe("an order of an electronic type", () => {
-  it("[ECF-2, ECF-4, ECF-8] is forwarded at once, and carries what the back-office answers", async () => {
+  it("is forwarded at once, and carries what the back-office answers [ECF-2, ECF-4, ECF-8]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const name = newReference();
     const { ncf } = await pay(till, name);
@@ -94,7 +94,7 @@ describe("an order of an electronic type", () => {
     }
   });
 
-  it("[ECF-8] takes the others that wait before it along, and goes when its number comes", async () => {
+  it("takes the others that wait before it along, and goes when its number comes [ECF-8]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const [onPaper, electronic] = [newReference(), newReference()];
     await pay(till, onPaper, { type: "B02" });
@@ -103,7 +103,7 @@ describe("an order of an electronic type", () => {
     expect((await closed(hub, onPaper)).fiscal.ecf).toBeUndefined();
   });
 
-  it("[ECF-8, ECF-9] goes as soon as the back-office answers again", async () => {
+  it("goes as soon as the back-office answers again [ECF-8, ECF-9]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000", HUB_STATE_POLL_MS: "200" });
     const name = newReference();
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
@@ -113,7 +113,7 @@ describe("an order of an electronic type", () => {
     expect((await closed(hub, name)).fiscal.ecf).toMatchObject(signed);
   });
 
-  it("[ECF-9] is asked for until it is signed, which terminals and integrations are told", async () => {
+  it("is asked for until it is signed, which terminals and integrations are told [ECF-9]", async () => {
     const { hub, till } = await startAt("later");
     const name = newReference();
     await quirk(hub.backOffice, "later", { fiscalAfterMs: 2_000 });
@@ -139,7 +139,7 @@ describe("an order of an electronic type", () => {
     await until("nothing to be asked for", async () => (await fiscalOf(hub)).signing === 0);
   });
 
-  it("[ECF-9] is asked for after a restart, too", async () => {
+  it("is asked for after a restart, too [ECF-9]", async () => {
     const { hub, till } = await startAt("never");
     const name = newReference();
     await pay(till, name);
@@ -149,7 +149,7 @@ describe("an order of an electronic type", () => {
     await until("the code", async () => (await snapshotOf(hub, name)).fiscal.ecf?.securityCode);
   });
 
-  it("[ECF-10, ECF-13] is attention after 24 hours without a code; a manager has it asked for again", async () => {
+  it("is attention after 24 hours without a code; a manager has it asked for again [ECF-10, ECF-13]", async () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
@@ -173,7 +173,7 @@ describe("an order of an electronic type", () => {
     expect((await fiscalOf(hub)).receipts).toEqual([]);
   });
 
-  it("[ECF-6, ECF-13] that the tax office rejects stays paid, with its words as attention until a manager settles it", async () => {
+  it("that the tax office rejects stays paid, with its words as attention until a manager settles it [ECF-6, ECF-13]", async () => {
     const { hub, till } = await startAt("rejected");
     const name = newReference();
     const { ncf } = await pay(till, name);
@@ -221,7 +221,7 @@ describe("a receipt that has its code", () => {
     await until("it to be asked for", async () => (await timesAsked(hub, other)) > 2);
   }
 
-  it("[ECF-80, ECF-81, ECF-6] is asked for with long pauses; that the tax office rejects it is attention, and the code stays", async () => {
+  it("is asked for with long pauses; that the tax office rejects it is attention, and the code stays [ECF-80, ECF-81, ECF-6]", async () => {
     const { hub, till, name, first, goOn } = await signAt("rejected-later");
     goOn(50_000);
     await lookTwice(hub, till);
@@ -248,7 +248,7 @@ describe("a receipt that has its code", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
   });
 
-  it("[ECF-80] is not asked for any more once it is accepted, or after 3 days", async () => {
+  it("is not asked for any more once it is accepted, or after 3 days [ECF-80]", async () => {
     const { hub, till, name, first, goOn } = await signAt("accepted-later");
     await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
     goOn(61_000);
@@ -270,7 +270,7 @@ describe("a receipt that has its code", () => {
 });
 
 describe("a receipt under another number", () => {
-  it("[ECF-5, ECF-13] is a conflict: the first number stays, and a manager sees it", async () => {
+  it("is a conflict: the first number stays, and a manager sees it [ECF-5, ECF-13]", async () => {
     const { hub, till } = await startAt("other");
     const name = newReference();
     const { ncf = "" } = await pay(till, name);
@@ -289,7 +289,7 @@ describe("a receipt under another number", () => {
     expect(body.fiscal.errorCode).toBeUndefined();
   });
 
-  it("[ECF-4] is the order's where it had none", async () => {
+  it("is the order's where it had none [ECF-4]", async () => {
     const { hub, till } = await startAt("other");
     const name = newReference();
     expect((await pay(till, name, {})).fiscal).toMatchObject({ status: "none" });
@@ -305,7 +305,7 @@ describe("a receipt under another number", () => {
     ).rejects.toThrow(/NCF_IN_USE/);
   });
 
-  it("[ECF-5] is a conflict where another order of this hub carries it", async () => {
+  it("is a conflict where another order of this hub carries it [ECF-5]", async () => {
     const { hub, till } = await startAt("signed", {}, { ownBackOffice: true });
     const [first, second] = [newReference(), newReference()];
     const { ncf } = await pay(till, first);
@@ -324,7 +324,7 @@ describe("a receipt under another number", () => {
 it.each([
   ["has another number at the back-office", "other", "NCF_CONFLICT"],
   ["is rejected by the tax office", "rejected", null],
-])("[TILL-32] keeps the day from being closed while it %s", async (_, fiscal, errorCode) => {
+])("keeps the day from being closed while it %s [TILL-32]", async (_, fiscal, errorCode) => {
   const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
   const operator = operatorOf(hub);
   const name = newReference();
@@ -343,7 +343,7 @@ it.each([
   ["nothing that can be read", "signed"],
   ["unknown fields", { status: "on its way", colour: "red", securityCode: 7, signedAt: "soon", qrUrl: "javascript:1" }],
   ["another kind of number", { ncf: "42", status: "signed" }],
-])("[ECF-7] closes an order whose answer has %s", async (_, fiscal) => {
+])("closes an order whose answer has %s [ECF-7]", async (_, fiscal) => {
   const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
   await hub.backOffice.control("POST", "/faults", {
@@ -363,7 +363,7 @@ it.each([
   ["without a zone in ISO 8601", "2026-11-28T00:10:03.250600", "2026-11-28T00:10:03.250Z"],
   ["of the house's zone", "2026-11-27T20:10:03-04:00", "2026-11-28T00:10:03.000Z"],
   ["with the day first, which may be read as the month, not at all", "05-11-2026 20:10:03", undefined],
-])("[ECF-172] keeps a date of signature %s", async (_, signedAt, kept) => {
+])("keeps a date of signature %s [ECF-172]", async (_, signedAt, kept) => {
   const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
   const fiscal = { securityCode: "aB3xY9", signedAt, status: "accepted" };
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
@@ -375,7 +375,7 @@ it.each([
   expect((await closed(hub, name)).fiscal.ecf?.signedAt).toBe(kept);
 });
 
-it("[FISC-321] a receipt that a manager has dealt with is not listed again when a backup from before is restored", async () => {
+it("a receipt that a manager has dealt with is not listed again when a backup from before is restored [FISC-321]", async () => {
   const { hub, till } = await startAt("rejected", {}, { ownBackOffice: true });
   const [settled, open] = [newReference(), newReference()];
   for (const name of [settled, open]) {
@@ -399,7 +399,7 @@ it("[FISC-321] a receipt that a manager has dealt with is not listed again when 
 it.each([
   ["to be signed", "never", 1],
   ["to be accepted", "accepted-later", 0],
-])("[FISC-330] a receipt that is still %s waits for no decision", async (_, fiscal, signing) => {
+])("a receipt that is still %s waits for no decision [FISC-330]", async (_, fiscal, signing) => {
   const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
   await quirk(hub.backOffice, fiscal, { fiscalAfterMs: 600_000 });
   const name = newReference();
@@ -416,7 +416,7 @@ it.each([
 });
 
 describe("a back-office that knows of no receipts", () => {
-  it("[ECF-11] is asked for the newest order only, and nothing of it is attention", async () => {
+  it("is asked for the newest order only, and nothing of it is attention [ECF-11]", async () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
@@ -439,7 +439,7 @@ describe("a back-office that knows of no receipts", () => {
 });
 
 describe("in contingency", () => {
-  it("[ECF-12, ECF-13] numbers on paper are given and listed, from the moment it is switched on", async () => {
+  it("numbers on paper are given and listed, from the moment it is switched on [ECF-12, ECF-13]", async () => {
     const file: Record<string, string> = {};
     const settingsHost = {
       host: "headless",
@@ -523,7 +523,7 @@ describe("in contingency", () => {
     expect((await fiscalOf(hub)).contingency).toMatchObject([{ posReference: taxpayer }]);
   });
 
-  it("[ECF-12] a check that was given on paper or settled after a backup is so when that is restored", async () => {
+  it("a check that was given on paper or settled after a backup is so when that is restored [ECF-12]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_STATE_POLL_MS: "200" });
     const [settled, open, later] = [newReference(), newReference(), newReference()];
     for (const name of [settled, open]) await pay(till, name);
@@ -543,7 +543,7 @@ describe("in contingency", () => {
     expect(await referencesOf()).toEqual([open, later]);
   });
 
-  it("[ECF-12, ECF-13] a check that was settled is not listed again once accounting has it", async () => {
+  it("a check that was settled is not listed again once accounting has it [ECF-12, ECF-13]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: finalize, times: 2, action: "status", status: 503, body: { error: "later" } }],
@@ -560,7 +560,7 @@ describe("in contingency", () => {
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [] });
   });
 
-  it("[ECF-13] a note is settled also where its check is no longer here, as after a restore", async () => {
+  it("a note is settled also where its check is no longer here, as after a restore [ECF-13]", async () => {
     const hub = await startTestHub();
     const db = new Database(hub.dbPath);
     onTestFinished(() => void db.close());

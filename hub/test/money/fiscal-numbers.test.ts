@@ -74,7 +74,7 @@ const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<
   till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
 
 describe("a number that the hub asks for", () => {
-  it("[FISC-1, FWD-46] comes with the answer to the payment, and goes to accounting with the order", async () => {
+  it("comes with the answer to the payment, and goes to accounting with the order [FISC-1, FWD-46]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
@@ -102,7 +102,7 @@ describe("a number that the hub asks for", () => {
     expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
   });
 
-  it("[FISC-2, FISC-3, FISC-4, FWD-45, OP-206] a number follows later when the line is down; other orders are forwarded meanwhile", async () => {
+  it("a number follows later when the line is down; other orders are forwarded meanwhile [FISC-2, FISC-3, FISC-4, FWD-45, OP-206]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [waiting, other] = [newReference(), newReference()];
@@ -142,7 +142,7 @@ describe("a number that the hub asks for", () => {
     expect(await booked(hub.backOffice, waiting)).toMatchObject([{ ncf }]);
   });
 
-  it("[FISC-3] is one for each order, also when answers are lost", async () => {
+  it("is one for each order, also when answers are lost [FISC-3]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await faults(hub.backOffice, { path: reserve, action: "drop-after", times: 3 });
@@ -160,7 +160,7 @@ describe("a number that the hub asks for", () => {
     expect((await requestsTo(hub.backOffice, reserve)).length).toBeGreaterThan(names.length);
   });
 
-  it("[FISC-3] survives a SIGKILL", { tags: "long" }, async () => {
+  it("survives a SIGKILL [FISC-3]", { tags: "long" }, async () => {
     const hub = await startTestHub({ env: quick });
     await faults(hub.backOffice, { path: reserve, action: "hang-before" });
     const env = {
@@ -184,7 +184,7 @@ describe("a number that the hub asks for", () => {
     await program.end("SIGTERM");
   });
 
-  it("[FISC-70] is not asked for a final consumer of RD$ 250,000 who is not identified: the money is taken, a manager decides", async () => {
+  it("is not asked for a final consumer of RD$ 250,000 who is not identified: the money is taken, a manager decides [FISC-70]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const payLarge = async (amount: number, fiscal: Record<string, unknown>) => {
@@ -207,7 +207,7 @@ describe("a number that the hub asks for", () => {
     expect((await payLarge(249_999.99, consumer.fiscal)).answer.fiscal).toMatchObject({ status: "assigned" });
   });
 
-  it("[FISC-71] of a type that runs out: terminals are told how many are left, and no more once there are enough", async () => {
+  it("of a type that runs out: terminals are told how many are left, and no more once there are enough [FISC-71]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 12 });
@@ -217,7 +217,7 @@ describe("a number that the hub asks for", () => {
     await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
   });
 
-  it("[FISC-5, FISC-30, FWD-48, OP-196, UI-288] that is refused is attention until a manager asks again, with another type", async () => {
+  it("that is refused is attention until a manager asks again, with another type [FISC-5, FISC-30, FWD-48, OP-196, UI-288]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -263,7 +263,7 @@ describe("a number that the hub asks for", () => {
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
   });
 
-  it("[FISC-30] is asked for by what a manager says, also when the answer to what was asked before comes later", async () => {
+  it("is asked for by what a manager says, also when the answer to what was asked before comes later [FISC-30]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -287,7 +287,7 @@ describe("a number that the hub asks for", () => {
     ["a fault of the server", { status: 422, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } }],
     ["a page", { status: 404, body: "<html>nginx</html>" }],
     ["a fault of Odoo", { status: 200, body: rpcError("builtins.KeyError") }],
-  ])("[FISC-151, OP-280] is asked for again after %s, while the order waits", async (_, answer) => {
+  ])("is asked for again after %s, while the order waits [FISC-151, OP-280]", async (_, answer) => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -303,7 +303,7 @@ describe("a number that the hub asks for", () => {
     expect((await operator("fiscal")).body).toMatchObject({ pending: 0, unclear: [] });
   });
 
-  it("[FISC-151] is refused for good by a code of the back-office, also by Odoo's own", async () => {
+  it("is refused for good by a code of the back-office, also by Odoo's own [FISC-151]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const refusals = [
@@ -318,7 +318,7 @@ describe("a number that the hub asks for", () => {
     }
   });
 
-  it("[FISC-6] holds up no other one while it gets no answer", async () => {
+  it("holds up no other one while it gets no answer [FISC-6]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [hanging, next] = [newReference(), newReference()];
@@ -329,7 +329,7 @@ describe("a number that the hub asks for", () => {
     expect(await pay(till, next, consumer)).toMatchObject({ ncf: expect.stringMatching(/^E32/) });
   });
 
-  it("[FISC-7] is none for a payment without a type", async () => {
+  it("is none for a payment without a type [FISC-7]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const names = [newReference(), newReference()];
@@ -342,7 +342,7 @@ describe("a number that the hub asks for", () => {
     }
   });
 
-  it("[FISC-8] is not taken when another order of this hub carries it", async () => {
+  it("is not taken when another order of this hub carries it [FISC-8]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, first, second] = [newReference(), newReference(), newReference()];
@@ -373,7 +373,7 @@ describe("a number that is replaced", () => {
   const release = "/pos-api/v1/orders/release-ncf";
   const replace = { action: "replace" };
 
-  it("[FISC-72] is annulled first, and the order gets another one, once", async () => {
+  it("is annulled first, and the order gets another one, once [FISC-72]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -400,7 +400,7 @@ describe("a number that is replaced", () => {
     }
   });
 
-  it("[FISC-72] may be of another type", async () => {
+  it("may be of another type [FISC-72]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -419,7 +419,7 @@ describe("a number that is replaced", () => {
     expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ type: "E32", state: "annulled" }, { type: "E31" }]);
   });
 
-  it("[FISC-73] stays where the back-office does not release it, and where none is held", async () => {
+  it("stays where the back-office does not release it, and where none is held [FISC-73]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -458,7 +458,7 @@ describe("a number that is replaced", () => {
 });
 
 describe("an order that goes without its number", () => {
-  it("[FISC-31] is forwarded as soon as a manager says so", async () => {
+  it("is forwarded as soon as a manager says so [FISC-31]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -475,7 +475,7 @@ describe("an order that goes without its number", () => {
     expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.skip" }));
   });
 
-  it("[FISC-32] gives up a number that was reserved all the same, before it is forwarded", async () => {
+  it("gives up a number that was reserved all the same, before it is forwarded [FISC-32]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -496,7 +496,7 @@ describe("an order that goes without its number", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
-  it("[FISC-32] does not wait for good where giving the number up is never answered", async () => {
+  it("does not wait for good where giving the number up is never answered [FISC-32]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -516,7 +516,7 @@ describe("an order that goes without its number", () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: "fiscal.not_released" }));
   });
 
-  it("[FISC-33] tells the number that the back-office cannot release", async () => {
+  it("tells the number that the back-office cannot release [FISC-33]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -544,7 +544,7 @@ describe("a number that the back-office refuses with its order", () => {
       "alone",
       [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 400, body: { error: "no", errorCode: "NO" } }],
     ],
-  ])("[FWD-47] is attention at once %s, with its words, and never dropped", async (_, list) => {
+  ])("is attention at once %s, with its words, and never dropped [FWD-47]", async (_, list) => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, taken] = [newReference(), newReference()];
@@ -586,7 +586,7 @@ describe("a number that the back-office refuses with its order", () => {
     ["another one is asked for", { action: "retry" }, /^E32/],
     ["another type is asked for", { action: "retry", type: "B02" }, /^B02/],
     ["it is replaced", { action: "replace" }, /^E32/],
-  ])("[FISC-150] has a way out: %s", async (_, decision, form) => {
+  ])("has a way out: %s [FISC-150]", async (_, decision, form) => {
     const { hub, till, name, ncf } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     expect((await operator("fiscal")).body).toMatchObject({
@@ -605,7 +605,7 @@ describe("a number that the back-office refuses with its order", () => {
     expect(await health(hub)).toMatchObject({ reasons: [], pendingForward: 0 });
   });
 
-  it("[FISC-150] may go without one", async () => {
+  it("may go without one [FISC-150]", async () => {
     const { hub, till, name } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
@@ -615,7 +615,7 @@ describe("a number that the back-office refuses with its order", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
-  it("[FISC-150] stays as it is where the number cannot be replaced, and is held while another one is asked for", async () => {
+  it("stays as it is where the number cannot be replaced, and is held while another one is asked for [FISC-150]", async () => {
     const { hub, till, name, ncf } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     const params = { posReference: name };
@@ -633,7 +633,7 @@ describe("a number that the back-office refuses with its order", () => {
     await closed(till, name);
   });
 
-  it("[FISC-150] is none of a manager's decisions when the order is refused for another reason", async () => {
+  it("is none of a manager's decisions when the order is refused for another reason [FISC-150]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
@@ -651,7 +651,7 @@ describe("a number that the back-office refuses with its order", () => {
 });
 
 describe("a number with tenders", () => {
-  it("[FISC-1] is asked for with the tender that settles the check", async () => {
+  it("is asked for with the tender that settles the check [FISC-1]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const posReference = newReference();
@@ -677,7 +677,7 @@ describe("a number with tenders", () => {
     expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: settled.ncf }]);
   });
 
-  it("[FISC-22] that another order carries keeps the money of that tender", async () => {
+  it("that another order carries keeps the money of that tender [FISC-22]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, other] = [newReference(), newReference()];
@@ -698,7 +698,7 @@ describe("a number with tenders", () => {
 });
 
 describe("a number that a terminal brings", () => {
-  it("[FISC-20] is checked for its form, and the money of a refused one is kept", async () => {
+  it("is checked for its form, and the money of a refused one is kept [FISC-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const bad = [
@@ -726,7 +726,7 @@ describe("a number that a terminal brings", () => {
     }
   });
 
-  it("[FISC-21, FISC-22] is taken once in this hub, also when its order is closed", async () => {
+  it("is taken once in this hub, also when its order is closed [FISC-21, FISC-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [first, second] = [newReference(), newReference()];
@@ -746,7 +746,7 @@ describe("a number that a terminal brings", () => {
     ]);
   });
 
-  it("[FISC-23] is replaced when a manager puts the money that came with it on its check", async () => {
+  it("is replaced when a manager puts the money that came with it on its check [FISC-23]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -784,7 +784,7 @@ describe("a number that a terminal brings", () => {
     }
   });
 
-  it("[FISC-23] is replaced by none of its type where that is the number of another check's credit note", async () => {
+  it("is replaced by none of its type where that is the number of another check's credit note [FISC-23]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const api = terminalApiOf(hub);

@@ -35,7 +35,7 @@ async function changeRate(hub: TestHub, rate: number): Promise<void> {
   });
 }
 
-it("[MONEY-130, MONEY-131, TILL-11] dollars pay a check at the house's rate, and one that was queued before counts", async () => {
+it("dollars pay a check at the house's rate, and one that was queued before counts [MONEY-130, MONEY-131, TILL-11]", async () => {
   const hub = await startTestHub({ env: quick, ownBackOffice: true });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   await changeRate(hub, 58.75);

@@ -47,7 +47,7 @@ it.each([
   ["no payments", "replace(body, 'payments', 'paymentx')"],
   ["an amount that is none", "replace(body, '777', '\"x\"')"],
 ])(
-  "[DB-125] a kept payment that is damaged to %s is listed beside the others, and settled by hand",
+  "a kept payment that is damaged to %s is listed beside the others, and settled by hand [DB-125]",
   async (_, body) => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
@@ -76,7 +76,7 @@ it.each([
 );
 
 describe("the identity of a payment", () => {
-  it("[MONEY-21] settles what was kept of it when a retry with a new mutation id is applied", async () => {
+  it("settles what was kept of it when a retry with a new mutation id is applied [MONEY-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -93,7 +93,7 @@ describe("the identity of a payment", () => {
     await until("ready", async () => (await operatorOf(hub)("closing")).body.ready);
   });
 
-  it("[MONEY-21] keeps it as its last attempt brought it", async () => {
+  it("keeps it as its last attempt brought it [MONEY-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const paymentId = crypto.randomUUID();
@@ -105,7 +105,7 @@ describe("the identity of a payment", () => {
     expect((await operatorOf(hub)("checkDataFile")).body.check).toMatchObject({ ok: true });
   });
 
-  it("[MONEY-20] a payment is recognized after it was applied, whatever the mutation id", async () => {
+  it("a payment is recognized after it was applied, whatever the mutation id [MONEY-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -121,7 +121,7 @@ describe("the identity of a payment", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("[MONEY-20] another payment under a used identity is refused", async () => {
+  it("another payment under a used identity is refused [MONEY-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -134,7 +134,7 @@ describe("the identity of a payment", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("[MONEY-22] is the same on a tender: a kept payment can be brought again as a part of the check", async () => {
+  it("is the same on a tender: a kept payment can be brought again as a part of the check [MONEY-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -149,7 +149,7 @@ describe("the identity of a payment", () => {
     expect(await till.change(rest)).toMatchObject({ status: "paid" });
   });
 
-  it("[MONEY-23] is not applied any more once a manager has settled it by hand", async () => {
+  it("is not applied any more once a manager has settled it by hand [MONEY-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -172,7 +172,7 @@ describe("the identity of a payment", () => {
   });
 });
 
-it("[MONEY-23] knows a payment by its mutation, too, which an older terminal brought without an identity", async () => {
+it("knows a payment by its mutation, too, which an older terminal brought without an identity [MONEY-23]", async () => {
   const hub = await startTestHub();
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -193,7 +193,7 @@ it("[MONEY-23] knows a payment by its mutation, too, which an older terminal bro
 });
 
 describe("money that was taken", () => {
-  it("[MONEY-30] is kept when it arrives under a waiter", async () => {
+  it("is kept when it arrives under a waiter [MONEY-30]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "till" });
     await write(waiter, "A", 0);
@@ -212,7 +212,7 @@ describe("money that was taken", () => {
     ]);
   });
 
-  it("[MONEY-30] is kept when a tender is refused, and settled when it is taken", async () => {
+  it("is kept when a tender is refused, and settled when it is taken [MONEY-30]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -230,7 +230,7 @@ describe("money that was taken", () => {
     expect(await openPayments(hub)).toMatchObject([{ posReference: "GONE" }]);
   });
 
-  it("[MONEY-31] is not kept when the payment is malformed, but when it fitted the check that the cashier saw", async () => {
+  it("is not kept when the payment is malformed, but when it fitted the check that the cashier saw [MONEY-31]", async () => {
     const hub = await startTestHub();
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -258,7 +258,7 @@ describe("money that was taken", () => {
     expect(await openPayments(hub)).toMatchObject([{ amount: 850 }, { amount: 500 }]);
   });
 
-  it("[MONEY-32] is kept with the order's content when the hub does not have the order", async () => {
+  it("is kept with the order's content when the hub does not have the order [MONEY-32]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
@@ -273,7 +273,7 @@ describe("money that was taken", () => {
     expect(text).not.toContain("actor");
   });
 
-  it("[MONEY-33] is settled by a repeat once the order is there and the session open", async () => {
+  it("is settled by a repeat once the order is there and the session open [MONEY-33]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
@@ -300,7 +300,7 @@ describe("applying a payment that was kept", () => {
     return { till, payment, params: { paymentId: String(kept?.["paymentId"]) } };
   }
 
-  it("[OP-110] pays the check, settles the payment and is audited", async () => {
+  it("pays the check, settles the payment and is audited [OP-110]", async () => {
     // Keeps the order from being forwarded, and so closed, during the test.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
@@ -327,7 +327,7 @@ describe("applying a payment that was kept", () => {
     expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
-  it("[OP-118] is named by the identity that came with the payment", async () => {
+  it("is named by the identity that came with the payment [OP-118]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -345,7 +345,7 @@ describe("applying a payment that was kept", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("[OP-112] leaves the difference due when the check has become larger", async () => {
+  it("leaves the difference due when the check has become larger [OP-112]", async () => {
     const hub = await startTestHub();
     const payments = [
       { methodId: CARD, amount: 800 },
@@ -370,7 +370,7 @@ describe("applying a payment that was kept", () => {
   it.each([
     { methodId: CARD, giveBack: 50, stored: { methodId: CARD, amount: 800 } },
     { methodId: CASH, giveBack: 50, stored: { methodId: CASH, amount: 800, tendered: 850, change: 50 } },
-  ])("[OP-113] tells what to give back when the check has become smaller: method $methodId", async (each) => {
+  ])("tells what to give back when the check has become smaller: method $methodId [OP-113]", async (each) => {
     const hub = await startTestHub();
     const { till, params } = await refusedPayment(hub, [{ methodId: each.methodId, amount: 850 }], 800);
     const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
@@ -378,7 +378,7 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([each.stored]);
   });
 
-  it("[OP-113] gives back with its tip what brings nothing to the check", async () => {
+  it("gives back with its tip what brings nothing to the check [OP-113]", async () => {
     const hub = await startTestHub();
     const payments = [
       { methodId: CARD, amount: 800, tip: 80 },
@@ -390,14 +390,14 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([payments[0]!]);
   });
 
-  it("[OP-113] does not give change back that was given when it was paid", async () => {
+  it("does not give change back that was given when it was paid [OP-113]", async () => {
     const hub = await startTestHub();
     const { params } = await refusedPayment(hub, [{ methodId: CASH, amount: 1000 }], 800);
     const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
     expect(body).toMatchObject({ applied: 800, status: "paid", giveBack: 50 });
   });
 
-  it("[OP-111] creates an order that the hub does not have from what came with the payment, in the open session", async () => {
+  it("creates an order that the hub does not have from what came with the payment, in the open session [OP-111]", async () => {
     const hub = await startTestHub({ env: polled });
     const call = operatorOf(hub);
     await menuRead(hub);
@@ -443,7 +443,7 @@ describe("applying a payment that was kept", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("[OP-115] takes a payment without the fiscal number for which it was refused, and asks for another", async () => {
+  it("takes a payment without the fiscal number for which it was refused, and asks for another [OP-115]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -466,7 +466,7 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "failed" } });
   });
 
-  it("[OP-582] says of a check that was discarded that it was, and where it stood", async () => {
+  it("says of a check that was discarded that it was, and where it stood [OP-582]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "GONE", 0, checkOf(850, { orderType: "dine_in", tableId: 3 }));
@@ -480,7 +480,7 @@ describe("applying a payment that was kept", () => {
     ]);
   });
 
-  it("[OP-114] changes nothing where it cannot be applied", async () => {
+  it("changes nothing where it cannot be applied [OP-114]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -529,7 +529,7 @@ describe("applying a payment that was kept", () => {
 });
 
 describe("money that a terminal has not sent", () => {
-  it("[OP-116] is shown, and keeps the shift from being ready to close", async () => {
+  it("is shown, and keeps the shift from being ready to close [OP-116]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -557,7 +557,7 @@ describe("money that a terminal has not sent", () => {
 });
 
 describe("money by a method that the back-office does not have", () => {
-  it("[MONEY-110] is refused by the name of the field, kept, and applied by a manager", async () => {
+  it("is refused by the name of the field, kept, and applied by a manager [MONEY-110]", async () => {
     const hub = await startTestHub();
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

@@ -94,7 +94,7 @@ const refused = (status: number, errorCode: string) => ({ status, body: { errorC
 const faults = (hub: TestHub, ...list: object[]) => hub.backOffice.control("POST", "/faults", { faults: list });
 
 describe("a refund", () => {
-  it("[FISC-310, FISC-302] credits what it names, tells everybody, and leaves kitchen and accounting as they are", async () => {
+  it("credits what it names, tells everybody, and leaves kitchen and accounting as they are [FISC-310, FISC-302]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference, ncf } = await sell(hub, till);
     const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
@@ -157,7 +157,7 @@ describe("a refund", () => {
     expect(sent.filter((event: { posReference: string }) => event.posReference === posReference)).toHaveLength(1);
   });
 
-  it("[FISC-120] keeps what the back-office says of an electronic note, for the note's own number alone", async () => {
+  it("keeps what the back-office says of an electronic note, for the note's own number alone [FISC-120]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     const { ncf, ecf } = (await refund(part(posReference))).body.refund;
@@ -191,7 +191,7 @@ describe("a refund", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("[FISC-121] stands where the tax office rejects its note, and a manager is told", async () => {
+  it("stands where the tax office rejects its note, and a manager is told [FISC-121]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     await hub.backOffice.control("POST", "/quirks", { fiscal: "rejected" });
@@ -209,7 +209,7 @@ describe("a refund", () => {
     );
   });
 
-  it("[FISC-311] makes one note, however often it is asked for", async () => {
+  it("makes one note, however often it is asked for [FISC-311]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     const same = part(posReference);
@@ -232,7 +232,7 @@ describe("a refund", () => {
     for (const other of others) expect(await refund(other)).toMatchObject(refused(400, "VALIDATION_ERROR"));
   });
 
-  it("[FISC-303, FISC-306, FISC-312] that is refused leaves nothing behind", async () => {
+  it("that is refused leaves nothing behind [FISC-303, FISC-306, FISC-312]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     await till.change({
@@ -261,7 +261,7 @@ describe("a refund", () => {
     expect((await refund(same)).body.refund).toMatchObject({ state: "made", amount: 100 });
   });
 
-  it("[FISC-312] of a check that has no number, or that accounting does not have yet, says so", async () => {
+  it("of a check that has no number, or that accounting does not have yet, says so [FISC-312]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     await faults(hub, { path: "/pos-api/v1/hub/*", action: "drop-before" });
     const snapshot = terminalSnapshot({ lines });
@@ -280,7 +280,7 @@ describe("a refund", () => {
 });
 
 describe("a refund that got no answer", () => {
-  it.each(["drop-after", "drop-before"])("[FISC-313] is pending until it is asked for again (%s)", async (action) => {
+  it.each(["drop-after", "drop-before"])("is pending until it is asked for again (%s) [FISC-313]", async (action) => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     await faults(hub, { path: NOTE, times: 1, action });
@@ -302,7 +302,7 @@ describe("a refund that got no answer", () => {
     expect((await refund(other)).body.refund).toMatchObject({ state: "made", amount: 50 });
   });
 
-  it("[FISC-313] is withdrawn when the back-office refuses it now", async () => {
+  it("is withdrawn when the back-office refuses it now [FISC-313]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
@@ -313,7 +313,7 @@ describe("a refund that got no answer", () => {
     expect(await refundsOf(hub, posReference)).toEqual([]);
   });
 
-  it("[FISC-314] because the hub was killed is pending after its start, and makes one note", async () => {
+  it("because the hub was killed is pending after its start, and makes one note [FISC-314]", async () => {
     const { hub, till } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     const folder = mkdtempSync(path.join(tmpdir(), "killed-"));
@@ -372,7 +372,7 @@ describe("a back-office that takes no lines", () => {
     lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
   };
 
-  it("[FISC-304] makes one note of the whole check, asked for as it knows it", async () => {
+  it("makes one note of the whole check, asked for as it knows it [FISC-304]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     expect(await refund(part(posReference))).toMatchObject({
@@ -387,7 +387,7 @@ describe("a back-office that takes no lines", () => {
     expect(refusedWhole).toMatchObject(refused(409, "NOTHING_VOIDED"));
   });
 
-  it("[FISC-315] that made the note and did not answer tells no number of it", async () => {
+  it("that made the note and did not answer tells no number of it [FISC-315]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-after" });
@@ -401,7 +401,7 @@ describe("a back-office that takes no lines", () => {
   const wholeOf = (posReference: string) =>
     part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
 
-  it("[FISC-320] is asked for no other note while nobody knows whether the first was made", async () => {
+  it("is asked for no other note while nobody knows whether the first was made [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
@@ -415,7 +415,7 @@ describe("a back-office that takes no lines", () => {
     expect(await refundsOf(hub, posReference)).toEqual([settled]);
   });
 
-  it("[FISC-320] counts the money once where another note was made meanwhile", async () => {
+  it("counts the money once where another note was made meanwhile [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009999", lines, total: 250 };
@@ -436,7 +436,7 @@ describe("a back-office that takes no lines", () => {
     expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
   });
 
-  it("[FISC-318] counts the money where the same note was kept meanwhile without saying how that goes back", async () => {
+  it("counts the money where the same note was kept meanwhile without saying how that goes back [FISC-318]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009998", lines, total: 250 };
@@ -474,7 +474,7 @@ describe("who may give back", () => {
     return { ...started, posReference, refund, approvalOf };
   }
 
-  it("[FISC-316, FISC-317] is somebody with the permission, or with the approval of one who has it", async () => {
+  it("is somebody with the permission, or with the approval of one who has it [FISC-316, FISC-317]", async () => {
     const { hub, terminal, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
     expect(await refund(part(posReference))).toMatchObject(refused(403, "FORBIDDEN"));
     const clerk = await approvalOf("clerk", "889900");
@@ -513,7 +513,7 @@ describe("who may give back", () => {
     ]);
   });
 
-  it("[FISC-317] has to sign in where the back-office takes nobody's word", async () => {
+  it("has to sign in where the back-office takes nobody's word [FISC-317]", async () => {
     const { hub, call, deviceKey, posReference, refund, approvalOf } = await startPeople();
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
@@ -529,7 +529,7 @@ describe("who may give back", () => {
 });
 
 describe("what was given back", () => {
-  it("[OP-500] is taken off what the session took, by method, also after a restart", async () => {
+  it("is taken off what the session took, by method, also after a restart [OP-500]", async () => {
     const { hub, till, refund } = await startHub();
     const operator = operatorOf(hub);
     const totals = async () => (await operator("closing")).body.totals;
@@ -548,7 +548,7 @@ describe("what was given back", () => {
     expect(await totals()).toMatchObject(expected);
   });
 
-  it("[OP-500] does not count before the back-office has made the note", async () => {
+  it("does not count before the back-office has made the note [OP-500]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     const operator = operatorOf(hub);
     await until("the session is known", async () => (await operator("closing")).body.session !== null);
@@ -561,7 +561,7 @@ describe("what was given back", () => {
     expect((await operator("closing")).body.totals.refunds).toEqual({ notes: 1, amount: 100 });
   });
 
-  it("[OP-501] is given back at the screens by a manager who may, and shown with the order", async () => {
+  it("is given back at the screens by a manager who may, and shown with the order [OP-501]", async () => {
     const { hub, till } = await startHub();
     const operator = operatorOf(hub);
     const { posReference } = await sell(hub, till);
@@ -588,7 +588,7 @@ describe("what was given back", () => {
     ]);
   });
 
-  it("[FISC-318] also by a note of the whole check that was asked for alone", async () => {
+  it("also by a note of the whole check that was asked for alone [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub();
     const { posReference } = await sell(hub, till, {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
@@ -601,7 +601,7 @@ describe("what was given back", () => {
     expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
   });
 
-  it("[FISC-318, TILL-14] once, where the back-office answers the same note to the one who asks again", async () => {
+  it("once, where the back-office answers the same note to the one who asks again [FISC-318, TILL-14]", async () => {
     const { hub, till, call } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till, {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
@@ -619,7 +619,7 @@ describe("what was given back", () => {
     expect(versions.filter(({ kind }: { kind: string }) => kind === "refunded")).toHaveLength(1);
   });
 
-  it("[FISC-318] once, where the back-office answers with the note of a refund that was asked for otherwise", async () => {
+  it("once, where the back-office answers with the note of a refund that was asked for otherwise [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
@@ -639,7 +639,7 @@ describe("what was given back", () => {
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });
 
-  it("[FISC-318] once after a restore, too, where the note was made without saying how the money goes back", async () => {
+  it("once after a restore, too, where the note was made without saying how the money goes back [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     const [line] = lines;
@@ -662,7 +662,7 @@ describe("what was given back", () => {
     expect(await refund(part(posReference))).toMatchObject({ status: 409 });
   });
 
-  it("[ECF-12] and is not listed again once it was replaced, when who gives the money back says how", async () => {
+  it("and is not listed again once it was replaced, when who gives the money back says how [ECF-12]", async () => {
     const { hub, till, call } = await startHub({ ownBackOffice: true });
     const { posReference, ncf: modifies } = await sell(hub, till);
     const body = { id: 1, pos_reference: posReference, ncf: "B0400000009", modifies, total: 250, lines: [] };

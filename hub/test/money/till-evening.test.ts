@@ -92,7 +92,7 @@ async function checkSums(evenings: Evenings): Promise<void> {
 }
 
 it(
-  "[TILL-15, TILL-31] whatever happens, and whenever the hub is killed, shifts and money of no shift add up to the takings of the closing page and of the back-office, and no closed report changes",
+  "whatever happens, and whenever the hub is killed, shifts and money of no shift add up to the takings of the closing page and of the back-office, and no closed report changes [TILL-15, TILL-31]",
   { timeout: 900_000 },
   async () => {
     const runs = Number(process.env["TILL_EVENINGS"] ?? 8);

@@ -6,7 +6,7 @@ import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.
 import { until } from "../support/until.ts";
 
 describe("a refund", () => {
-  it("[TILL-14, TILL-30, PRINT-166] counts against the shift that it names, that of its terminal, or none", async () => {
+  it("counts against the shift that it names, that of its terminal, or none [TILL-14, TILL-30, PRINT-166]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report, none } = await startTillHub();
     await addPrinter();
     const api = terminalApiOf(hub);
@@ -75,7 +75,7 @@ describe("a refund", () => {
 });
 
 describe("a credit note of a whole check", () => {
-  it("[TILL-14, PRINT-143] leaves the drawer that its request names, and is printed at its terminal", async () => {
+  it("leaves the drawer that its request names, and is printed at its terminal [TILL-14, PRINT-143]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
     const receipts = await addPrinter();
     const own = await addPrinter();
@@ -117,7 +117,7 @@ describe("a credit note of a whole check", () => {
 });
 
 describe("a report", () => {
-  it("[TILL-30, TILL-34] says what a shift took, took off and gave away, and is printed at its end", async () => {
+  it("says what a shift took, took off and gave away, and is printed at its end [TILL-30, TILL-34]", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
     await addTill({ printer });
@@ -162,7 +162,7 @@ describe("a report", () => {
     expect(jobs[0]?.blocks).toContain("CIERRE DE CAJA (Z)");
   });
 
-  it("[TILL-30, TILL-33] names the tips of its checks as the list of the day does", async () => {
+  it("names the tips of its checks as the list of the day does [TILL-30, TILL-33]", async () => {
     const { front, operator, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -183,7 +183,7 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Ana", legal: 0, voluntary: 25 }]);
   });
 
-  it("[TILL-33] gives a tip to the waiter who has the check at last, in the shift's report as in the list of the day", async () => {
+  it("gives a tip to the waiter who has the check at last, in the shift's report as in the list of the day [TILL-33]", async () => {
     const { front, operator, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -199,7 +199,7 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Luis", legal: 0, voluntary: 10 }]);
   });
 
-  it("[TILL-35] [TILL-176] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
+  it("has each opening of the drawer, which cash, moves and TILL_DRAWER cause [TILL-35] [TILL-176]", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
     await addTill({ printer });
@@ -240,7 +240,7 @@ describe("a report", () => {
     });
   });
 
-  it("[TILL-176] says that no drawer was asked where no printer has one", async () => {
+  it("says that no drawer was asked where no printer has one [TILL-176]", async () => {
     const { front, addTill } = await startTillHub();
     await addTill();
     expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
@@ -249,7 +249,7 @@ describe("a report", () => {
     });
   });
 
-  it("[TILL-177] counts to the cent what a terminal sends in fractions of one", async () => {
+  it("counts to the cent what a terminal sends in fractions of one [TILL-177]", async () => {
     const { front, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -278,7 +278,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("[TILL-33] of tips divides them by waiter, legal and voluntary, and among the house", async () => {
+  it("of tips divides them by waiter, legal and voluntary, and among the house [TILL-33]", async () => {
     const { front, operator } = await startTillHub();
     const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 128, taxIds: [1, 2], taxAmount: 28 }];
     for (const [index, staffName] of ["Ana", "Luis", "Ana"].entries()) {
@@ -319,7 +319,7 @@ describe("a report", () => {
     expect((await operator("tips", { query: { day: "2020-01-01" } })).body.waiters).toEqual([]);
   });
 
-  it("[TILL-219] leaves out the legal tip of what was given back", async () => {
+  it("leaves out the legal tip of what was given back [TILL-219]", async () => {
     const { hub, front, operator } = await startTillHub();
     await until("credit notes", async () => (await terminalApiOf(hub)("menu")).body.creditNotes !== undefined);
     const lines = [{ id: "a", productId: 101, quantity: 3, unitPrice: 100, total: 384, taxIds: [1, 2], taxAmount: 84 }];
@@ -348,7 +348,7 @@ describe("a report", () => {
 });
 
 describe("the closing page", () => {
-  it("[TILL-32] names shifts that are not closed, and who closes them", async () => {
+  it("names shifts that are not closed, and who closes them [TILL-32]", async () => {
     const { hub, front, operator, addTill, openShift } = await startTillHub();
     await addTill();
     await until("nothing else is left", async () => (await operator("closing")).body.ready);
@@ -371,7 +371,7 @@ describe("the closing page", () => {
 });
 
 describe("a restore", { tags: "long" }, () => {
-  it("[TILL-36] leaves tills, shifts and their money as they were last", async () => {
+  it("leaves tills, shifts and their money as they were last [TILL-36]", async () => {
     const { hub, front, operator, addTill, openShift, pay, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(100);
@@ -386,7 +386,7 @@ describe("a restore", { tags: "long" }, () => {
     expect((await operator("tills")).body.tills).toMatchObject([{ id: "bar", shift: { id: next, state: "open" } }]);
   });
 
-  it("[TILL-156] does nothing a second time that a terminal sends again, for it never had the answer", async () => {
+  it("does nothing a second time that a terminal sends again, for it never had the answer [TILL-156]", async () => {
     const { hub, front, addTill, openShift, report } = await startTillHub();
     await addTill();
     await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
@@ -425,7 +425,7 @@ describe("a restore", { tags: "long" }, () => {
     expect(before).toMatchObject({ byMethod: [{ expected: 120 }], moves: [{ amount: 20 }] });
   });
 
-  it("[FISC-319, FISC-331, TILL-30, REST-3] leaves what was given back since the backup on its checks, and its notes in the report", async () => {
+  it("leaves what was given back since the backup on its checks, and its notes in the report [FISC-319, FISC-331, TILL-30, REST-3]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
     await addPrinter();
     const terminal = terminalApiOf(hub);

@@ -40,7 +40,7 @@ async function stored(
 }
 
 describe("the total of a terminal's order", () => {
-  it("[PRICE-20] the total of an order is what its lines add up to", async () => {
+  it("the total of an order is what its lines add up to [PRICE-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [dish("a", 1000), dish("b", 1000)];
@@ -60,7 +60,7 @@ describe("the total of a terminal's order", () => {
     [299.98, true],
     [300.03, false],
     [299.97, false],
-  ])("[PRICE-20] may differ by two cents: %d of three times 100 is accepted: %s", async (total, isAccepted) => {
+  ])("may differ by two cents: %d of three times 100 is accepted: %s [PRICE-20]", async (total, isAccepted) => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const change = till.change(
@@ -70,7 +70,7 @@ describe("the total of a terminal's order", () => {
     else expect(await refusal(change)).toMatchObject({ errorCode: "TOTALS_MISMATCH" });
   });
 
-  it("[PRICE-21] leaves out what is void; the total of a line that is void in part is for the rest", async () => {
+  it("leaves out what is void; the total of a line that is void in part is for the rest [PRICE-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [
@@ -89,7 +89,7 @@ describe("the total of a terminal's order", () => {
     });
   });
 
-  it("[PRICE-22] counts named adjustments, which stay as they are named", async () => {
+  it("counts named adjustments, which stay as they are named [PRICE-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [dish("a", 118, { taxAmount: 18 })];
@@ -116,7 +116,7 @@ describe("the total of a terminal's order", () => {
     expect(await stored(till, "A", 3, { lines })).not.toHaveProperty("adjustments");
   });
 
-  it("[EXT-90] keeps its adjustments when an integration changes the lines", async () => {
+  it("keeps its adjustments when an integration changes the lines [EXT-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const adjustments = [discount(-20)];
@@ -130,7 +130,7 @@ describe("the total of a terminal's order", () => {
 });
 
 describe("a discount", () => {
-  it("[PRICE-23] is for a cashier or manager; one that is there may stay when a waiter edits", async () => {
+  it("is for a cashier or manager; one that is there may stay when a waiter edits [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -169,7 +169,7 @@ describe("a discount", () => {
     });
   });
 
-  it("[PRICE-23] on a line is for a cashier or manager, too", async () => {
+  it("on a line is for a cashier or manager, too [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -192,7 +192,7 @@ describe("a discount", () => {
     await waiter.change(write("A", 4, { lines: [off(5)] }));
   });
 
-  it("[PRICE-23] goes along with a waiter's split and merge, and is told of after a conflict", async () => {
+  it("goes along with a waiter's split and merge, and is told of after a conflict [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -224,7 +224,7 @@ describe("a price that a waiter lowers", () => {
   const beer = (over: Record<string, unknown> = {}) => dish("a", 100, over);
   const lower = { unitPrice: 1, total: 1 };
 
-  it("[PRICE-70] is a discount, and so are a negative line and another product, on any way to the check", async () => {
+  it("is a discount, and so are a negative line and another product, on any way to the check [PRICE-70]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -252,7 +252,7 @@ describe("a price that a waiter lowers", () => {
     expect((await received(waiter, "A", 3)).snapshot.totals.total).toBe(1);
   });
 
-  it("[PRICE-71] is marked on the check and shown in the feed where it is below the menu's", async () => {
+  it("is marked on the check and shown in the feed where it is below the menu's [PRICE-71]", async () => {
     const hub = await startTestHub();
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -279,7 +279,7 @@ describe("a price that a waiter lowers", () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it("[PRICE-72] is none when an integration does it", async () => {
+  it("is none when an integration does it [PRICE-72]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await waiter.change(write("A", 0, { lines: [beer()] }));
@@ -289,7 +289,7 @@ describe("a price that a waiter lowers", () => {
 });
 
 describe("the price of a line", () => {
-  it("[PRICE-24] stays what it was when it was ordered, whatever the menu says", async () => {
+  it("stays what it was when it was ordered, whatever the menu says [PRICE-24]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const line = dish("a", 12.34);

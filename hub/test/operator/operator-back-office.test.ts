@@ -26,7 +26,7 @@ function refusing(...posReferences: string[]) {
 }
 
 describe("the back-office at the operator API", () => {
-  it("[OP-45] reports the state of the back-office and what was forwarded", async () => {
+  it("reports the state of the back-office and what was forwarded [OP-45]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -49,7 +49,7 @@ describe("the back-office at the operator API", () => {
     expect((await call("forwardEvent", { params: { eventId: "999" } })).status).toBe(404);
   });
 
-  it("[OP-45] distinguishes a refused account, a missing one and an unreachable back-office", async () => {
+  it("distinguishes a refused account, a missing one and an unreachable back-office [OP-45]", async () => {
     const refused = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
     await until("refused", async () => (await operatorOf(refused)("backOffice")).body.state === "refused");
     const bare = await startTestHub({ env: { ERP_USER: "" } });
@@ -62,7 +62,7 @@ describe("the back-office at the operator API", () => {
     expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
   });
 
-  it("[OP-577] says since when its state is so, however late somebody looks", async () => {
+  it("says since when its state is so, however late somebody looks [OP-577]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
@@ -73,7 +73,7 @@ describe("the back-office at the operator API", () => {
     expect(Date.parse(since)).toBeLessThanOrEqual(readAt);
   });
 
-  it("[OP-45] signs in again on request, even while a read with the previous session is under way", async () => {
+  it("signs in again on request, even while a read with the previous session is under way [OP-45]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "86400000" } });
     const call = operatorOf(hub);
     const becomes = (state: string) => until(state, async () => (await call("backOffice")).body.state === state);
@@ -93,7 +93,7 @@ describe("the back-office at the operator API", () => {
     expect((await first).body.state).toBe("reachable");
   });
 
-  it("[OP-45] notifies the screens when a session dies and when the next one starts", async () => {
+  it("notifies the screens when a session dies and when the next one starts [OP-45]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -108,7 +108,7 @@ describe("the back-office at the operator API", () => {
     }
   });
 
-  it("[OP-21] retries an event on request, and sets one aside", async () => {
+  it("retries an event on request, and sets one aside [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
@@ -146,7 +146,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("[OP-21] retries all events that need attention at once", async () => {
+  it("retries all events that need attention at once [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
@@ -167,7 +167,7 @@ describe("the back-office at the operator API", () => {
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
   });
 
-  it("[OP-541] tells the hub's sentences from a person's words that read like one", async () => {
+  it("tells the hub's sentences from a person's words that read like one [OP-541]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("ALIKE"));
@@ -185,7 +185,7 @@ describe("the back-office at the operator API", () => {
     expect(order.forward).toMatchObject({ state: "attention", error: "damaged" });
   });
 
-  it("[FWD-49] [OP-190] keeps quiet about an event that was set aside until a time, and sends nothing then", async () => {
+  it("keeps quiet about an event that was set aside until a time, and sends nothing then [FWD-49] [OP-190]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
@@ -229,7 +229,7 @@ describe("the back-office at the operator API", () => {
     await until("done", async () => (await call("forwardEvent", { params: { eventId } })).body.event.state === "done");
   });
 
-  it("[OP-191] tells of the last outage: from when to when, what waited, and when it had arrived", async () => {
+  it("tells of the last outage: from when to when, what waited, and when it had arrived [OP-191]", async () => {
     const line = await startFaultyLine();
     const clock = manualClock();
     const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
@@ -253,7 +253,7 @@ describe("the back-office at the operator API", () => {
     expect(Date.parse(lastOutage.until) - downAt).toBeGreaterThanOrEqual(840_000);
   });
 
-  it("[OP-205] counts an outage from its beginning over a restart, and remembers what has arrived after it", async () => {
+  it("counts an outage from its beginning over a restart, and remembers what has arrived after it [OP-205]", async () => {
     const line = await startFaultyLine();
     const clock = manualClock();
     const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
@@ -279,7 +279,7 @@ describe("the back-office at the operator API", () => {
     expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
   });
 
-  it("[OP-205] does not bring an outage back with a backup", async () => {
+  it("does not bring an outage back with a backup [OP-205]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const call = operatorOf(hub);
@@ -298,7 +298,7 @@ describe("the back-office at the operator API", () => {
     expect((await backOffice()).lastOutage).toBeNull();
   });
 
-  it("[FWD-34] retries many in groups of 50 and announces each separately", async () => {
+  it("retries many in groups of 50 and announces each separately [FWD-34]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till", caps: [BATCH_CAPABILITY] });
@@ -316,7 +316,7 @@ describe("the back-office at the operator API", () => {
     expect(groups).toEqual([50, 50, 20]);
   });
 
-  it("[OP-22] keeps money that could not be applied until a manager settles it, once", async () => {
+  it("keeps money that could not be applied until a manager settles it, once [OP-22]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const stream = await openStream(hub);
@@ -344,7 +344,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("[TERM-30] notifies terminals at once of an unapplied payment and of its settling", async () => {
+  it("notifies terminals at once of an unapplied payment and of its settling [TERM-30]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -360,7 +360,7 @@ describe("the back-office at the operator API", () => {
     await terminal.next("HUB_STATUS", (status) => status.attention === 0);
   });
 
-  it("[OP-23] reports the shift as ready to close exactly when nothing stands in the way", async () => {
+  it("reports the shift as ready to close exactly when nothing stands in the way [OP-23]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     expect((await call("closing")).body).toMatchObject({ ready: true, openChecks: [] });

@@ -14,7 +14,7 @@ function upsert(terminal: TestTerminal, posReference: string, baseVersion: numbe
 }
 
 describe("finding orders", () => {
-  it("[OP-11, OP-40] filters, searches and pages, newest activity first", async () => {
+  it("filters, searches and pages, newest activity first [OP-11, OP-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });
@@ -57,7 +57,7 @@ describe("finding orders", () => {
     expect(seen.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
   });
 
-  it("[OP-40] finds an order by its new name and no longer by the former one", async () => {
+  it("finds an order by its new name and no longer by the former one [OP-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal();
@@ -71,7 +71,7 @@ describe("finding orders", () => {
 });
 
 describe("one order", () => {
-  it("[OP-41] lists each version with what it changed of the previous one", async () => {
+  it("lists each version with what it changed of the previous one [OP-41]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -107,7 +107,7 @@ describe("one order", () => {
     expect((await call("order", { params: { posReference: "none" } })).status).toBe(404);
   });
 
-  it("[OP-42] returns everything that happened as a timeline, and as a file", async () => {
+  it("returns everything that happened as a timeline, and as a file [OP-42]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -137,7 +137,7 @@ describe("one order", () => {
     expect(OrderExport.parse(file.body)).toMatchObject({ order: params, versions: { length: 6 } });
   });
 
-  it("[OP-43] still shows a discarded check", async () => {
+  it("still shows a discarded check [OP-43]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });
@@ -157,7 +157,7 @@ describe("one order", () => {
 });
 
 describe("reverting an order", () => {
-  it("[OP-19] writes an earlier content as a new version of origin hub, and notifies the terminals", async () => {
+  it("writes an earlier content as a new version of origin hub, and notifies the terminals [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -183,7 +183,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("[OP-19] keeps lines that the kitchen has, with their current progress", async () => {
+  it("keeps lines that the kitchen has, with their current progress [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -210,7 +210,7 @@ describe("reverting an order", () => {
     expect((await call("kitchen")).body.tickets).toMatchObject([{ ticketId: tickets[0].ticketId, state: "started" }]);
   });
 
-  it("[OP-19] leaves with other checks what went there before the kitchen had it", async () => {
+  it("leaves with other checks what went there before the kitchen had it [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -248,7 +248,7 @@ describe("reverting an order", () => {
     expect(snapshot.lines).toHaveLength(2);
   });
 
-  it("[OP-19] brings back what was left of a dish when a part of it had gone before that version", async () => {
+  it("brings back what was left of a dish when a part of it had gone before that version [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -317,7 +317,7 @@ describe("reverting an order", () => {
       null,
     ],
   ] as [string, [string, number, object[]][][], number | null][])(
-    "[OP-19] leaves with another check the part of a dish that %s",
+    "leaves with another check the part of a dish that %s [OP-19]",
     async (_, batches, left) => {
       const hub = await startTestHub();
       const call = operatorOf(hub);
@@ -350,7 +350,7 @@ describe("reverting an order", () => {
   it.each([
     ["that had gone before that version", 2, [{ id: "tea", quantity: 1 }, { id: "cake" }]],
     ["that went since", 1, [{ id: "cake" }]],
-  ])("[OP-19] tells a part %s from others, though it has moved on to a third check", async (_, version, lines) => {
+  ])("tells a part %s from others, though it has moved on to a third check [OP-19]", async (_, version, lines) => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -377,7 +377,7 @@ describe("reverting an order", () => {
     expect(snapshot.lines).toMatchObject(lines);
   });
 
-  it("[OP-19] leaves with another check a part that was split on this one, whichever version comes back", async () => {
+  it("leaves with another check a part that was split on this one, whichever version comes back [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -402,7 +402,7 @@ describe("reverting an order", () => {
     expect(await linesAfter(1, 4)).toMatchObject([{ id: "cake" }, { id: "tea", quantity: 1 }]);
   });
 
-  it("[OP-19] brings back what was left of a dish when a part that had gone before was split once more since", async () => {
+  it("brings back what was left of a dish when a part that had gone before was split once more since [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -425,7 +425,7 @@ describe("reverting an order", () => {
     expect(lines).toMatchObject([{ id: "coffee" }, { id: "tea", quantity: 2 }]);
   });
 
-  it("[OP-19] moves the check back to its table and updates both tables", async () => {
+  it("moves the check back to its table and updates both tables [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -438,7 +438,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("[OP-19] refuses a stale version, a locked order and a leased one", async () => {
+  it("refuses a stale version, a locked order and a leased one [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -460,7 +460,7 @@ describe("reverting an order", () => {
 });
 
 describe("the kitchen", () => {
-  it("[OP-44] reports the state of each ticket: unseen, seen, started, ready", async () => {
+  it("reports the state of each ticket: unseen, seen, started, ready [OP-44]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -486,7 +486,7 @@ describe("the kitchen", () => {
 });
 
 describe("the history of a check", () => {
-  it("[OP-142] says why it was discarded, and where its lines went when it was merged", async () => {
+  it("says why it was discarded, and where its lines went when it was merged [OP-142]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -515,7 +515,7 @@ describe("the history of a check", () => {
     expect((await call("order", { params: { posReference: "B/1" } })).body).not.toHaveProperty("mergedInto");
   });
 
-  it("[OP-540] reads a merge from where the lines went, never from words or references that look like one", async () => {
+  it("reads a merge from where the lines went, never from words or references that look like one [OP-540]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -540,7 +540,7 @@ describe("the history of a check", () => {
     expect(await lastOf("C/3")).toMatchObject({ kind: "discarded", mergedInto: ["C/2, left"] });
   });
 
-  it("[OP-142, OP-144] tells the fiscal number, the terminal of a payment, and the station of a ticket", async () => {
+  it("tells the fiscal number, the terminal of a payment, and the station of a ticket [OP-142, OP-144]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [103] }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const call = operatorOf(hub);

@@ -7,7 +7,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 describe("a refusal of the operator API", () => {
-  it("[OP-165] names its sentence with the values in it", async () => {
+  it("names its sentence with the values in it [OP-165]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const unknown = await call("changeSettings", { body: { values: { HUB_COLOUR: "red" } } });
@@ -24,7 +24,7 @@ describe("a refusal of the operator API", () => {
     expect(Object.keys(missing.body)).toEqual(["error", "errorCode"]);
   });
 
-  it("[OP-165] says field by field what is wrong with a request", async () => {
+  it("says field by field what is wrong with a request [OP-165]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { status, body } = await call("createWebhook", {
@@ -39,7 +39,7 @@ describe("a refusal of the operator API", () => {
     expect(empty.body.issues).toEqual([expect.objectContaining({ path: ["url"], missing: true })]);
   });
 
-  it("[OP-165] carries what the back-office answered, with its code", () => {
+  it("carries what the back-office answered, with its code [OP-165]", () => {
     const refusal = relayedRefusal(
       new BackOfficeError("refused", "La orden no tiene NCF", { errorCode: "ORDER_HAS_NO_NCF", status: 409 }),
     );
@@ -49,7 +49,7 @@ describe("a refusal of the operator API", () => {
     });
   });
 
-  it("[OP-165] is explained to the screens only", async () => {
+  it("is explained to the screens only [OP-165]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const keys = await hub.send("POST", "/external-keys", { headers, body: { label: "", scopes: [] } });
@@ -59,7 +59,7 @@ describe("a refusal of the operator API", () => {
 });
 
 describe("the hub's sentences", () => {
-  it("[OP-166] the hub's sentences have a place for each of their values, and stand with an about and a remark", () => {
+  it("the hub's sentences have a place for each of their values, and stand with an about and a remark [OP-166]", () => {
     expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
       "the back-office has this order with a total of 1.00, but 2.00 was paid here",
     );
@@ -71,7 +71,7 @@ describe("the hub's sentences", () => {
     );
   });
 
-  it("[OP-166] are what the hub keeps of a back-office that fails", async () => {
+  it("are what the hub keeps of a back-office that fails [OP-166]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -82,7 +82,7 @@ describe("the hub's sentences", () => {
 });
 
 describe("the audit log", () => {
-  it("[OP-168] holds actions of the protocol's list", async () => {
+  it("holds actions of the protocol's list [OP-168]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { keyId } = (await call("createKey", { body: { label: "Web", scopes: ["read"] } })).body;
@@ -97,7 +97,7 @@ describe("the audit log", () => {
 });
 
 describe("the restaurant's time zone", () => {
-  it("[OP-167] is named by the overview, and decides which day a booking belongs to", async () => {
+  it("is named by the overview, and decides which day a booking belongs to [OP-167]", async () => {
     const hub = await startTestHub({
       env: { HUB_TIME_ZONE: "Pacific/Kiritimati", HUB_ENABLED_PLUGINS: "reservations" },
     });

@@ -53,7 +53,7 @@ const removals = (terminal: TestTerminal): HubMessageOf<"ORDER_REMOVED">[] =>
   terminal.heard.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
 
 describe("a second check on a table", () => {
-  it("[TABLE-2, TABLE-20] is refused with the first one, unless it is asked for", async () => {
+  it("is refused with the first one, unless it is asked for [TABLE-2, TABLE-20]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     const luis = await hub.terminal({ login: "cashier", deviceId: "luis" });
@@ -77,7 +77,7 @@ describe("a second check on a table", () => {
     expect((await received(luis, second, 1)).snapshot.checkNumber).toBe(2);
   });
 
-  it("[TABLE-20] needs no word where the table has no active check, or the order is not for it", async () => {
+  it("needs no word where the table has no active check, or the order is not for it [TABLE-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 5);
@@ -100,7 +100,7 @@ describe("a second check on a table", () => {
     });
   });
 
-  it("[TABLE-24] is refused to guests who booked or wait and sit already, at whatever table, unless it is asked for", async () => {
+  it("is refused to guests who booked or wait and sit already, at whatever table, unless it is asked for [TABLE-24]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     const luis = await hub.terminal({ deviceId: "luis" });
@@ -134,7 +134,7 @@ describe("a second check on a table", () => {
     await open(luis, "G", 5, party("almonte"));
   });
 
-  it("[TABLE-21] needs no word in a batch that splits an order of the table", async () => {
+  it("needs no word in a batch that splits an order of the table [TABLE-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a"), dish("b")] });
@@ -176,7 +176,7 @@ describe("a second check on a table", () => {
 });
 
 describe("a merge", () => {
-  it("[ORDER-90] closes the check that all lines have left, for a waiter too", async () => {
+  it("closes the check that all lines have left, for a waiter too [ORDER-90]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.deleted"] });
@@ -219,7 +219,7 @@ describe("a merge", () => {
     );
   });
 
-  it("[ORDER-90] frees the check's number, and the table unless another check holds it", async () => {
+  it("frees the check's number, and the table unless another check holds it [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a")] });
@@ -236,7 +236,7 @@ describe("a merge", () => {
     expect((await received(till, "C", 1)).snapshot.checkNumber).toBe(2);
   });
 
-  it("[ORDER-90] may spread the lines, and rename them with splitOf", async () => {
+  it("may spread the lines, and rename them with splitOf [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("1", { quantity: 3 }), dish("2")] });
@@ -251,7 +251,7 @@ describe("a merge", () => {
     expect(removals(till)).toMatchObject([{ posReference: "A", mergedInto: ["B", "C"] }]);
   });
 
-  it.each([true, false])("[ORDER-90] brings a part back into the line that it left (sent: %s)", async (isSent) => {
+  it.each([true, false])("brings a part back into the line that it left (sent: %s) [ORDER-90]", async (isSent) => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await open(waiter, "A", 5, { lines: [dish("a", { quantity: 5 })] });
@@ -273,7 +273,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "available" });
   });
 
-  it("[ORDER-90] closes a check of which all was voided before the kitchen had it, where its lines went along", async () => {
+  it("closes a check of which all was voided before the kitchen had it, where its lines went along [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a", { voided: true }), dish("left", { voided: true })] });
@@ -288,7 +288,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
   });
 
-  it("[ORDER-91] is none while a line has not gone to another order of the batch", async () => {
+  it("is none while a line has not gone to another order of the batch [ORDER-91]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a"), dish("lost")] });
@@ -312,7 +312,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "occupied" });
   });
 
-  it("[ORDER-91] is refused as a whole for a check that another has leased, changed or checked out", async () => {
+  it("is refused as a whole for a check that another has leased, changed or checked out [ORDER-91]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
@@ -338,7 +338,7 @@ describe("a merge", () => {
 });
 
 describe("a waiter's discard", () => {
-  it("[ORDER-92] is for a check without money and without anything that the kitchen has", async () => {
+  it("is for a check without money and without anything that the kitchen has [ORDER-92]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "cashier" });
@@ -373,7 +373,7 @@ describe("a waiter's discard", () => {
 });
 
 describe("a check without lines", () => {
-  it("[ORDER-93] cannot be paid, and never reaches the back-office", async () => {
+  it("cannot be paid, and never reaches the back-office [ORDER-93]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 5, { lines: [] });
@@ -387,7 +387,7 @@ describe("a check without lines", () => {
 });
 
 describe("moving, handing over and joining", () => {
-  it("[ORDER-94] another table and another waiter are edits", async () => {
+  it("another table and another waiter are edits [ORDER-94]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     await open(ana, "A", 5);
@@ -399,7 +399,7 @@ describe("moving, handing over and joining", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
   });
 
-  it("[TABLE-22] joined tables are all occupied, for terminals, integrations and screens, until the check is over", async () => {
+  it("joined tables are all occupied, for terminals, integrations and screens, until the check is over [TABLE-22]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -448,7 +448,7 @@ describe("moving, handing over and joining", () => {
     expect(await open(again, "C", side)).toMatchObject({ version: 1 });
   });
 
-  it("[TABLE-23] are joined and parted by edits; what a terminal leaves out stays", async () => {
+  it("are joined and parted by edits; what a terminal leaves out stays [TABLE-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const edits: [Record<string, unknown>, number | null, number[] | undefined][] = [
@@ -479,7 +479,7 @@ describe("moving, handing over and joining", () => {
     }
   });
 
-  it("[TABLE-23] are refused when they contradict the main table, or name one twice", async () => {
+  it("are refused when they contradict the main table, or name one twice [TABLE-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     for (const content of [{ tableId: 5, tableIds: [6, 7] }, { tableId: 5, tableIds: [5, 5] }, { tableIds: [0] }]) {

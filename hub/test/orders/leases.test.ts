@@ -22,7 +22,7 @@ async function granted(terminal: TestTerminal, more: Record<string, unknown> = {
 const activeLeases = async (hub: TestHub): Promise<number> => (await hub.send("GET", "/health")).body.activeLeases;
 
 describe("acquiring", () => {
-  it("[LEASE-1, LEASE-14] grants a free order", async () => {
+  it("grants a free order [LEASE-1, LEASE-14]", async () => {
     const hub = await startTestHub({ env: { HUB_LEASE_TTL_MS: "45000" } });
     const terminal = await hub.terminal();
     const before = Date.now();
@@ -43,7 +43,7 @@ describe("acquiring", () => {
     expect(await granted(terminal, { role: "checkout" })).toMatchObject({ role: "checkout" });
   });
 
-  it("[LEASE-2] denies what another terminal has, and changes nothing", async () => {
+  it("denies what another terminal has, and changes nothing [LEASE-2]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -57,7 +57,7 @@ describe("acquiring", () => {
     expect((await hub.terminal({ deviceId: "three" })).sync.leases).toMatchObject([{ terminalId: "one", expiresAt }]);
   });
 
-  it("[LEASE-3] renews its own", async () => {
+  it("renews its own [LEASE-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -68,7 +68,7 @@ describe("acquiring", () => {
     expect(Date.parse(second.expiresAt) - Date.parse(first.expiresAt)).toBe(1_000);
   });
 
-  it("[LEASE-2] lets exactly one of many win", async () => {
+  it("lets exactly one of many win [LEASE-2]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(Array.from({ length: 8 }, (_, i) => hub.terminal({ deviceId: `t${i}` })));
     const answers = await Promise.all(terminals.map((terminal) => acquire(terminal)));
@@ -77,7 +77,7 @@ describe("acquiring", () => {
 });
 
 describe("ending", () => {
-  it("[LEASE-4] releases its own current lease only", async () => {
+  it("releases its own current lease only [LEASE-4]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
@@ -93,7 +93,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-5] sends every change but renewals to the others, and to the writer only its answer", async () => {
+  it("sends every change but renewals to the others, and to the writer only its answer [LEASE-5]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
@@ -105,7 +105,7 @@ describe("ending", () => {
     expect(one.heard.filter((message) => message.type === "LEASE_CHANGED")).toEqual([]);
   });
 
-  it("[LEASE-6] moves a lease to a manager who takes it over", async () => {
+  it("moves a lease to a manager who takes it over [LEASE-6]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "one" });
     const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
@@ -122,7 +122,7 @@ describe("ending", () => {
     expect(manager.heard.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
   });
 
-  it.each(["waiter", "cashier"])("[LEASE-7] takes a takeover by a %s as if it were none", async (login) => {
+  it.each(["waiter", "cashier"])("takes a takeover by a %s as if it were none [LEASE-7]", async (login) => {
     const hub = await startTestHub();
     await granted(await hub.terminal({ deviceId: "one" }));
     const other = await hub.terminal({ login, deviceId: "two" });
@@ -137,7 +137,7 @@ describe("ending", () => {
     expect(await acquire(other, { posReference: "FREE", takeover: true })).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("[LEASE-8] ends at expiresAt unless a heartbeat renews it", async () => {
+  it("ends at expiresAt unless a heartbeat renews it [LEASE-8]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -153,7 +153,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-9] keeps the lease of a lost terminal for the grace", async () => {
+  it("keeps the lease of a lost terminal for the grace [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -168,7 +168,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-9] ends a lost terminal's lease at its expiry when that is sooner", async () => {
+  it("ends a lost terminal's lease at its expiry when that is sooner [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -188,7 +188,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-10] gives a device that comes back in time its leases", async () => {
+  it("gives a device that comes back in time its leases [LEASE-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -204,7 +204,7 @@ describe("ending", () => {
     expect(await granted(back)).toMatchObject({ leaseId });
   });
 
-  it("[LEASE-10] keeps the leases of a connection that a newer one replaces", async () => {
+  it("keeps the leases of a connection that a newer one replaces [LEASE-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -215,7 +215,7 @@ describe("ending", () => {
     expect(await granted(again)).toMatchObject({ leaseId });
   });
 
-  it("[LEASE-11] keeps leases over a restart until they expire", async () => {
+  it("keeps leases over a restart until they expire [LEASE-11]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const { leaseId } = await granted(await hub.terminal({ deviceId: "one" }));
@@ -230,7 +230,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-12] neither frees nor prolongs a lease when the clock is put on or back", async () => {
+  it("neither frees nor prolongs a lease when the clock is put on or back [LEASE-12]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -247,7 +247,7 @@ describe("ending", () => {
   });
 
   it.each([3_000, 8 * 3_600_000])(
-    "[LEASE-13] gives every lease a fresh grace after a sleep of %i ms",
+    "gives every lease a fresh grace after a sleep of %i ms [LEASE-13]",
     async (asleep) => {
       const clock = manualClock();
       const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
@@ -263,7 +263,7 @@ describe("ending", () => {
     },
   );
 
-  it("[LEASE-13] frees a lease whose time ran out while the hub stood still when its new grace ends", async () => {
+  it("frees a lease whose time ran out while the hub stood still when its new grace ends [LEASE-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -279,7 +279,7 @@ describe("ending", () => {
     expect(await two.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
   });
 
-  it("[LEASE-17] is not given for an order that is finished", async () => {
+  it("is not given for an order that is finished [LEASE-17]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
@@ -294,7 +294,7 @@ describe("ending", () => {
     expect(await activeLeases(hub)).toBe(0);
   });
 
-  it("[LEASE-15] ends with the order", async () => {
+  it("ends with the order [LEASE-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -313,7 +313,7 @@ describe("ending", () => {
     expect(await activeLeases(hub)).toBe(0);
   });
 
-  it("[LEASE-9] frees what a terminal acquired in its last breath after the grace, not after the whole lease", async () => {
+  it("frees what a terminal acquired in its last breath after the grace, not after the whole lease [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -331,7 +331,7 @@ describe("what takes a lease", () => {
   const hold = (terminal: TestTerminal, reference: string, more: Record<string, unknown> = {}) =>
     terminal.ask({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
 
-  it("[LEASE-18] is an order that the hub has, or one that the terminal is about to create", async () => {
+  it("is an order that the hub has, or one that the terminal is about to create [LEASE-18]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const other = await hub.terminal({ deviceId: "other" });
@@ -343,7 +343,7 @@ describe("what takes a lease", () => {
     expect(await hold(terminal, "A")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("[LEASE-19] is one of 50 at most", async () => {
+  it("is one of 50 at most [LEASE-19]", async () => {
     const hub = await startTestHub();
     const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -360,7 +360,7 @@ describe("what takes a lease", () => {
     expect(await hold(manager, "N50")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("[LEASE-90] is one of 200 at most that all terminals of a user hold", async () => {
+  it("is one of 200 at most that all terminals of a user hold [LEASE-90]", async () => {
     const hub = await startTestHub();
     for (let device = 0; device < 4; device += 1) {
       const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
@@ -373,7 +373,7 @@ describe("what takes a lease", () => {
     expect(await hold(cashier, "ONE-MORE")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("[LEASE-20] waits for its order until its time is over", async () => {
+  it("waits for its order until its time is over [LEASE-20]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const one = await hub.terminal({ deviceId: "one" });

@@ -15,7 +15,7 @@ const upsert = (posReference: string, baseVersion: number, over: Record<string, 
 });
 
 describe("writing", () => {
-  it("[ORDER-1, ORDER-18, ORDER-59] creates an order, broadcasts it, and answers", async () => {
+  it("creates an order, broadcasts it, and answers [ORDER-1, ORDER-18, ORDER-59]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "till-1" });
     const other = await hub.terminal({ login: "cashier", deviceId: "till-2" });
@@ -63,7 +63,7 @@ describe("writing", () => {
     expect(await terminal.next("ORDER_CHANGED")).toEqual(news);
   });
 
-  it("[ORDER-2] replaces the content", async () => {
+  it("replaces the content [ORDER-2]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert("A", 0, { notes: "no onions", color: "red" }));
@@ -74,7 +74,7 @@ describe("writing", () => {
     expect(snapshot).not.toHaveProperty("color");
   });
 
-  it("[ORDER-3] keeps unknown fields and ignores the hub's own", async () => {
+  it("keeps unknown fields and ignores the hub's own [ORDER-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await terminal.change(
@@ -115,7 +115,7 @@ describe("writing", () => {
     expect(Date.parse(snapshot.createdAt)).toBeGreaterThan(Date.parse("2020-01-01"));
   });
 
-  it("[ORDER-4] carries a mutation out once, whichever terminal repeats it and whenever", async () => {
+  it("carries a mutation out once, whichever terminal repeats it and whenever [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -132,7 +132,7 @@ describe("writing", () => {
     expect(later.sync.orders).toMatchObject([{ version: 2, snapshot: { guestCount: 4 } }]);
   });
 
-  it("[ORDER-4] carries a mutation out once that arrives twice at the same moment", async () => {
+  it("carries a mutation out once that arrives twice at the same moment [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -145,7 +145,7 @@ describe("writing", () => {
     ]);
   });
 
-  it("[ORDER-4] carries a mutation out once in whatever case its id comes, and answers under that", async () => {
+  it("carries a mutation out once in whatever case its id comes, and answers under that [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -159,7 +159,7 @@ describe("writing", () => {
     });
   });
 
-  it("[ORDER-5] refuses other content under the same mutationId, but accepts another order of keys", async () => {
+  it("refuses other content under the same mutationId, but accepts another order of keys [ORDER-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0, { a: 1, b: { c: 2, d: 3 } }), mutationId: crypto.randomUUID() };
@@ -172,7 +172,7 @@ describe("writing", () => {
     expect(await terminal.change({ snapshot, ...rest })).toMatchObject({ duplicate: true });
   });
 
-  it("[ORDER-6] may accept later what it refused", async () => {
+  it("may accept later what it refused [ORDER-6]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -190,7 +190,7 @@ describe("writing", () => {
     expect(await two.change(mutation)).toMatchObject({ version: 2 });
   });
 
-  it("[ORDER-7] refuses what was queued before its memory begins, by the terminal's corrected clock", async () => {
+  it("refuses what was queued before its memory begins, by the terminal's corrected clock [ORDER-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const now = clock.world.clock.now();
@@ -214,7 +214,7 @@ describe("writing", () => {
   });
 
   it.each([["EXT/K-000001"], [""], ["x".repeat(129)], ["a\nb"]])(
-    "[ORDER-8] refuses the new reference %j",
+    "refuses the new reference %j [ORDER-8]",
     async (posReference) => {
       const hub = await startTestHub();
       const terminal = await hub.terminal();
@@ -222,7 +222,7 @@ describe("writing", () => {
     },
   );
 
-  it("[ORDER-9, ORDER-10] conflicts with what others wrote since, not with one's own writes", async () => {
+  it("conflicts with what others wrote since, not with one's own writes [ORDER-9, ORDER-10]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -241,14 +241,14 @@ describe("writing", () => {
     expect(await refusal(one.change(upsert("A", 3)))).toMatchObject({ errorCode: "CONFLICT", hubVersion: 4 });
   });
 
-  it("[ORDER-9] refuses a second creation of a reference by another terminal", async () => {
+  it("refuses a second creation of a reference by another terminal [ORDER-9]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c", "d"].map((deviceId) => hub.terminal({ deviceId })));
     const outcomes = await Promise.allSettled(terminals.map((terminal) => terminal.change(upsert("SAME", 0))));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
   });
 
-  it("[ORDER-10] does not conflict with the kitchen", async () => {
+  it("does not conflict with the kitchen [ORDER-10]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const kitchen = await hub.terminal({ login: "cashier", deviceId: "kitchen" });
@@ -259,7 +259,7 @@ describe("writing", () => {
     expect(await waiter.change(upsert("A", 1, { guestCount: 9 }))).toMatchObject({ version: 5 });
   });
 
-  it("[ORDER-11] takes a write without a lease, refuses one against another's", async () => {
+  it("takes a write without a lease, refuses one against another's [ORDER-11]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ login: "cashier", deviceId: "one" });
     const two = await hub.terminal({ login: "manager", deviceId: "two" });
@@ -279,7 +279,7 @@ describe("writing", () => {
     expect(await one.change({ type: "ORDER_SEND", posReference: "A" })).toMatchObject({ version: 2 });
   });
 
-  it("[ORDER-12] answers NOT_FOUND for an unknown order, and never brings a discarded one back", async () => {
+  it("answers NOT_FOUND for an unknown order, and never brings a discarded one back [ORDER-12]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     expect(await refusal(till.change(upsert("A", 3)))).toMatchObject({ errorCode: "NOT_FOUND", posReference: "A" });
@@ -294,7 +294,7 @@ describe("writing", () => {
     }
   });
 
-  it("[ORDER-13] opens no order while the POS session is closed, but accepts changes to open ones", async () => {
+  it("opens no order while the POS session is closed, but accepts changes to open ones [ORDER-13]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0));
@@ -309,7 +309,7 @@ describe("writing", () => {
     await hub.backOffice.control("POST", "/session", { open: true });
   });
 
-  it("[ORDER-14] numbers takeout and delivery by day, and never twice", async () => {
+  it("numbers takeout and delivery by day, and never twice [ORDER-14]", async () => {
     const clock = manualClock(new Date(2026, 10, 20, 12).getTime());
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -335,7 +335,7 @@ describe("writing", () => {
     expect((await received(till, "6", 4)).snapshot.ticketNumber).toBe("T-004");
   });
 
-  it("[ORDER-15] computes missing totals", async () => {
+  it("computes missing totals [ORDER-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const lines = [
@@ -349,7 +349,7 @@ describe("writing", () => {
     expect((await received(till, "A", 2)).snapshot.totals).toEqual({ subtotal: 1, tax: 0, total: 1, tip: 3 });
   });
 
-  it("[ORDER-16] locks what is checked out, paid or closed", async () => {
+  it("locks what is checked out, paid or closed [ORDER-16]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "manager", deviceId: "till" });
     await till.change(upsert("A", 0));
@@ -385,7 +385,7 @@ describe("writing", () => {
     });
   });
 
-  it("[ORDER-17] merges pluginData by namespace", async () => {
+  it("merges pluginData by namespace [ORDER-17]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change(upsert("A", 0, { pluginData: { reservations: { key: "r1" }, loyalty: { points: 1 } } }));
@@ -403,7 +403,7 @@ describe("writing", () => {
 });
 
 describe("batches", () => {
-  it("[ORDER-20] a batch is stored whole or not at all", async () => {
+  it("a batch is stored whole or not at all [ORDER-20]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ login: "cashier", deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
@@ -428,7 +428,7 @@ describe("batches", () => {
     expect(sync.orders.find((order) => order.posReference === "C")?.snapshot.ticketNumber).toBe("T-001");
   });
 
-  it("[ORDER-21] answer in their order", async () => {
+  it("answer in their order [ORDER-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change(upsert("B", 0));
@@ -450,7 +450,7 @@ describe("batches", () => {
     expect(await till.change(batch)).toEqual({ ...ack, duplicate: true });
   });
 
-  it("[ORDER-22] move a line that the kitchen holds, with its kitchen fields", async () => {
+  it("move a line that the kitchen holds, with its kitchen fields [ORDER-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const lines = [
@@ -502,7 +502,7 @@ describe("batches", () => {
     }
   });
 
-  it("[ORDER-23] lose nothing that the kitchen has", async () => {
+  it("lose nothing that the kitchen has [ORDER-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "manager" });
     await till.change(upsert("A", 0, { lines: [{ id: "beer", quantity: 4, unitPrice: 10 }] }));

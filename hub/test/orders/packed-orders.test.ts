@@ -77,7 +77,7 @@ function flipBit(dbPath: string, column: string, posReference: string): void {
 }
 
 describe("packed versions", () => {
-  it("[KEEP-2] take a small part of what they took", async () => {
+  it("take a small part of what they took [KEEP-2]", async () => {
     const { dbPath } = await agedFile({ 2: 50 });
     const db = openFile(dbPath);
     // Ten lines with unique ids, in a dozen versions.
@@ -119,7 +119,7 @@ describe("packed versions", () => {
     db.close();
   });
 
-  it("[KEEP-24] are in a list of all orders that was begun before they were moved", async () => {
+  it("are in a list of all orders that was begun before they were moved [KEEP-24]", async () => {
     const { dbPath } = await agedFile({ 100: 3 });
     const work = listOrdersJob.work({ file: dbPath });
     // The job has listed the rows, but has not read any order.
@@ -132,7 +132,7 @@ describe("packed versions", () => {
   });
 
   it.each(["packed", "earlier"])(
-    "[KEEP-12] a packed order that is damaged in %s is reported, and the others are answered",
+    "a packed order that is damaged in %s is reported, and the others are answered [KEEP-12]",
     async (column) => {
       const { dbPath, hub } = await agedFile({ 2: 3 });
       tidy(dbPath);
@@ -154,7 +154,7 @@ describe("packed versions", () => {
     },
   );
 
-  it("[KEEP-13] are the same orders to a restore, packed or not", async () => {
+  it("are the same orders to a restore, packed or not [KEEP-13]", async () => {
     const { dbPath } = await agedFile({ 2: 3, 100: 3 });
     for (const [isRestoredPacked, isFormerPacked] of [
       [true, false],
@@ -179,7 +179,7 @@ describe("packed versions", () => {
     }
   });
 
-  it("[KEEP-13] are what a restored backup shows, with what it lacks", async () => {
+  it("are what a restored backup shows, with what it lacks [KEEP-13]", async () => {
     const { dbPath, hub } = await agedFile({ 2: 2 });
     tidy(dbPath);
     const backup = path.join(folder(), "hub-daily-2026-11-20T00-00-00-000Z.sqlite");
@@ -200,7 +200,7 @@ describe("packed versions", () => {
 });
 
 describe("a hub that is killed", { tags: "long" }, () => {
-  it("[KEEP-11] loses nothing while it packs, thins and removes, and keeps serving", { timeout: 180_000 }, async () => {
+  it("loses nothing while it packs, thins and removes, and keeps serving [KEEP-11]", { timeout: 180_000 }, async () => {
     const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
     const count = (where: string): number => {
       const db = new Database(dbPath, { readonly: true });
@@ -237,7 +237,7 @@ describe("a hub that is killed", { tags: "long" }, () => {
 });
 
 describe("free space", () => {
-  it("[KEEP-16] is given back, a few pages at a time", () => {
+  it("is given back, a few pages at a time [KEEP-16]", () => {
     const file = path.join(folder(), "hub.sqlite");
     createDataFile(file, world);
     const db = openFile(file);

@@ -47,7 +47,7 @@ function recordStatements(): string[] {
 }
 
 describe("tables follow orders", () => {
-  it("[TABLE-1, TABLE-2, TABLE-4] are occupied until their last active order is paid or discarded", async () => {
+  it("are occupied until their last active order is paid or discarded [TABLE-1, TABLE-2, TABLE-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await open(till, "A", 4);
@@ -70,7 +70,7 @@ describe("tables follow orders", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "available", posReference: "B" } });
   });
 
-  it("[TABLE-2] renumber a check only on another table", async () => {
+  it("renumber a check only on another table [TABLE-2]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 4);
@@ -89,7 +89,7 @@ describe("tables follow orders", () => {
     expect(last.slice(-2).map((message) => message.order.snapshot.checkNumber)).toEqual([2, 3]);
   });
 
-  it("[TABLE-3] change together when an order moves", async () => {
+  it("change together when an order moves [TABLE-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ caps: ["batch"] });
     await open(terminal, "A", 4);
@@ -112,7 +112,7 @@ describe("tables follow orders", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "available" }, 6: { status: "available" } });
   });
 
-  it("[TABLE-3] swap in one batch", async () => {
+  it("swap in one batch [TABLE-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await open(terminal, "A", 4);
@@ -132,7 +132,7 @@ describe("tables follow orders", () => {
 });
 
 describe("an edit of a check that stays on its table", () => {
-  it("[ORDER-66, TABLE-4] announces nothing about the table, however many checks are on it", async () => {
+  it("announces nothing about the table, however many checks are on it [ORDER-66, TABLE-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     for (const posReference of ["A", "B", "C"]) await open(till, posReference, 4);
@@ -152,7 +152,7 @@ describe("an edit of a check that stays on its table", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
   });
 
-  it("[ORDER-66] reads nothing of the table", async () => {
+  it("reads nothing of the table [ORDER-66]", async () => {
     const ran = recordStatements();
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
@@ -167,7 +167,7 @@ describe("an edit of a check that stays on its table", () => {
 const isAboutTables = (sql: string): boolean => /\b(joined_)?tables\b|\btable_id = [?@]/.test(sql);
 
 describe("reserving", () => {
-  it("[TABLE-5] marks an available table and undoes that", async () => {
+  it("marks an available table and undoes that [TABLE-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_RESERVE", tableId: 9, requestId: "r" });
@@ -185,7 +185,7 @@ describe("reserving", () => {
     expect(terminal.heard.filter((message) => message.type === "TABLE_CHANGED")).toHaveLength(2);
   });
 
-  it("[TABLE-6, TABLE-7] yields to an order", async () => {
+  it("yields to an order [TABLE-6, TABLE-7]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_RESERVE", tableId: 9 });
@@ -200,7 +200,7 @@ describe("reserving", () => {
 });
 
 describe("locking", () => {
-  it("[TABLE-8, TABLE-10] gives one terminal the table until it or a manager unlocks it", async () => {
+  it("gives one terminal the table until it or a manager unlocks it [TABLE-8, TABLE-10]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -224,7 +224,7 @@ describe("locking", () => {
     await two.next("TABLE_UNLOCKED");
   });
 
-  it("[TABLE-9] expires by itself, and terminals are notified", async () => {
+  it("expires by itself, and terminals are notified [TABLE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -234,7 +234,7 @@ describe("locking", () => {
     expect(await terminal.next("TABLE_CHANGED")).toMatchObject({ table: { tableId: 3, lock: null } });
   });
 
-  it("[TABLE-9] may be as short as a terminal wants", async () => {
+  it("may be as short as a terminal wants [TABLE-9]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 200 });
@@ -244,7 +244,7 @@ describe("locking", () => {
     });
   });
 
-  it("[TABLE-9] expires on time also when the clock is put back", async () => {
+  it("expires on time also when the clock is put back [TABLE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -259,7 +259,7 @@ describe("locking", () => {
     });
   });
 
-  it("[TABLE-11] forbids no write", async () => {
+  it("forbids no write [TABLE-11]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     one.send({ type: "TABLE_LOCK", tableId: 3 });
@@ -273,7 +273,7 @@ describe("locking", () => {
 });
 
 describe("how many locks a terminal may hold", () => {
-  it("[LEASE-22] is 50", async () => {
+  it("is 50 [LEASE-22]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     const other = await hub.terminal({ deviceId: "two" });
@@ -287,7 +287,7 @@ describe("how many locks a terminal may hold", () => {
     expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
   });
 
-  it("[LEASE-91] is 200 for all terminals of a user together", async () => {
+  it("is 200 for all terminals of a user together [LEASE-91]", async () => {
     // Without a floor plan from the back-office any table may be locked.
     const line = await startFaultyLine();
     line.faults(({ path }) => (path === "/pos-api/v1/bootstrap" ? { kind: "reset" } : null));

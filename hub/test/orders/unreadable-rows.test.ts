@@ -41,7 +41,7 @@ describe("a stored order that makes no sense", () => {
     ["a forward state that is no JSON", (db) => db.exec("UPDATE orders SET forward = '{' WHERE pos_reference = 'BAD'")],
   ];
 
-  it.each(damages)("[TERM-86, EXT-72, ORDER-64] is left out of every list for %s", async (what, damage) => {
+  it.each(damages)("is left out of every list for %s [TERM-86, EXT-72, ORDER-64]", async (what, damage) => {
     const hub = await withDamaged(damage);
     const references = (orders: { posReference: string }[]) => orders.map((order) => order.posReference).sort();
     const { sync } = await hub.terminal({ deviceId: "new" });
@@ -68,14 +68,14 @@ describe("a stored order that makes no sense", () => {
     }
   });
 
-  it("[EXT-73, TERM-86] does not affect the other plugin records", async () => {
+  it("does not affect the other plugin records [EXT-73, TERM-86]", async () => {
     const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
     const { sync } = await hub.terminal({ deviceId: "new" });
     expect(sync.pluginRecords.map((record) => record.key)).toEqual(["ONE", "TWO"]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
   });
 
-  it.each(["post", "delete"] as const)("[EXT-73] is no obstacle to a %s of that plugin record", async (way) => {
+  it.each(["post", "delete"] as const)("is no obstacle to a %s of that plugin record [EXT-73]", async (way) => {
     const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
     const events = "/plugins/reservations/events";
     const terminal = await hub.terminal({ deviceId: "new" });
@@ -91,7 +91,7 @@ describe("a stored order that makes no sense", () => {
     }
   });
 
-  it("[ORDER-64] does not keep a discarded order from being searched for", async () => {
+  it("does not keep a discarded order from being searched for [ORDER-64]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     for (const posReference of ["ONE", "BAD"]) {

@@ -23,7 +23,7 @@ const upsert = (posReference: string, baseVersion: number, note = "sin azúcar")
 });
 
 describe("what a write costs", () => {
-  it("[ORDER-150] is counted: of what is open nothing is read or parsed again", async () => {
+  it("is counted: of what is open nothing is read or parsed again [ORDER-150]", async () => {
     const counter = countWork();
     onTestFinished(() => counter.end());
     const hub = await startTestHub();

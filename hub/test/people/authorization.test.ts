@@ -58,7 +58,7 @@ async function sessionOf(hub: TestHub, caller: string): Promise<string | null> {
 }
 
 describe("every route", { timeout: 120_000 }, () => {
-  it("[HUB-90] serves and refuses each caller as docs/security.md says", async () => {
+  it("serves and refuses each caller as docs/security.md says [HUB-90]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const callers = [...(routes[0]?.cells.keys() ?? [])];
     const keys = new Map<string, string>();
@@ -253,7 +253,7 @@ describe("every message", () => {
   const columnOf = (caller: string) => Object.fromEntries(messages.map(({ name, cells }) => [name, cells.get(caller)]));
 
   it.for(["waiter, cook", "cashier", "manager", "manager at a terminal"])(
-    "[HUB-90] does and refuses what docs/security.md says: %s",
+    "does and refuses what docs/security.md says: %s [HUB-90]",
     async (caller) => {
       const token = await sessionOf(hub, caller);
       const device = caller.replaceAll(/\W+/g, "-");
@@ -266,7 +266,7 @@ describe("every message", () => {
     },
   );
 
-  it("[HUB-90] is taken from nobody before AUTH, and no AUTH with an API key", async () => {
+  it("is taken from nobody before AUTH, and no AUTH with an API key [HUB-90]", async () => {
     const found: Record<string, string> = {};
     const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "new" };
     for (const { name } of messages) found[name] = await firstMessage(name === "AUTH" ? auth : await messageOf(name));
@@ -278,7 +278,7 @@ describe("every message", () => {
     expect(found).toEqual(columnOf("API key"));
   });
 
-  it("[HUB-90] closes the connection of a user who has signed out and of a device that was forgotten", async () => {
+  it("closes the connection of a user who has signed out and of a device that was forgotten [HUB-90]", async () => {
     const token = await signIn(hub, "cashier");
     const left = await connect(token, "left");
     await terminalApiOf(hub)("signOut", { token });

@@ -65,7 +65,7 @@ describe("what is sold by a wrong clock", () => {
   }
 
   it.each(["1970-01-01T00:00:00Z", "2019-01-01T00:00:00Z"])(
-    "[CLOCK-134] goes on where it was, though the clock shows %s, until that is right",
+    "goes on where it was, though the clock shows %s, until that is right [CLOCK-134]",
     async (shown) => {
       const { clock, hub, call, sell, sold } = await startSelling();
       await sell("A", 100);
@@ -84,7 +84,7 @@ describe("what is sold by a wrong clock", () => {
     },
   );
 
-  it("[CLOCK-135] draws no earlier session in where the clock was a year behind for a moment", async () => {
+  it("draws no earlier session in where the clock was a year behind for a moment [CLOCK-135]", async () => {
     const { clock, hub, call, sell, sold } = await startSelling();
     await sell("A", 100);
     clock.advance(HOUR);
@@ -102,7 +102,7 @@ describe("what is sold by a wrong clock", () => {
     expect(await sold()).toMatchObject({ closing: 20, sales: 20 });
   });
 
-  it("[CLOCK-135] belongs to the session also where the clock was ahead when that began, and is put right", async () => {
+  it("belongs to the session also where the clock was ahead when that began, and is put right [CLOCK-135]", async () => {
     const { clock, hub, sell, sold } = await startSelling();
     await sell("A", 100);
     clock.jumpWall(-6 * HOUR);
@@ -117,7 +117,7 @@ describe("what is sold by a wrong clock", () => {
 });
 
 describe("who is known while the line is down", () => {
-  it.each([25 * HOUR, -25 * HOUR, YEARS])("[CLOCK-12] stays known when the clock moves by %i ms", async (jump) => {
+  it.each([25 * HOUR, -25 * HOUR, YEARS])("stays known when the clock moves by %i ms [CLOCK-12]", async (jump) => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -131,7 +131,7 @@ describe("who is known while the line is down", () => {
     expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
   });
 
-  it("[CLOCK-12] is forgotten when the machine was off for more than 24 h", async () => {
+  it("is forgotten when the machine was off for more than 24 h [CLOCK-12]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -144,7 +144,7 @@ describe("who is known while the line is down", () => {
     expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED" });
   });
 
-  it("[CLOCK-13] stays known when the back-office's time has put the clock right", async () => {
+  it("stays known when the back-office's time has put the clock right [CLOCK-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -194,7 +194,7 @@ async function deliverOne(hub: TestHub) {
 }
 
 describe("what is deleted by its age", () => {
-  it("[CLOCK-10] webhook deliveries stay on a clock that jumped, and go when it is put right", async () => {
+  it("webhook deliveries stay on a clock that jumped, and go when it is put right [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -212,7 +212,7 @@ describe("what is deleted by its age", () => {
     await until("forgotten", async () => (await deliveries()).length === 0);
   });
 
-  it("[CLOCK-13] webhook deliveries of a hub whose clock is put right are no older for it", async () => {
+  it("webhook deliveries of a hub whose clock is put right are no older for it [CLOCK-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const deliveries = await deliverOne(hub);
@@ -225,7 +225,7 @@ describe("what is deleted by its age", () => {
     expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
   });
 
-  it("[CLOCK-10] identities and carried-out mutations stay on a clock that jumped, and go when it is put right", async () => {
+  it("identities and carried-out mutations stay on a clock that jumped, and go when it is put right [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -257,7 +257,7 @@ describe("what is deleted by its age", () => {
     ]);
   });
 
-  it("[CLOCK-10] whom the back-office has confirmed stays known after a day in 2100", async () => {
+  it("whom the back-office has confirmed stays known after a day in 2100 [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -271,7 +271,7 @@ describe("what is deleted by its age", () => {
   it.each([
     ["a restart of the hub", (clock: ReturnType<typeof manualClock>, ms: number) => clock.jumpWall(ms)],
     ["a reboot", (clock: ReturnType<typeof manualClock>, ms: number) => clock.reboot(ms)],
-  ])("[CLOCK-11] plugin records live as long as they were to over %s in 2100", async (_, move) => {
+  ])("plugin records live as long as they were to over %s in 2100 [CLOCK-11]", async (_, move) => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
     const hub = await startTestHub({ env, world: clock.world });
@@ -291,7 +291,7 @@ describe("what is deleted by its age", () => {
   });
 
   it.each([DAY, -DAY])(
-    "[CLOCK-13] what is being cooked is no older for a clock that is put right by %i ms, over a restart too",
+    "what is being cooked is no older for a clock that is put right by %i ms, over a restart too [CLOCK-13]",
     async (byMs) => {
       const clock = manualClock();
       const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
@@ -319,7 +319,7 @@ describe("what is deleted by its age", () => {
     { how: "is put right while the hub is off", offMs: -DAY, isOff: true },
     { how: "was behind after a night", stop: (clock: ManualClock) => clock.reboot(14 * HOUR), offMs: -2 * DAY },
     { how: "was lost in a long absence", stop: (clock: ManualClock) => clock.reboot(5 * DAY), offMs: -YEARS },
-  ])("[CLOCK-13] what is cooked is no older for a clock that $how", async ({ stop, offMs, isOff = false }) => {
+  ])("what is cooked is no older for a clock that $how [CLOCK-13]", async ({ stop, offMs, isOff = false }) => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const tickets = async (): Promise<{ sentAt: string }[]> => (await operatorOf(hub)("kitchen")).body.tickets;
@@ -353,7 +353,7 @@ describe("what is deleted by its age", () => {
     expect(sent.slice(-2)).toEqual([2, 6]);
   });
 
-  it("[CLOCK-13] moves plugin records of a hub whose clock is corrected, and notifies terminals", async () => {
+  it("moves plugin records of a hub whose clock is corrected, and notifies terminals [CLOCK-13]", async () => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
     const hub = await startTestHub({ env, world: clock.world });
@@ -392,7 +392,7 @@ async function recordsOf(hub: TestHub) {
 }
 
 describe("a clock that the back-office contradicts", () => {
-  it("[CLOCK-3] is shown on the screens, once", async () => {
+  it("is shown on the screens, once [CLOCK-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -412,7 +412,7 @@ describe("leases", () => {
     [0, -HOUR],
     [HOUR, 0],
     [-HOUR, 0],
-  ])("[CLOCK-18] live on when the clock moves by %i ms before and %i ms during a restart", async (before, during) => {
+  ])("live on when the clock moves by %i ms before and %i ms during a restart [CLOCK-18]", async (before, during) => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     clock.jumpWall(before);
@@ -476,7 +476,7 @@ describe("terminals' clocks", () => {
     [-8 * DAY, true],
     [-8 * DAY, false],
   ])(
-    "[CLOCK-14] takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s)",
+    "takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s) [CLOCK-14]",
     async (jump, tells) => {
       const { clock, terminal, now } = await setUp({ tells });
       const before = iso(now());
@@ -488,7 +488,7 @@ describe("terminals' clocks", () => {
     },
   );
 
-  it("[CLOCK-14] takes what it is just handling when its clock jumps by forty years", async () => {
+  it("takes what it is just handling when its clock jumps by forty years [CLOCK-14]", async () => {
     const { clock, terminal, now } = await setUp();
     const { clock: time } = clock.world;
     const read = time.now;
@@ -504,7 +504,7 @@ describe("terminals' clocks", () => {
     }
   });
 
-  it("[CLOCK-14] shows kitchens and managers when something was queued, by the hub's corrected clock", async () => {
+  it("shows kitchens and managers when something was queued, by the hub's corrected clock [CLOCK-14]", async () => {
     const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
     await terminal.change(upsert("A", iso(now())));
     await terminal.change(upsert("B", iso(now())));
@@ -527,7 +527,7 @@ describe("terminals' clocks", () => {
     expect(payments).toMatchObject([{ posReference: "B", takenAt: right }]);
   });
 
-  it("[CLOCK-15] shows how far a terminal's clock is off by the hub's corrected clock", async () => {
+  it("shows how far a terminal's clock is off by the hub's corrected clock [CLOCK-15]", async () => {
     const { clock, terminal, hub, offset } = await setUp({ ahead: -3 * HOUR });
     expect(await offset()).toBe(-3 * HOUR);
     clock.jumpWall(-3 * HOUR);
@@ -538,7 +538,7 @@ describe("terminals' clocks", () => {
   });
 
   it.each([8 * DAY, -8 * DAY])(
-    "[CLOCK-16] takes what was queued before and after the terminal's own clock was set by %i ms",
+    "takes what was queued before and after the terminal's own clock was set by %i ms [CLOCK-16]",
     async (byMs) => {
       const { clock, terminal, now, heartbeat, set } = await setUp({ ahead: -byMs });
       clock.advance(30_000);
@@ -552,7 +552,7 @@ describe("terminals' clocks", () => {
     },
   );
 
-  it("[CLOCK-16] takes what a terminal queued by a wrong clock that is right when it comes back", async () => {
+  it("takes what a terminal queued by a wrong clock that is right when it comes back [CLOCK-16]", async () => {
     const { clock, hub, terminal, now, set } = await setUp({ ahead: -8 * DAY });
     const queuedAt = iso(now());
     terminal.close();
@@ -566,7 +566,7 @@ describe("terminals' clocks", () => {
     expect(await again.first("ORDER_ACK")).toMatchObject({ version: 1 });
   });
 
-  it("[CLOCK-17] takes what is older than 7 days as long as the hub remembers everything since", async () => {
+  it("takes what is older than 7 days as long as the hub remembers everything since [CLOCK-17]", async () => {
     const { clock, hub, terminal, now } = await setUp();
     await terminal.change(upsert("FIRST", iso(now())));
     terminal.close();

@@ -55,7 +55,7 @@ async function startHub(options: TestHubOptions = {}) {
 }
 
 describe("signing out while the back-office cannot be reached", () => {
-  it("[OP-69, TERM-70] is refused everywhere from then on, whatever the back-office says, and after a restart", async () => {
+  it("is refused everywhere from then on, whatever the back-office says, and after a restart [OP-69, TERM-70]", async () => {
     const { hub, call, cannotEnd } = await startHub();
     const token = await signIn(hub);
     const stream = await openStream(hub, { token });
@@ -76,7 +76,7 @@ describe("signing out while the back-office cannot be reached", () => {
     }
   });
 
-  it("[OP-69, TERM-70] is not let in while the line is down either", async () => {
+  it("is not let in while the line is down either [OP-69, TERM-70]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await line.down();
@@ -85,7 +85,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect(await call("orders", { token })).toMatchObject(signedOut);
   });
 
-  it("[OP-69] is ended there as soon as it answers again, and then forgotten here", async () => {
+  it("is ended there as soon as it answers again, and then forgotten here [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await line.down();
@@ -104,7 +104,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect((await call("orders", { token })).status).toBe(401);
   });
 
-  it("[OP-69] is ended there when the token is shown again after a restart", async () => {
+  it("is ended there when the token is shown again after a restart [OP-69]", async () => {
     const { hub, line, call, cannotEnd } = await startHub();
     const token = await signIn(hub);
     cannotEnd();
@@ -116,7 +116,7 @@ describe("signing out while the back-office cannot be reached", () => {
     await until("the session to end", async () => !(await isAlive(hub, token)));
   });
 
-  it("[OP-69] ends every token of the session, those from before a restart included", async () => {
+  it("ends every token of the session, those from before a restart included [OP-69]", async () => {
     const clock = manualClock();
     const { hub, call, cannotEnd } = await startHub({ ownBackOffice: true, world: clock.world });
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
@@ -135,7 +135,7 @@ describe("signing out while the back-office cannot be reached", () => {
     }
   });
 
-  it("[OP-69] ends the token that replaces it during the call", async () => {
+  it("ends the token that replaces it during the call [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     let isAsked = false;
     const toEnd = new Set<string | undefined>();
@@ -161,7 +161,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect(left).toBe(2);
   });
 
-  it("[OP-69] is refused for as long as the hub runs even when that cannot be written down", async () => {
+  it("is refused for as long as the hub runs even when that cannot be written down [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await hub.restart(() => {
@@ -183,14 +183,14 @@ describe("signing out while the back-office cannot be reached", () => {
     });
   });
 
-  it("[OP-34] says nothing more when the back-office has ended it", async () => {
+  it("says nothing more when the back-office has ended it [OP-34]", async () => {
     const { hub, call } = await startHub();
     const token = await signIn(hub);
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
     expect(await isAlive(hub, token)).toBe(false);
   });
 
-  it("[OP-69] is forgotten after 90 days", async () => {
+  it("is forgotten after 90 days [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const tokens = [await signIn(hub), await signIn(hub)];
     await line.down();
@@ -218,7 +218,7 @@ describe("signing out while the back-office cannot be reached", () => {
 });
 
 describe("a restore", () => {
-  it("[OP-70] of an older backup brings no session back that was signed out since", async () => {
+  it("of an older backup brings no session back that was signed out since [OP-70]", async () => {
     const { hub, line, call, cannotEnd } = await startHub();
     const taken = await signIn(hub);
     const pending = await signIn(hub);
@@ -239,7 +239,7 @@ describe("a restore", () => {
     expect((await knock(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
   });
 
-  it("[OP-70] of an older backup gives back no role that was taken away since", async () => {
+  it("of an older backup gives back no role that was taken away since [OP-70]", async () => {
     const { hub, line, call } = await startHub();
     const body = { login: "manager", password: "manager" };
     const { token, user } = (await call("signIn", { body, token: null })).body;

@@ -94,7 +94,7 @@ async function startOffline(options: TestHubOptions = {}) {
 }
 
 describe("a manager while the back-office cannot be reached", () => {
-  it("[OP-5] reads and works on for 24 h after the last confirmation, over a restart too, and no longer", async () => {
+  it("reads and works on for 24 h after the last confirmation, over a restart too, and no longer [OP-5]", async () => {
     const { hub, clock, call, token, cut } = await startOffline();
     const { body: external } = await hub.external().post("/orders", takeoutOrder());
     await cut();
@@ -111,7 +111,7 @@ describe("a manager while the back-office cannot be reached", () => {
     expect((await call("overview", { token })).body).not.toHaveProperty("detail");
   });
 
-  it("[OP-150] does nothing that gives access away or overwrites without a confirmation of the last minute", async () => {
+  it("does nothing that gives access away or overwrites without a confirmation of the last minute [OP-150]", async () => {
     const { clock, call, token, cut } = await startOffline();
     const marked = Object.entries<HttpRoute>(operatorRoutes).filter(([, route]) => route.needsConfirmation);
     expect(marked.map(([name]) => name).toSorted()).toEqual(confirmedCalls.map(([name]) => name).toSorted());
@@ -128,7 +128,7 @@ describe("a manager while the back-office cannot be reached", () => {
     expect(await call("changeSettings", { token, body: { values: { HUB_NAME: "x" } } })).toMatchObject({ status: 400 });
   });
 
-  it("[OP-150] does it within a minute of the last confirmation", async () => {
+  it("does it within a minute of the last confirmation [OP-150]", async () => {
     const { clock, call, token, cut } = await startOffline();
     await cut();
     clock.advance(59 * SECOND);
@@ -141,7 +141,7 @@ describe("a manager while the back-office cannot be reached", () => {
     );
   });
 
-  it("[OP-151] is refused with a token that was refused, and with the tokens that its session had before", async () => {
+  it("is refused with a token that was refused, and with the tokens that its session had before [OP-151]", async () => {
     const { hub, line, clock, call, token, cut } = await startOffline();
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
     clock.advance(11 * SECOND);
@@ -156,14 +156,14 @@ describe("a manager while the back-office cannot be reached", () => {
     await line.up();
   });
 
-  it("[OP-151] a manager who signed out is refused", async () => {
+  it("a manager who signed out is refused [OP-151]", async () => {
     const { call, token, cut } = await startOffline();
     await cut();
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true, backOffice: "pending" });
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
-  it("[OP-152] waits for no call that is known to fail", async () => {
+  it("waits for no call that is known to fail [OP-152]", async () => {
     const { line, clock, call, token, cut } = await startOffline();
     await cut();
     line.faults(() => ({ kind: "hang" }));
@@ -178,7 +178,7 @@ describe("a manager while the back-office cannot be reached", () => {
     await line.down();
   });
 
-  it("[OP-153] keeps a manager's stream through the outage, and it ends when the session turns out to be dead", async () => {
+  it("keeps a manager's stream through the outage, and it ends when the session turns out to be dead [OP-153]", async () => {
     const { hub, clock, token, cut, line, advanceSlowly } = await startOffline();
     const { token: key } = await hub.createKey();
     const stream = await openStream(hub, { token });
@@ -196,7 +196,7 @@ describe("a manager while the back-office cannot be reached", () => {
     await Promise.all([stream.next("signed_out"), again.next("signed_out")]).finally(() => clearInterval(advancing));
   });
 
-  it("[OP-154] lists keys and disables one", async () => {
+  it("lists keys and disables one [OP-154]", async () => {
     const { hub, clock, call, token, cut } = await startOffline();
     const { keyId, token: key } = await hub.createKey();
     await cut();
@@ -211,7 +211,7 @@ describe("a manager while the back-office cannot be reached", () => {
 });
 
 describe("signing in with a PIN", () => {
-  it("[OP-155] opens a manager's session for 12 h while the back-office cannot be reached, by login or name", async () => {
+  it("opens a manager's session for 12 h while the back-office cannot be reached, by login or name [OP-155]", async () => {
     const { clock, call, token, user, withPin, cut } = await startOffline();
     await call("signOut", { token });
     await cut();
@@ -237,7 +237,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token: opened.token })).toMatchObject(unauthenticated);
   });
 
-  it("[OP-155] is for the outage only: otherwise the account is asked for", async () => {
+  it("is for the outage only: otherwise the account is asked for [OP-155]", async () => {
     const { withPin, cut, heal } = await startOffline();
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
     await cut();
@@ -246,7 +246,7 @@ describe("signing in with a PIN", () => {
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
   });
 
-  it("[OP-155] believes a confirmation for 24 h, and a session ends with that day", async () => {
+  it("believes a confirmation for 24 h, and a session ends with that day [OP-155]", async () => {
     const { clock, call, withPin, cut } = await startOffline();
     await cut();
     clock.advance(22 * HOUR);
@@ -259,7 +259,7 @@ describe("signing in with a PIN", () => {
     expect(await withPin("manager", "0000")).toMatchObject(unauthenticated);
   });
 
-  it("[OP-155, OP-220] is for managers: the right PIN of somebody else reads like a wrong one, and counts as a miss", async () => {
+  it("is for managers: the right PIN of somebody else reads like a wrong one, and counts as a miss [OP-155, OP-220]", async () => {
     const { hub, call, token, withPin, cut } = await startOffline();
     await terminalApiOf(hub)("setPin", { token: await hub.signIn("cashier"), body: { pin: "4711" } });
     await cut();
@@ -275,7 +275,7 @@ describe("signing in with a PIN", () => {
     );
   });
 
-  it("[OP-156] may do everything but what needs a confirmation, line or no line", async () => {
+  it("may do everything but what needs a confirmation, line or no line [OP-156]", async () => {
     const { hub, call, withPin, cut, heal } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -298,7 +298,7 @@ describe("signing in with a PIN", () => {
     await check();
   });
 
-  it("[OP-156] never shows its token to the back-office", async () => {
+  it("never shows its token to the back-office [OP-156]", async () => {
     const { hub, line, call, withPin, cut, heal } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -309,7 +309,7 @@ describe("signing in with a PIN", () => {
     expect(line.requests.filter(({ headers }) => headers["cookie"]?.includes(token))).toEqual([]);
   });
 
-  it("[OP-157] says the same to a wrong PIN, an unknown name and somebody without a PIN", async () => {
+  it("says the same to a wrong PIN, an unknown name and somebody without a PIN [OP-157]", async () => {
     const { hub, withPin, cut } = await startOffline();
     await hub.terminal({ login: "waiter" });
     await cut();
@@ -322,7 +322,7 @@ describe("signing in with a PIN", () => {
     expect(new Set(answers.map(({ body }) => body.error)).size).toBe(1);
   });
 
-  it("[OP-157] locks person and address for 5 minutes after five misses, known or unknown names alike", async () => {
+  it("locks person and address for 5 minutes after five misses, known or unknown names alike [OP-157]", async () => {
     const { hub, clock, call, withPin, cut, token, user } = await startOffline();
     await cut();
     for (const login of ["manager", "nobody"]) {
@@ -347,7 +347,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", PIN, "127.0.0.2")).status).toBe(200);
   });
 
-  it("[OP-157, PEOPLE-61] lets a manager in at the hub's own computer, whatever was missed at terminals", async () => {
+  it("lets a manager in at the hub's own computer, whatever was missed at terminals [OP-157, PEOPLE-61]", async () => {
     const { hub, call, token, user, withPin, cut } = await startOffline();
     for (const deviceId of ["a", "b", "c", "d"]) {
       const { deviceKey } = (await hub.terminal({ login: "manager", deviceId })).hello;
@@ -360,7 +360,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", PIN)).status).toBe(200);
   });
 
-  it("[OP-157] gives PINs sent at once no more attempts than one after the other", async () => {
+  it("gives PINs sent at once no more attempts than one after the other [OP-157]", async () => {
     const { withPin, cut } = await startOffline();
     await cut();
     const answers = await Promise.all(
@@ -370,7 +370,7 @@ describe("signing in with a PIN", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it("[OP-158] survives a restart, and ends when it is signed out", async () => {
+  it("survives a restart, and ends when it is signed out [OP-158]", async () => {
     const { hub, call, withPin, cut } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -385,7 +385,7 @@ describe("signing in with a PIN", () => {
     expect((await call("orders", { token: other })).status).toBe(200);
   });
 
-  it("[OP-158] ends when the PIN is reset, and with another role", async () => {
+  it("ends when the PIN is reset, and with another role [OP-158]", async () => {
     const { hub, call, withPin, cut, heal, signIn, user, token: account } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -409,7 +409,7 @@ describe("signing in with a PIN", () => {
     ).toMatchObject(forbidden);
   });
 
-  it("[OP-158] ends 15 minutes after the back-office answers again, not before, and not while it is away", async () => {
+  it("ends 15 minutes after the back-office answers again, not before, and not while it is away [OP-158]", async () => {
     const { hub, clock, call, withPin, cut, heal, advanceSlowly } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -430,7 +430,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
-  it("[OP-159] needs a PIN that the manager has set", async () => {
+  it("needs a PIN that the manager has set [OP-159]", async () => {
     const { hub, call, token, user, cut, withPin } = await startOffline();
     expect((await call("me", { token })).body).toMatchObject({ hasPin: true });
     const clerk = await hub.signIn("clerk");
@@ -450,7 +450,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", "135792")).status).toBe(200);
   });
 
-  it("[PEOPLE-42] remembers over a restart who was confirmed when, and by which login", async () => {
+  it("remembers over a restart who was confirmed when, and by which login [PEOPLE-42]", async () => {
     const { hub, clock, call, token, withPin, cut } = await startOffline();
     await call("signOut", { token });
     await cut();
@@ -461,7 +461,7 @@ describe("signing in with a PIN", () => {
     expect(Date.parse(pinUntil) - clock.world.clock.now()).toBe(12 * HOUR);
   });
 
-  it("[PEOPLE-42] remembers it, and the sessions, over the restore of an older backup", { tags: "long" }, async () => {
+  it("remembers it, and the sessions, over the restore of an older backup [PEOPLE-42]", { tags: "long" }, async () => {
     const { hub, clock, call, signIn, user, withPin, cut, heal } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;
@@ -481,7 +481,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", "135792")).status).toBe(200);
   });
 
-  it("[PEOPLE-43] gives no token that a terminal could act with, and a terminal's opens no session", async () => {
+  it("gives no token that a terminal could act with, and a terminal's opens no session [PEOPLE-43]", async () => {
     const { hub, call, user, withPin, cut } = await startOffline();
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet" });
     await cut();
@@ -505,7 +505,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token: `comanda-pin.${actorToken}` })).toMatchObject(unauthenticated);
   });
 
-  it("[PEOPLE-43] stores no token and no PIN", async () => {
+  it("stores no token and no PIN [PEOPLE-43]", async () => {
     const { hub, withPin, cut } = await startOffline();
     await cut();
     const { token } = (await withPin("manager", PIN)).body;

@@ -46,7 +46,7 @@ async function userNames(hub: TestHub): Promise<Record<string, string>> {
 }
 
 describe("a PIN", () => {
-  it("[PEOPLE-1] is set after a full sign-in, and gives a token for its person with rights and end", async () => {
+  it("is set after a full sign-in, and gives a token for its person with rights and end [PEOPLE-1]", async () => {
     const { call, ids, enter } = await startWithPins({ cashier: "4711" });
     const before = Date.now();
     const { status, body } = await enter("cashier", "4711");
@@ -61,7 +61,7 @@ describe("a PIN", () => {
   });
 
   it.each(["123", "123456789", "12a4", "١٢٣٤", "", 1234, " 1234"])(
-    "[PEOPLE-2] has 4 to 8 digits: not %j",
+    "has 4 to 8 digits: not %j [PEOPLE-2]",
     async (pin) => {
       const call = terminalApiOf(await startTestHub());
       expect(await call("setPin", { body: { pin } })).toMatchObject({
@@ -71,7 +71,7 @@ describe("a PIN", () => {
     },
   );
 
-  it("[PEOPLE-3] refuses a wrong PIN, a person without one and a key of no device", async () => {
+  it("refuses a wrong PIN, a person without one and a key of no device [PEOPLE-3]", async () => {
     const { enter, deviceKey, call, ids } = await startWithPins({ cashier: "4711" });
     expect(await enter("cashier", "4712")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
     expect(await enter("waiter", "4711")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
@@ -83,14 +83,14 @@ describe("a PIN", () => {
     expect((await call("enterPin", { body: asText })).status).toBe(200);
   });
 
-  it("[PEOPLE-4] a new PIN replaces the former one", async () => {
+  it("a new PIN replaces the former one [PEOPLE-4]", async () => {
     const { hub, call, enter } = await startWithPins({ cashier: "4711" });
     await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500" } });
     expect((await enter("cashier", "4711")).status).toBe(401);
     expect((await enter("cashier", "00081500")).status).toBe(200);
   });
 
-  it("[PEOPLE-80] is not set with the session alone that somebody finds on a tablet, but with the password", async () => {
+  it("is not set with the session alone that somebody finds on a tablet, but with the password [PEOPLE-80]", async () => {
     const clock = manualClock();
     const { hub, call, enter } = await startWithPins({ manager: "123456" }, { world: clock.world });
     const setPin = (token: string, pin: string, password?: string) =>
@@ -121,7 +121,7 @@ describe("a PIN", () => {
     expect((await setPin(fresh, "444444")).status).toBe(403);
   });
 
-  it("[PEOPLE-80] takes no other clock for a proof of the password", async () => {
+  it("takes no other clock for a proof of the password [PEOPLE-80]", async () => {
     const clock = manualClock();
     const { call } = await startWithPins({}, { world: clock.world });
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
@@ -132,7 +132,7 @@ describe("a PIN", () => {
     expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
   });
 
-  it("[PEOPLE-81] counts wrong passwords with the sign-ins, and leaves no session of the right one", async () => {
+  it("counts wrong passwords with the sign-ins, and leaves no session of the right one [PEOPLE-81]", async () => {
     const line = await startFaultyLine();
     const { hub, call } = await startWithPins({}, { line });
     const { token } = (await call("signIn", { body: { login: "cashier", password: "cashier" } })).body;
@@ -149,7 +149,7 @@ describe("a PIN", () => {
     expect(await call("signIn", { body: { login: "waiter", password: "waiter" } })).toMatchObject({ status: 429 });
   });
 
-  it("[PEOPLE-5] lists who may use one, by name, to a known device only", async () => {
+  it("lists who may use one, by name, to a known device only [PEOPLE-5]", async () => {
     const { call, deviceKey, ids } = await startWithPins({ manager: "123456", cashier: "4711" });
     const { body } = await call("people", { query: { deviceKey } });
     expect(body).toEqual({
@@ -163,7 +163,7 @@ describe("a PIN", () => {
     expect(await call("people")).toMatchObject({ status: 400 });
   });
 
-  it("[PEOPLE-6] locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else", async () => {
+  it("locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else [PEOPLE-6]", async () => {
     const clock = manualClock();
     const { hub, enter, ids, call } = await startWithPins(
       { cashier: "4711", manager: "123456" },
@@ -189,7 +189,7 @@ describe("a PIN", () => {
     expect((await call("signIn", { body: { login: "cashier", password: "cashier" } })).status).toBe(200);
   });
 
-  it("[PEOPLE-6] is not freed by moving the wall clock", async () => {
+  it("is not freed by moving the wall clock [PEOPLE-6]", async () => {
     const clock = manualClock();
     const { enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     for (let miss = 1; miss <= 5; miss += 1) await enter("cashier", "0000");
@@ -200,14 +200,14 @@ describe("a PIN", () => {
     expect((await enter("cashier", "4711")).status).toBe(200);
   });
 
-  it("[PEOPLE-7] lets no more wrong PINs pass at once than one after the other", async () => {
+  it("lets no more wrong PINs pass at once than one after the other [PEOPLE-7]", async () => {
     const { enter } = await startWithPins({ cashier: "4711" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter("cashier", "0000")));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
     expect((await enter("cashier", "4711")).status).toBe(429);
   });
 
-  it("[PEOPLE-8] is stored neither as it is nor with the tokens that it gives", async () => {
+  it("is stored neither as it is nor with the tokens that it gives [PEOPLE-8]", async () => {
     const { hub, actor, terminal } = await startWithPins({ cashier: "83914627" });
     const token = await actor("cashier");
     await terminal.change(upsert("A", { actor: token, approval: token }));
@@ -220,7 +220,7 @@ describe("a PIN", () => {
     for (const secret of ["83914627", token, terminal.hello.actorToken ?? ""]) expect(stored).not.toContain(secret);
   });
 
-  it("[PEOPLE-9] works without the back-office, with the rights that it confirmed last", async () => {
+  it("works without the back-office, with the rights that it confirmed last [PEOPLE-9]", async () => {
     const { hub, enter, terminal } = await startWithPins({ cashier: "4711" }, { ownBackOffice: true });
     await hub.backOffice.kill();
     const { status, body } = await enter("cashier", "4711");
@@ -232,7 +232,7 @@ describe("a PIN", () => {
 });
 
 describe("an actor", () => {
-  it("[PEOPLE-20] an actor owns the mutation, also when somebody else is signed in when it arrives", async () => {
+  it("an actor owns the mutation, also when somebody else is signed in when it arrives [PEOPLE-20]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
@@ -244,7 +244,7 @@ describe("an actor", () => {
     ]);
   });
 
-  it("[PEOPLE-21] comes with AUTH_OK for the signed-in user: work in the outbox stays theirs when the user is switched", async () => {
+  it("comes with AUTH_OK for the signed-in user: work in the outbox stays theirs when the user is switched [PEOPLE-21]", async () => {
     const hub = await startTestHub();
     const names = await userNames(hub);
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -266,7 +266,7 @@ describe("an actor", () => {
     expect(await authorsOf(hub, "C")).toEqual([["created", names["waiter"]]]);
   });
 
-  it("[PEOPLE-22] decides by its own role, not by that of the person signed in", async () => {
+  it("decides by its own role, not by that of the person signed in [PEOPLE-22]", async () => {
     const { hub, actor } = await startWithPins({ waiter: "1111" });
     const asWaiter = pay("A", 1, { actor: await actor("waiter") });
     const manager = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -274,7 +274,7 @@ describe("an actor", () => {
     expect(await refusal(manager.change(asWaiter))).toMatchObject({ errorCode: "FORBIDDEN" });
   });
 
-  it("[PEOPLE-23] is refused when it is made up, or another device's", async () => {
+  it("is refused when it is made up, or another device's [PEOPLE-23]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
     const token = await actor("cashier");
@@ -293,7 +293,7 @@ describe("an actor", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "A" } })).status).toBe(404);
   });
 
-  it("[PEOPLE-24] is judged at the time at which the mutation was queued", async () => {
+  it("is judged at the time at which the mutation was queued [PEOPLE-24]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const token = await actor("cashier");
@@ -313,7 +313,7 @@ describe("an actor", () => {
     }
   });
 
-  it("[PEOPLE-93] that is refused is named, with what became of it", async () => {
+  it("that is refused is named, with what became of it [PEOPLE-93]", async () => {
     const clock = manualClock();
     const options = { world: clock.world };
     const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711", manager: "123456" }, options);
@@ -344,7 +344,7 @@ describe("an actor", () => {
     expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
   });
 
-  it("[PEOPLE-24] outlives a restart of the hub", async () => {
+  it("outlives a restart of the hub [PEOPLE-24]", async () => {
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" });
     const token = await actor("cashier");
     await hub.restart();
@@ -352,7 +352,7 @@ describe("an actor", () => {
     await terminal.change(upsert("A", { actor: token }));
   });
 
-  it("[PEOPLE-25, PEOPLE-71] ends with its PIN and with its device, whenever what comes with it says it was queued", async () => {
+  it("ends with its PIN and with its device, whenever what comes with it says it was queued [PEOPLE-25, PEOPLE-71]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const operator = operatorOf(hub);
@@ -396,7 +396,7 @@ describe("an actor", () => {
     await again.change(upsert("C", { actor: again.hello.actorToken }));
   });
 
-  it("[PEOPLE-71] use of a revoked token is reported to managers, once for each token", async () => {
+  it("use of a revoked token is reported to managers, once for each token [PEOPLE-71]", async () => {
     const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     const operator = operatorOf(hub);
@@ -409,7 +409,7 @@ describe("an actor", () => {
     ]);
   });
 
-  it("[PEOPLE-70] counts for nothing that says it was queued before it was given", async () => {
+  it("counts for nothing that says it was queued before it was given [PEOPLE-70]", async () => {
     const clock = manualClock();
     const { deviceKey, actor, hub } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
@@ -430,7 +430,7 @@ describe("an actor", () => {
     }
   });
 
-  it("[PEOPLE-72] cannot have signed what a device queued before it last had nothing unsent, over a restart", async () => {
+  it("cannot have signed what a device queued before it last had nothing unsent, over a restart [PEOPLE-72]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
@@ -446,7 +446,7 @@ describe("an actor", () => {
     }
   });
 
-  it("[PEOPLE-26] is the signed-in user's for 12 h after that terminal was last heard, however long it is connected", async () => {
+  it("is the signed-in user's for 12 h after that terminal was last heard, however long it is connected [PEOPLE-26]", async () => {
     const clock = manualClock();
     const { hub, terminal, deviceKey } = await startWithPins({}, { world: clock.world });
     const actor = terminal.hello.actorToken;
@@ -463,7 +463,7 @@ describe("an actor", () => {
     await next.change(upsert("B", { actor }));
   });
 
-  it("[PEOPLE-27] is no part of what makes two mutations the same", async () => {
+  it("is no part of what makes two mutations the same [PEOPLE-27]", async () => {
     const { terminal, actor } = await startWithPins({ cashier: "4711" });
     const mutationId = crypto.randomUUID();
     const first = await terminal.change(upsert("A", { mutationId, actor: await actor("cashier") }));
@@ -472,7 +472,7 @@ describe("an actor", () => {
     expect(await terminal.change(upsert("A", { mutationId, actor: "made-up" }))).toMatchObject({ duplicate: true });
   });
 
-  it("[PEOPLE-28] leaves the money of a payment with a refused actor in front of a manager", async () => {
+  it("leaves the money of a payment with a refused actor in front of a manager [PEOPLE-28]", async () => {
     const { hub, terminal } = await startWithPins({});
     await terminal.change(upsert("A"));
     expect(await refusal(terminal.change(pay("A", 1, { actor: "made-up" })))).toMatchObject({
@@ -483,7 +483,7 @@ describe("an actor", () => {
     expect(JSON.stringify(body)).not.toContain("made-up");
   });
 
-  it("[PEOPLE-29] has the role that the back-office confirmed last", async () => {
+  it("has the role that the back-office confirmed last [PEOPLE-29]", async () => {
     const { hub, terminal, actor, ids, enter } = await startWithPins({ cashier: "4711" });
     const token = await actor("cashier");
     const demoted = {
@@ -510,7 +510,7 @@ describe("an actor", () => {
     expect((await enter("cashier", "4711")).body.user).toMatchObject({ name: "Demoted", role: "waiter" });
   });
 
-  it("[PEOPLE-30] outlives the restore of an older backup, which brings back no PIN that was reset since", async () => {
+  it("outlives the restore of an older backup, which brings back no PIN that was reset since [PEOPLE-30]", async () => {
     const { hub, terminal, actor, ids, enter, call, deviceKey } = await startWithPins({ cashier: "4711" });
     const operator = operatorOf(hub);
     const { name } = (await operator("makeBackup")).body.backup;
@@ -533,7 +533,7 @@ describe("an actor", () => {
 });
 
 describe("an approval", () => {
-  it("[PEOPLE-40] adds the approver's rights to one mutation and keeps both names", async () => {
+  it("adds the approver's rights to one mutation and keeps both names [PEOPLE-40]", async () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
@@ -551,7 +551,7 @@ describe("an approval", () => {
     ]);
   });
 
-  it("[PEOPLE-73] is for one mutation: another one with it is refused, and the same one is a duplicate, also after a restart", async () => {
+  it("is for one mutation: another one with it is refused, and the same one is a duplicate, also after a restart [PEOPLE-73]", async () => {
     const { hub, terminal, deviceKey, actor } = await startWithPins({ manager: "123456" });
     const approval = await actor("manager");
     for (const order of ["A", "B"]) await terminal.change(upsert(order));
@@ -577,7 +577,7 @@ describe("an approval", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(200);
   });
 
-  it("[PEOPLE-74] that was asked for as one acts for nobody", async () => {
+  it("that was asked for as one acts for nobody [PEOPLE-74]", async () => {
     const { terminal, call, deviceKey, ids } = await startWithPins({ manager: "123456" });
     const { body } = await call("enterPin", {
       body: { deviceKey, userId: ids["manager"], pin: "123456", for: "approval" },
@@ -590,7 +590,7 @@ describe("an approval", () => {
     await terminal.change(pay("A", 1, { approval: body.actorToken }));
   });
 
-  it("[LEASE-100] [LEASE-101] an approval lets a waiter take over a lease once, which names the waiter", async () => {
+  it("an approval lets a waiter take over a lease once, which names the waiter [LEASE-100] [LEASE-101]", async () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
@@ -621,7 +621,7 @@ describe("an approval", () => {
     expect(await other.next("LEASE_CHANGED", isRenamed)).toMatchObject({ posReference: "A" });
   });
 
-  it("[TERM-176] shows where the person is who acts, not who signed in on the device", async () => {
+  it("shows where the person is who acts, not who signed in on the device [TERM-176]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
@@ -634,7 +634,7 @@ describe("an approval", () => {
     expect(await other.next("PRESENCE", isAt(5))).toMatchObject({ terminalId: "tablet", userName: names["waiter"] });
   });
 
-  it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {
+  it("takes no right away, and is refused as an actor is [PEOPLE-41]", async () => {
     const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await till.change(upsert("A"));
@@ -648,7 +648,7 @@ describe("an approval", () => {
 });
 
 describe("the manager's list of people", () => {
-  it("[OP-130] shows who has a PIN and since when, to managers only", async () => {
+  it("shows who has a PIN and since when, to managers only [OP-130]", async () => {
     const { hub, ids } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     expect((await call("people")).body).toEqual({
@@ -665,7 +665,7 @@ describe("the manager's list of people", () => {
     expect((await call("people", { token: await hub.signIn("cashier") })).status).toBe(403);
   });
 
-  it("[OP-130] is followed on the screens: set, guessed at until it is locked, and removed", async () => {
+  it("is followed on the screens: set, guessed at until it is locked, and removed [OP-130]", async () => {
     const { hub, call, ids, enter } = await startWithPins({ cashier: "4711" });
     const stream = await openStream(hub);
     await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
@@ -676,7 +676,7 @@ describe("the manager's list of people", () => {
     await stream.changed("people");
   });
 
-  it("[OP-131, PEOPLE-108] resets a PIN, once, and writes it down, as it does where one is set", async () => {
+  it("resets a PIN, once, and writes it down, as it does where one is set [OP-131, PEOPLE-108]", async () => {
     const { hub, ids } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     const params = { userId: ids["cashier"] ?? 0 };

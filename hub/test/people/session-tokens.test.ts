@@ -36,7 +36,7 @@ describe("what is no session id", () => {
     ["513 characters", "x".repeat(513)],
     ["a number", 7],
     ["nothing", undefined],
-  ])("[TERM-68] is refused as AUTH's token without asking the back-office: %s", async (_, token) => {
+  ])("is refused as AUTH's token without asking the back-office: %s [TERM-68]", async (_, token) => {
     const { hub, asked } = await startHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token, deviceId: "till-1" });
@@ -46,7 +46,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("[TERM-68] every other token is checked with the back-office", async () => {
+  it("every other token is checked with the back-office [TERM-68]", async () => {
     const { hub, asked } = await startHub();
     const letters = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n)).replace(";", "");
     for (const token of [letters, "x".repeat(512), "!"]) {
@@ -58,7 +58,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("[OP-68] is refused with 401 as a bearer token without asking the back-office", async () => {
+  it("is refused with 401 as a bearer token without asking the back-office [OP-68]", async () => {
     const { hub, asked } = await startHub();
     for (const token of ["a;x=1", "se\xf1al", "x".repeat(513), "a\tb", "a b", ""]) {
       for (const path of ["/operator/v1/orders", "/operator/v1/overview", "/operator/v1/stream", "/external-keys"]) {
@@ -69,7 +69,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("[BO-109] strange logins and passwords reach the back-office, and the line stays as it is", async () => {
+  it("strange logins and passwords reach the back-office, and the line stays as it is [BO-109]", async () => {
     const { hub } = await startHub();
     const call = operatorOf(hub);
     for (const login of ["señal 🍽", "' or 1=1 --", "a;b=c"]) {

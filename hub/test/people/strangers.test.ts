@@ -48,7 +48,7 @@ async function closeCodeOf(socket: Socket): Promise<number> {
 }
 
 describe("sockets", () => {
-  it("[HUB-34] ends a refused upgrade, and stops whatever peers do", async () => {
+  it("ends a refused upgrade, and stops whatever peers do [HUB-34]", async () => {
     const hub = await startTestHub();
     const refused = [
       await stubbornPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n")),
@@ -64,7 +64,7 @@ describe("sockets", () => {
     await hub.stop();
   });
 
-  it.each(["GET", "POST"])("[HUB-36] answers a %s that offers h2c as any other", async (method) => {
+  it.each(["GET", "POST"])("answers a %s that offers h2c as any other [HUB-36]", async (method) => {
     const hub = await startTestHub();
     const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" };
     const path = method === "GET" ? "/health" : "/external/v1/orders";
@@ -79,7 +79,7 @@ describe("sockets", () => {
 describe("requests", () => {
   const ask = (path: string, host = "Host: 127.0.0.1") => `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`;
 
-  it("[HUB-70, HUB-71, HUB-72] of a stranger who pipelines delay no manager of the same address", async () => {
+  it("of a stranger who pipelines delay no manager of the same address [HUB-70, HUB-71, HUB-72]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const overview = () => hub.send("GET", "/operator/v1/overview", { headers });
@@ -95,7 +95,7 @@ describe("requests", () => {
     await hub.stop();
   });
 
-  it("[HUB-74] name one host: of two, another program may have believed the other one", async () => {
+  it("name one host: of two, another program may have believed the other one [HUB-74]", async () => {
     const hub = await startTestHub();
     const two = "Host: 127.0.0.1\r\nhost: evil.example\r\nConnection: close";
     for (const path of ["/health", "/operator/v1/overview", "/external/v1/orders", "/nowhere"]) {
@@ -106,7 +106,7 @@ describe("requests", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("[HUB-75] every answer says nosniff", async () => {
+  it("every answer says nosniff [HUB-75]", async () => {
     const hub = await startTestHub();
     const paths = ["/", "/terminal/", "/health", "/pair", "/external/openapi.json", "/external/v1/orders"];
     for (const path of [...paths, "/operator/v1/overview", "/operator/v1/orders", "/terminal/v1/menu", "/nowhere"]) {
@@ -121,7 +121,7 @@ describe("requests", () => {
 });
 
 describe("bodies", () => {
-  it("[OP-64] of those who have not signed in are small", async () => {
+  it("of those who have not signed in are small [OP-64]", async () => {
     const hub = await startTestHub();
     const signIn = async (padding: number) => {
       const body = JSON.stringify({ login: "manager", password: "manager" }) + " ".repeat(padding);
@@ -133,7 +133,7 @@ describe("bodies", () => {
 });
 
 describe("connections that have not signed in", () => {
-  it("[TERM-64] may send 8 KiB at most in one frame", async () => {
+  it("may send 8 KiB at most in one frame [TERM-64]", async () => {
     const hub = await startTestHub();
     const whole = await openSocket(hub.url);
     whole.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", padding: "x".repeat(8_192) });
@@ -143,7 +143,7 @@ describe("connections that have not signed in", () => {
     expect(await closeCodeOf(unfinished)).toBe(1009);
   });
 
-  it("[TERM-17] are limited to 64 KiB while the back-office identifies them", async () => {
+  it("are limited to 64 KiB while the back-office identifies them [TERM-17]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const path = "/web/session/get_session_info";
@@ -155,7 +155,7 @@ describe("connections that have not signed in", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("[TERM-65] make room when there are too many: the one that has been silent for longest goes", async () => {
+  it("make room when there are too many: the one that has been silent for longest goes [TERM-65]", async () => {
     const hub = await startTestHub();
     const silent = [];
     for (let count = 0; count < 256; count += 1) silent.push(await openSocket(hub.url));
@@ -179,13 +179,13 @@ describe("a proxy in front of the hub", () => {
     return (await hub.send("GET", "/external/v1/orders", { headers, ...(localAddress && { localAddress }) })).status;
   };
 
-  it("[HUB-33] is not believed about addresses unless it is named", async () => {
+  it("is not believed about addresses unless it is named [HUB-33]", async () => {
     const hub = await startTestHub({ env });
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.2")).toBe(429);
   });
 
-  it("[HUB-33] is trusted for the addresses of its clients when HUB_TRUST_PROXY names it", async () => {
+  it("is trusted for the addresses of its clients when HUB_TRUST_PROXY names it [HUB-33]", async () => {
     const hub = await startTestHub({ env: { ...env, HUB_TRUST_PROXY: "127.0.0.1, 10.9.0.0/16" } });
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.1")).toBe(429);
@@ -197,7 +197,7 @@ describe("a proxy in front of the hub", () => {
     expect(await statusFor(hub, "10.0.0.5", "127.0.0.2")).toBe(429);
   });
 
-  it("[HUB-33] gives terminals the addresses that managers see", async () => {
+  it("gives terminals the addresses that managers see [HUB-33]", async () => {
     const hub = await startTestHub({ env: { HUB_TRUST_PROXY: "127.0.0.1" } });
     const terminal = await openSocket(hub.url, { headers: { "X-Forwarded-For": "10.0.0.7" } });
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1" });
@@ -209,7 +209,7 @@ describe("a proxy in front of the hub", () => {
 });
 
 describe("the live stream", () => {
-  it("[OP-63] has a place for a manager however many look in, and says no in words", async () => {
+  it("has a place for a manager however many look in, and says no in words [OP-63]", async () => {
     const hub = await startTestHub();
     const look = (localAddress: string) => openStream(hub, { token: null, localAddress });
     const visitors: TestStream[] = [];

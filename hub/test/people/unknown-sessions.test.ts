@@ -45,7 +45,7 @@ async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
 }
 
 describe("sessions that the hub does not know", () => {
-  it("[BO-103, BO-106] delay nobody else, however many are presented and however long the back-office takes", async () => {
+  it("delay nobody else, however many are presented and however long the back-office takes [BO-103, BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const known = await hub.terminal({ login: "waiter", deviceId: "known" });
@@ -81,7 +81,7 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBeLessThanOrEqual(60);
   });
 
-  it("[BO-106] are checked at most 60 times a minute, and cost nobody else anything", async () => {
+  it("are checked at most 60 times a minute, and cost nobody else anything [BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 20 } : null));
@@ -96,14 +96,14 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBe(60);
   });
 
-  it("[BO-106] are let in together when they are good, as many as a dining room has", async () => {
+  it("are let in together when they are good, as many as a dining room has [BO-106]", async () => {
     const hub = await startTestHub();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => freshSession(hub, "waiter")));
     const answers = await Promise.all(tokens.map((token, n) => knock(hub, token, stranger, `till-${n}`)));
     expect(answers.filter(({ answer }) => answer.type !== "AUTH_OK")).toEqual([]);
   });
 
-  it("[BO-104] of many peers let a newcomer of another one take its turn", async () => {
+  it("of many peers let a newcomer of another one take its turn [BO-104]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 50 } : null));
@@ -122,7 +122,7 @@ describe("sessions that the hub does not know", () => {
     for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
   });
 
-  it("[BO-105] are checked once, however many present the same one at the same time", async () => {
+  it("are checked once, however many present the same one at the same time [BO-105]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 100 } : null));
@@ -135,7 +135,7 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBe(1);
   });
 
-  it("[BO-107] are refused without asking for 10 s after the back-office has refused them", async () => {
+  it("are refused without asking for 10 s after the back-office has refused them [BO-107]", async () => {
     const clock = manualClock();
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, ownBackOffice: true, world: clock.world });
@@ -149,7 +149,7 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBe(2);
   });
 
-  it("[BO-106] cost a peer nothing when they turn out valid, or when they could not be checked", async () => {
+  it("cost a peer nothing when they turn out valid, or when they could not be checked [BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const tokens = await Promise.all(Array.from({ length: 70 }, () => freshSession(hub, "waiter")));
@@ -160,7 +160,7 @@ describe("sessions that the hub does not know", () => {
     expect((await ordersOf(hub, "junk", stranger)).status).toBe(401);
   });
 
-  it("[BO-106, OP-67] are refused with 429 when a peer has shown 60 within a minute; what is public stays readable", async () => {
+  it("are refused with 429 when a peer has shown 60 within a minute; what is public stays readable [BO-106, OP-67]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -182,7 +182,7 @@ describe("sessions that the hub does not know", () => {
     expect((await ordersOf(hub, "junk-64", stranger)).status).toBe(401);
   });
 
-  it("[OP-67] keep no stream of a manager's from going on", async () => {
+  it("keep no stream of a manager's from going on [OP-67]", async () => {
     const clock = manualClock();
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, ownBackOffice: true, world: clock.world });
@@ -200,7 +200,7 @@ describe("sessions that the hub does not know", () => {
     expect(stream.heard.map(({ type }) => type)).not.toContain("signed_out");
   });
 
-  it("[TERM-69] are answered RATE_LIMITED and closed 4503 when a peer has shown 60 within a minute", async () => {
+  it("are answered RATE_LIMITED and closed 4503 when a peer has shown 60 within a minute [TERM-69]", async () => {
     const hub = await startTestHub();
     const known = await hub.signIn("waiter");
     expect((await knock(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK" });
@@ -214,7 +214,7 @@ describe("sessions that the hub does not know", () => {
     expect((await knock(hub, "junk-61", "127.0.0.67")).code).toBe(4401);
   });
 
-  it("[BO-105] the empty token of HUB_DEV_AUTH is one call however many show it", async () => {
+  it("the empty token of HUB_DEV_AUTH is one call however many show it [BO-105]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, env: { HUB_DEV_AUTH: "true" } });
     await until("the hub to sign in", async () => (await hub.send("GET", "/health")).body.lastErpSync);

@@ -63,7 +63,7 @@ function newFolder(): string {
 }
 
 describe("the command line", () => {
-  it("[OP-55] exits with 2 and its usage on wrong arguments", async () => {
+  it("exits with 2 and its usage on wrong arguments [OP-55]", async () => {
     const wrong = [
       "nonsense",
       "keys",
@@ -82,7 +82,7 @@ describe("the command line", () => {
     expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
   });
 
-  it("[HUB-213] names the Node that it needs on an older one", async () => {
+  it("names the Node that it needs on an older one [HUB-213]", async () => {
     const older = `
       import { registerHooks } from "node:module";
       Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
@@ -97,14 +97,14 @@ describe("the command line", () => {
     });
   });
 
-  it("[HUB-52] lists every setting with what it accepts and its default", async () => {
+  it("lists every setting with what it accepts and its default [HUB-52]", async () => {
     const { out } = await run(["--help"]);
     for (const name of settingNames) expect(out).toContain(`  ${name} `);
     expect(out).toMatch(/HUB_GRACE_MS +a whole number of ms from 200 to 86400000; default: 10000\n/);
     expect(out).toMatch(/HUB_BACKUP_DIR +a folder path; default: backups beside the data file\n/);
   });
 
-  it("[OP-55] exits with 1 and one sentence on a bad setting", async () => {
+  it("exits with 1 and one sentence on a bad setting [OP-55]", async () => {
     const { code, err } = await run(["config"], { HUB_HTTP_PORT: "eighty" });
     expect({ code, err }).toEqual({
       code: 1,
@@ -112,12 +112,12 @@ describe("the command line", () => {
     });
   });
 
-  it("[OP-55] exits with 75 when no hub answers", async () => {
+  it("exits with 75 when no hub answers [OP-55]", async () => {
     const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: String(await freePort()) };
     expect(await run(["status", "--json"], env)).toMatchObject({ code: 75, out: "" });
   });
 
-  it("[OP-56] shows the version and the settings with their source, secrets masked", async () => {
+  it("shows the version and the settings with their source, secrets masked [OP-56]", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "HUB_NAME=Casa\nERP_PASSWORD=from-the-file\n");
     expect(JSON.parse((await run(["version", "--json"])).out)).toMatchObject({ protocolVersion: 1 });
@@ -133,7 +133,7 @@ describe("the command line", () => {
     expect(out).not.toContain("from-the-file");
   });
 
-  it("[HUB-160, HUB-14] says in a sentence that the .env file cannot be read", async () => {
+  it("says in a sentence that the .env file cannot be read [HUB-160, HUB-14]", async () => {
     const folder = newFolder();
     symlinkSync(".env", path.join(folder, ".env"));
     for (const args of [[], ["config"]]) {
@@ -142,7 +142,7 @@ describe("the command line", () => {
     }
   });
 
-  it("[HUB-244] warns of a variable that begins like its own and is none", async () => {
+  it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
     const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: "0", HUB_MDNS_ENABLED: "false", HUB_PORT: "80" };
     const child = startProgram("dist/hub/main.js", env, newFolder());
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -152,7 +152,7 @@ describe("the command line", () => {
     expect(out).toContain('"msg":"HUB_PORT is no setting and is ignored: is HUB_HTTP_PORT meant?"');
   });
 
-  it("[HUB-157] takes the time zone of a .env file that Windows has written, unless the environment has one", async () => {
+  it("takes the time zone of a .env file that Windows has written, unless the environment has one [HUB-157]", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "\uFEFFTZ=America/Santo_Domingo\r\n", "utf16le");
     const zoneWith = async (env: Record<string, string>) => {
@@ -163,7 +163,7 @@ describe("the command line", () => {
     expect(await zoneWith({ TZ: "Asia/Tokyo" })).toBe("Asia/Tokyo");
   });
 
-  it("[OP-526] shows and examines the settings of the running hub, whatever the own environment says", async () => {
+  it("shows and examines the settings of the running hub, whatever the own environment says [OP-526]", async () => {
     const { folder, env, url } = await startWithFile("HUB_GRACE_MS=7000\nERP_PASSWORD=hub\n");
     const elsewhere = newFolder();
     const own = { HUB_DB_PATH: env.HUB_DB_PATH, HUB_HTTP_PORT: "1", HUB_GRACE_MS: "9000" };
@@ -203,7 +203,7 @@ describe("the command line", () => {
     expect(differing).toEqual(["HUB_GRACE_MS"]);
   });
 
-  it("[OP-526] says that no hub runs, and forgets one that stopped", async () => {
+  it("says that no hub runs, and forgets one that stopped [OP-526]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect((await run(["doctor"], env)).out).toContain("These are the settings of the hub that runs at");
@@ -214,7 +214,7 @@ describe("the command line", () => {
     await hub.restart();
   });
 
-  it("[OP-527] finds the desktop app's hub, and asks another hub for its settings", async () => {
+  it("finds the desktop app's hub, and asks another hub for its settings [OP-527]", async () => {
     const home = newFolder();
     const desktop = path.join(home, "Comanda Hub");
     mkdirSync(desktop);
@@ -239,7 +239,7 @@ describe("the command line", () => {
     expect(found.settings).toContainEqual(inEffect);
   });
 
-  it("[OP-528] examines the running hub's line, where only the hub has the password", async () => {
+  it("examines the running hub's line, where only the hub has the password [OP-528]", async () => {
     const hub = await startTestHub();
     const backOffice = async (env: Record<string, string>) =>
       JSON.parse((await run(["doctor", "--json"], env)).out).findings.find(
@@ -260,7 +260,7 @@ describe("the command line", () => {
     });
   });
 
-  it("[OP-57] shows status, keys and webhooks of a running hub", async () => {
+  it("shows status, keys and webhooks of a running hub [OP-57]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect(JSON.parse((await run(["status", "--json"], env)).out)).toMatchObject({ connectedTerminals: 0 });
@@ -280,7 +280,7 @@ describe("the command line", () => {
     expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });
   });
 
-  it("[OP-187] creates a key for what it is needed for, with a first order that a shell sends", async () => {
+  it("creates a key for what it is needed for, with a first order that a shell sends [OP-187]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     const scopesOf = async (keyId: string) =>
@@ -314,7 +314,7 @@ describe("the command line", () => {
     });
   });
 
-  it("[OP-58] makes a backup with and without a running hub, and restores only when none runs", async () => {
+  it("makes a backup with and without a running hub, and restores only when none runs [OP-58]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     const terminal = await hub.terminal();
@@ -332,7 +332,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(1);
   });
 
-  it("[REST-50] restores the newest good backup of any folder, or a file, on a new PC, and says what it holds", async () => {
+  it("restores the newest good backup of any folder, or a file, on a new PC, and says what it holds [REST-50]", async () => {
     const hub = await startTestHub();
     const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
     const terminal = await hub.terminal();
@@ -365,7 +365,7 @@ describe("the command line", () => {
     await hub.restart();
   });
 
-  it("[REST-51] asks which file, where a folder has backups of several hubs, and says that one is another hub's", async () => {
+  it("asks which file, where a folder has backups of several hubs, and says that one is another hub's [REST-51]", async () => {
     const [one, other] = [await startTestHub(), await startTestHub()];
     const shared = newFolder();
     for (const hub of [one, other]) {
@@ -388,7 +388,7 @@ describe("the command line", () => {
     await one.restart();
   });
 
-  it("[REST-52] refuses a data file that was not closed: its newest changes lie in the log beside it", async () => {
+  it("refuses a data file that was not closed: its newest changes lie in the log beside it [REST-52]", async () => {
     const hub = await startTestHub();
     await hub.terminal();
     const taken = path.join(newFolder(), "hub.sqlite");
@@ -399,7 +399,7 @@ describe("the command line", () => {
     expect(existsSync(newPc.HUB_DB_PATH)).toBe(false);
   });
 
-  it("[OP-177] status and doctor tell the last good backup and the second folder", async () => {
+  it("status and doctor tell the last good backup and the second folder [OP-177]", async () => {
     const second = newFolder();
     const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
     const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
@@ -420,7 +420,7 @@ describe("the command line", () => {
     );
   });
 
-  it("[OP-58] starts with an empty file on demand and keeps the old one", async () => {
+  it("starts with an empty file on demand and keeps the old one [OP-58]", async () => {
     const hub = await startTestHub();
     await (
       await hub.terminal()
@@ -437,7 +437,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(0);
   });
 
-  it("[OP-59, OP-180] doctor checks what a hub needs and reports what fails", async () => {
+  it("doctor checks what a hub needs and reports what fails [OP-59, OP-180]", async () => {
     const hub = await startTestHub();
     const env = {
       ...settingsOf(hub),
@@ -466,7 +466,7 @@ describe("the command line", () => {
 });
 
 describe("a headless hub with a settings file", () => {
-  it("[OP-28] changes a setting in the file and keeps its other lines", async () => {
+  it("changes a setting in the file and keeps its other lines [OP-28]", async () => {
     const { call, folder } = await startWithFile("# the till room\nHUB_NAME=Casa\nOTHER=1\n");
     const of = async (name: string) =>
       (await call("GET", "/settings")).settings.find((setting: { name: string }) => setting.name === name);
@@ -484,7 +484,7 @@ describe("a headless hub with a settings file", () => {
     expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
   });
 
-  it("[KIT-71] sends to changed stations at once, and has terminals read the menu again", async () => {
+  it("sends to changed stations at once, and has terminals read the menu again [KIT-71]", async () => {
     const { call, url, token } = await startWithFile("");
     const cook = await connectTerminal(`${url.replace("http", "ws")}/`, { type: "AUTH", token, deviceId: "cook" });
     const dish = { id: "a", productId: 101, quantity: 1, unitPrice: 10 };
@@ -532,7 +532,7 @@ describe("a headless hub with a settings file", () => {
     expect(await sentTo("D")).toBe("kitchen");
   });
 
-  it("[OP-29] restores a backup at once, by a restart on the same port", async () => {
+  it("restores a backup at once, by a restart on the same port [OP-29]", async () => {
     const { call } = await startWithFile("");
     const { backup } = await call("POST", "/backups");
     const { epoch } = await call("GET", "/data-file");

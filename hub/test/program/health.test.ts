@@ -6,7 +6,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 describe("GET /health", () => {
-  it("[HUB-20, HUB-21] reports how the hub stands", async () => {
+  it("reports how the hub stands [HUB-20, HUB-21]", async () => {
     const hub = await startTestHub();
     const health = async () => (await hub.send("GET", "/health")).body;
     await until("the back-office to be heard", async () => (await health()).lastErpSync);
@@ -33,7 +33,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("[HUB-46] still counts webhooks when the last key is deleted", async () => {
+  it("still counts webhooks when the last key is deleted [HUB-46]", async () => {
     const hub = await startTestHub();
     const health = async () => (await hub.send("GET", "/health")).body;
     const overview = async () => (await operatorOf(hub)("overview")).body.webhooks;
@@ -49,7 +49,7 @@ describe("GET /health", () => {
     expect(await overview()).toMatchObject({ pending: 0, deadLettered: 0 });
   });
 
-  it("[HUB-22, HUB-23] says that the back-office never answered", async () => {
+  it("says that the back-office never answered [HUB-22, HUB-23]", async () => {
     const hub = await startTestHub({ env: { ERP_URL: "http://127.0.0.1:9", HUB_DEV_AUTH: "true" } });
     const report = await until("the first failure", async () => {
       const { body } = await hub.send("GET", "/health");
@@ -62,7 +62,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("[HUB-4, HUB-22] says that there are no credentials", async () => {
+  it("says that there are no credentials [HUB-4, HUB-22]", async () => {
     for (const env of [{ ERP_USER: "" }, { ERP_PASSWORD: "" }]) {
       const hub = await startTestHub({ env });
       expect((await hub.send("GET", "/health")).body).toMatchObject({
@@ -85,7 +85,7 @@ describe("GET /health", () => {
       path: "/faults",
       body: { faults: [{ path: "/web/session/*", action: "status", status: 200, body: unknownDatabase }] },
     },
-  ])("[HUB-153] says that the back-office refuses the hub's own sign-in $how, until it accepts it", async (refusal) => {
+  ])("says that the back-office refuses the hub's own sign-in $how, until it accepts it [HUB-153]", async (refusal) => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
     await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
@@ -100,7 +100,7 @@ describe("GET /health", () => {
     await until("a sign-in", async () => (await reasons()).length === 0);
   });
 
-  it("[HUB-23] keeps the time of the last answer when the back-office goes", async () => {
+  it("keeps the time of the last answer when the back-office goes [HUB-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     await hub.backOffice.kill();
@@ -111,7 +111,7 @@ describe("GET /health", () => {
     expect(lastErpSync).toEqual(expect.any(String));
   });
 
-  it("[HUB-23] keeps the time of the last answer through a restart without the back-office", async () => {
+  it("keeps the time of the last answer through a restart without the back-office [HUB-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const last = async () => (await hub.send("GET", "/health")).body.lastErpSync;
     const first = await until("an answer", last);
@@ -129,7 +129,7 @@ describe("GET /health", () => {
 });
 
 describe("other addresses", () => {
-  it("[HUB-24] serve a page at the root and JSON errors elsewhere", async () => {
+  it("serve a page at the root and JSON errors elsewhere [HUB-24]", async () => {
     const hub = await startTestHub();
     const page = await hub.send("GET", "/", { headers: { Accept: "text/html" } });
     expect(page.status).toBe(200);
@@ -141,7 +141,7 @@ describe("other addresses", () => {
     }
   });
 
-  it("[HUB-25] are refused under a foreign name, to every client", async () => {
+  it("are refused under a foreign name, to every client [HUB-25]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
     const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
       (await hub.send("GET", path, { headers: { Host, ...more } })).status;
@@ -169,7 +169,7 @@ describe("other addresses", () => {
     }
   });
 
-  it("[HUB-25] answer under any name where nothing can be read that a page of that name should not", async () => {
+  it("answer under any name where nothing can be read that a page of that name should not [HUB-25]", async () => {
     const hub = await startTestHub();
     const headers = { Host: "evil.example", "Sec-Fetch-Site": "same-origin" };
     expect((await hub.send("GET", "/health", { headers })).status).toBe(200);

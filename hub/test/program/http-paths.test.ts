@@ -43,7 +43,7 @@ const segments = (prefix: string): Row[] => [
 ];
 
 describe("odd addresses", () => {
-  it("[EXT-4][EXT-11] are answered by the integration API by method and exact path", async () => {
+  it("are answered by the integration API by method and exact path [EXT-4][EXT-11]", async () => {
     const hub = await hubWithOrders();
     const { token } = await hub.createKey();
     await expectAnswers(hub, "/external/v1", { "X-Api-Key": token }, [
@@ -75,7 +75,7 @@ describe("odd addresses", () => {
     expect((await hub.external(token).get("/orders?status=x")).body.error).toBe("status: must be active or all");
   });
 
-  it("[KEY-12] are 404 to a manager and 401 to anyone else below the key administration", async () => {
+  it("are 404 to a manager and 401 to anyone else below the key administration [KEY-12]", async () => {
     const hub = await startTestHub();
     const rows = [
       ["HEAD", ""],
@@ -95,7 +95,7 @@ describe("odd addresses", () => {
     await expectAnswers(hub, "/external-keys", {}, refused(401, "UNAUTHENTICATED"));
   });
 
-  it("[OP-9] are 404 in the operator API before a session is required", async () => {
+  it("are 404 in the operator API before a session is required [OP-9]", async () => {
     const hub = await hubWithOrders();
     const manager = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const unknown: Row[] = [
@@ -125,7 +125,7 @@ describe("odd addresses", () => {
     ]);
   });
 
-  it("[OP-9] beside every API are 404", async () => {
+  it("beside every API are 404 [OP-9]", async () => {
     const hub = await startTestHub();
     const paths = [
       "/external/v1x",

@@ -67,7 +67,7 @@ async function startThief() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
-it("[HUB-141] refuses an address with user and password in a plain sentence, and saves nothing", async () => {
+it("refuses an address with user and password in a plain sentence, and saves nothing [HUB-141]", async () => {
   const hub = await startWithFile();
   const before = hub.saved();
   const values = { ERP_URL: hub.backOffice.url.replace("//", "//hub:s3cret@"), ERP_PASSWORD: "hub" };
@@ -80,7 +80,7 @@ it("[HUB-141] refuses an address with user and password in a plain sentence, and
   expect(hub.saved()).toEqual(before);
 });
 
-it("[OP-80] refuses another back-office, database or user without the password, and never sends the saved one there", async () => {
+it("refuses another back-office, database or user without the password, and never sends the saved one there [OP-80]", async () => {
   const hub = await startWithFile();
   const thief = await startThief();
   const before = hub.saved();
@@ -110,7 +110,7 @@ it("[OP-80] refuses another back-office, database or user without the password, 
   expect(thief.bodies.join("\n")).not.toContain('"password":"hub"');
 });
 
-it("[OP-80] refuses another address while the environment sets the password, even if the file has the same one", async () => {
+it("refuses another address while the environment sets the password, even if the file has the same one [OP-80]", async () => {
   const hub = await startWithFile({ ERP_PASSWORD: "hub" });
   expect(await hub.change({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed anew" })).toMatchObject({
     status: 400,
@@ -119,7 +119,7 @@ it("[OP-80] refuses another address while the environment sets the password, eve
   expect(hub.saved()).not.toContain("evil.example");
 });
 
-it("[OP-81] refuses local-only settings over the network, also through a restore", async () => {
+it("refuses local-only settings over the network, also through a restore [OP-81]", async () => {
   const hub = await startWithFile();
   const before = hub.saved();
   for (const [name, value] of [
@@ -162,7 +162,7 @@ it("[OP-81] refuses local-only settings over the network, also through a restore
   expect((await hub.program.health()).reasons ?? []).not.toContain("dev_auth");
 });
 
-it("[OP-82] reads a value back unchanged, or refuses it", async () => {
+it("reads a value back unchanged, or refuses it [OP-82]", async () => {
   const hub = await startWithFile();
   const value = async (name: string) =>
     ((await hub.call("GET", "settings")).body as { settings: { name: string; value: string }[] }).settings.find(

@@ -46,7 +46,7 @@ async function serveScreens() {
     });
 }
 
-it("[OP-171] are sent in the smallest form that the client accepts", async () => {
+it("are sent in the smallest form that the client accepts [OP-171]", async () => {
   const get = await serveScreens();
   const encodingFor = async (accept?: string) => {
     const answer = await get("/assets/a-1234.js", accept === undefined ? {} : { "Accept-Encoding": accept });
@@ -71,7 +71,7 @@ it("[OP-171] are sent in the smallest form that the client accepts", async () =>
   }
 });
 
-it("[OP-171] each form has an ETag of its own, by which it is not sent again", async () => {
+it("each form has an ETag of its own, by which it is not sent again [OP-171]", async () => {
   const get = await serveScreens();
   const forms = ["br", "gzip", "identity"];
   const etags: string[] = [];
@@ -90,7 +90,7 @@ it("[OP-171] each form has an ETag of its own, by which it is not sent again", a
   }
 });
 
-it("[OP-171] HEAD tells the same without the content, and a file that was not compressed comes as it is", async () => {
+it("HEAD tells the same without the content, and a file that was not compressed comes as it is [OP-171]", async () => {
   const get = await serveScreens();
   const accept = { "Accept-Encoding": "br, gzip" };
   const [whole, head] = [await get("/assets/a-1234.js", accept), await get("/assets/a-1234.js", accept, "HEAD")];
@@ -107,7 +107,7 @@ it("[OP-171] HEAD tells the same without the content, and a file that was not co
   expect((await get("/assets/a-1234.js.br")).status).toBe(404);
 });
 
-it("[OP-9] are 404 under a name that no file has, also one that every object has", async () => {
+it("are 404 under a name that no file has, also one that every object has [OP-9]", async () => {
   const get = await serveScreens();
   for (const name of ["nothing", "constructor", "toString", "__proto__"]) {
     expect([name, (await get(`/${name}`)).status]).toEqual([name, 404]);

@@ -61,7 +61,7 @@ function editDataFile(hub: TestHub, sql: string): void {
 }
 
 describe("a device's key", () => {
-  it("[TERM-71] comes with the first sign-in, and admits anyone who signs in there", async () => {
+  it("comes with the first sign-in, and admits anyone who signs in there [TERM-71]", async () => {
     const hub = await startTestHub();
     const first = await enter(hub, { login: "waiter" });
     expect(first.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -72,7 +72,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter", deviceKey: first.deviceKey })).deviceKey).toBeUndefined();
   });
 
-  it("[TERM-71] is another one for every device, and a key that the hub does not know is no obstacle on a new one", async () => {
+  it("is another one for every device, and a key that the hub does not know is no obstacle on a new one [TERM-71]", async () => {
     const hub = await startTestHub();
     const one = await enter(hub, { login: "waiter", deviceId: "one" });
     const other = await enter(hub, { login: "cashier", deviceId: "other", deviceKey: one.deviceKey });
@@ -81,13 +81,13 @@ describe("a device's key", () => {
     await expectTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
   });
 
-  it("[TERM-71] includes the permissions of the user", async () => {
+  it("includes the permissions of the user [TERM-71]", async () => {
     const hub = await startTestHub();
     expect((await enter(hub, { login: "manager" })).user.permissions).toEqual(["refund"]);
   });
 
   it.each([undefined, "", "made-up", "x".repeat(128)])(
-    "[TERM-72] refuses another user who brings %j, and leaves the terminal at work alone",
+    "refuses another user who brings %j, and leaves the terminal at work alone [TERM-72]",
     async (deviceKey) => {
       const hub = await startTestHub();
       const atWork = await enter(hub, { login: "cashier" });
@@ -102,7 +102,7 @@ describe("a device's key", () => {
     },
   );
 
-  it.each(["cashier", "manager"])("[TERM-72] is replaced when the %s signs in without it", async (login) => {
+  it.each(["cashier", "manager"])("is replaced when the %s signs in without it [TERM-72]", async (login) => {
     const hub = await startTestHub();
     const former = await enter(hub, { login: "cashier" });
     const next = await enter(hub, { login });
@@ -112,7 +112,7 @@ describe("a device's key", () => {
     await enter(hub, { login: "waiter", deviceKey: next.deviceKey });
   });
 
-  it("[TERM-72] goes by who was last there, also after a shift change", async () => {
+  it("goes by who was last there, also after a shift change [TERM-72]", async () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await enter(hub, { login: "waiter", deviceKey });
@@ -120,7 +120,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter" })).deviceKey).not.toBe(deviceKey);
   });
 
-  it("[TERM-80] may be somebody's whose name fills more than a close frame", async () => {
+  it("may be somebody's whose name fills more than a close frame [TERM-80]", async () => {
     const hub = await startTestHub();
     const name = "Ñandú 東京 ".repeat(20);
     const result = { uid: 4711, name, pos: { role: "waiter", permissions: [] } };
@@ -132,7 +132,7 @@ describe("a device's key", () => {
     await expectAtWork(atWork);
   });
 
-  it("[TERM-74] the hub stores a device's key as a digest only", async () => {
+  it("the hub stores a device's key as a digest only [TERM-74]", async () => {
     const hub = await startTestHub();
     const { deviceKey = "" } = await enter(hub, { login: "waiter" });
     const bytes = ["", "-wal"].map((suffix) => readFileSync(hub.dbPath + suffix, "latin1")).join("");
@@ -140,7 +140,7 @@ describe("a device's key", () => {
     expect(bytes).not.toContain(deviceKey);
   });
 
-  it("[TERM-74] that cannot be stored is not given, and locks nobody out", async () => {
+  it("that cannot be stored is not given, and locks nobody out [TERM-74]", async () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await hub.restart(() =>
@@ -158,7 +158,7 @@ describe("a device's key", () => {
     await expectAtWork(unknown);
   });
 
-  it("[TERM-75] belongs to one person when many sign in at a new device at once", async () => {
+  it("belongs to one person when many sign in at a new device at once [TERM-75]", async () => {
     const hub = await startTestHub();
     const logins = ["waiter", "cashier", "waiter", "cashier", "waiter", "cashier"];
     await Promise.all(logins.map((login) => hub.signIn(login)));
@@ -174,7 +174,7 @@ describe("a device's key", () => {
     expect(refused).toEqual(refused.map(() => "DEVICE_TAKEN"));
   });
 
-  it("[TERM-75] that the connection in use was given is the right one, whichever of two was identified first", async () => {
+  it("that the connection in use was given is the right one, whichever of two was identified first [TERM-75]", async () => {
     const { timers } = world;
     // Commits are slow enough that both connections are decided before the first commit.
     const slowDisk = { ...timers, setImmediate: (work: () => void) => void timers.setTimeout(work, 400) };
@@ -192,7 +192,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter", deviceKey: newer.deviceKey })).deviceKey).toBeUndefined();
   });
 
-  it("[TERM-75] is replaced, for the same person, when the answer that carried it was lost", async () => {
+  it("is replaced, for the same person, when the answer that carried it was lost [TERM-75]", async () => {
     const hub = await startTestHub();
     const lost = await knock(hub, { login: "cashier" });
     await until("the device to be known", async () => (await hub.send("GET", "/health")).body.connectedTerminals === 1);

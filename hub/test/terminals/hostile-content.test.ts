@@ -69,11 +69,11 @@ const controlled: [string, string, Record<string, unknown>][] = [
 ];
 
 describe("what a terminal sends", () => {
-  it.each(outOfBounds)("[ORDER-60, TERM-85] is refused for %s, and nothing is stored", async (_, field, over) => {
+  it.each(outOfBounds)("is refused for %s, and nothing is stored [ORDER-60, TERM-85]", async (_, field, over) => {
     await expectRefused(field, over);
   });
 
-  it("[ORDER-60] is refused for a number that is not finite, and nothing is stored", async () => {
+  it("is refused for a number that is not finite, and nothing is stored [ORDER-60]", async () => {
     const terminal = await shared.terminal({ login: "cashier" });
     const snapshot = terminalSnapshot({ lines: [lineOf({ unitPrice: 4321, modifiers: [{ extra: 5432 }] })] });
     const text = JSON.stringify({
@@ -99,13 +99,13 @@ describe("what a terminal sends", () => {
   });
 
   it.each(controlled)(
-    "[TERM-84, TERM-140, TERM-173] is refused for a control character in %s",
+    "is refused for a control character in %s [TERM-84, TERM-140, TERM-173]",
     async (_, field, over) => {
       await expectRefused(field, over);
     },
   );
 
-  it("[TERM-173] is not refused for the name that the back-office gives who writes it", async () => {
+  it("is not refused for the name that the back-office gives who writes it [TERM-173]", async () => {
     const name = `Ana\u202e\n\ud800 ${"Pérez ".repeat(40)}`;
     const session = { uid: 3, name, username: "cashier", pos: { role: "cashier", permissions: [] } };
     const body = { jsonrpc: "2.0", result: session };
@@ -133,7 +133,7 @@ describe("what a terminal sends", () => {
     terminal.close();
   }
 
-  it("[TERM-85] is refused for a number that becomes infinite", async () => {
+  it("is refused for a number that becomes infinite [TERM-85]", async () => {
     const hub = shared;
     const terminal = await hub.terminal({ login: "cashier" });
     const bump = { type: "KITCHEN_BUMP", mutationId: crypto.randomUUID(), posReference: "A", lineId: "a" };
@@ -145,7 +145,7 @@ describe("what a terminal sends", () => {
     expect(await terminal.next("ERROR")).toMatchObject({ requestId: "r", error: expect.stringMatching(/^what\.1: /) });
   });
 
-  it("[ORDER-60] content up to the bounds is taken", async () => {
+  it("content up to the bounds is taken [ORDER-60]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     const lines = [
@@ -162,7 +162,7 @@ describe("what a terminal sends", () => {
     await expect(terminal.change(bump)).rejects.toThrow("preparedQuantity");
   });
 
-  it("[ORDER-61] is refused for a total that the hub would work out beyond the bounds", async () => {
+  it("is refused for a total that the hub would work out beyond the bounds [ORDER-61]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const upsert = (lines: unknown[]) =>
@@ -179,7 +179,7 @@ describe("what a terminal sends", () => {
     expect((await hub.external().get("/orders")).body).toEqual({ orders: [] });
   });
 
-  it("[ORDER-62] is refused for an offered order out of bounds, and cleaned where texts come back", async () => {
+  it("is refused for an offered order out of bounds, and cleaned where texts come back [ORDER-62]", async () => {
     const hub = await startTestHub();
     const { epoch } = (await hub.terminal({ login: "manager" })).hello;
     const call = operatorOf(hub);
@@ -208,7 +208,7 @@ describe("what a terminal sends", () => {
     expect((JSON.parse(body) as typeof order).snapshot.notes).toBe("one\ntwo");
   });
 
-  it("[ORDER-63] is refused when 50 stations have shown a ticket", async () => {
+  it("is refused when 50 stations have shown a ticket [ORDER-63]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
@@ -219,7 +219,7 @@ describe("what a terminal sends", () => {
     await seenBy(7);
   });
 
-  it("[TERM-84] is refused before AUTH too", async () => {
+  it("is refused before AUTH too [TERM-84]", async () => {
     const hub = shared;
     const socket = await openSocket(hub.url);
     socket.send({ type: "AUTH", token: await hub.signIn("cashier"), deviceId: "d", clientVersion: "1\n2" });
@@ -228,7 +228,7 @@ describe("what a terminal sends", () => {
 });
 
 describe("what an integration sends", () => {
-  it("[EXT-74] is refused for a control character, naming the field", async () => {
+  it("is refused for a control character, naming the field [EXT-74]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const bad: [string, Record<string, unknown>][] = [

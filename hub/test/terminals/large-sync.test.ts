@@ -62,7 +62,7 @@ function placeAfter(messages: readonly HubMessage[], from: number, changes: read
   return place;
 }
 
-it("[TERM-174] builds a large SYNC over many turns; what is written meanwhile follows it, once and in order", async () => {
+it("builds a large SYNC over many turns; what is written meanwhile follows it, once and in order [TERM-174]", async () => {
   const { hub, till, turns } = await busyHub();
   let isDone = false;
   const versions = new Map<number, number>();
@@ -102,7 +102,7 @@ it("[TERM-174] builds a large SYNC over many turns; what is written meanwhile fo
   expect(terminal.heard.slice(0, lastPage).some(isChange)).toBe(false);
 });
 
-it("[TERM-174] answers RESYNC with a large SYNC in the same way, and what is asked meanwhile after it", async () => {
+it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhile after it [TERM-174]", async () => {
   const { hub, till } = await busyHub();
   const terminal = await newcomer(hub);
   await pagesOf(terminal);
@@ -124,7 +124,7 @@ it("[TERM-174] answers RESYNC with a large SYNC in the same way, and what is ask
 });
 
 it(
-  "[TERM-46] sends a SYNC that is asked for meanwhile after the last page, and what changes meanwhile after that",
+  "sends a SYNC that is asked for meanwhile after the last page, and what changes meanwhile after that [TERM-46]",
   { tags: "long" },
   async () => {
     const lines = Array.from({ length: 10 }, (_, n) => ({
@@ -163,7 +163,7 @@ it(
   },
 );
 
-it("[TERM-174] ends with the hub, also when a terminal waits for a large SYNC", async () => {
+it("ends with the hub, also when a terminal waits for a large SYNC [TERM-174]", async () => {
   const { hub } = await busyHub();
   const joining = newcomer(hub).catch(() => null);
   await hub.hub.stop();

@@ -33,7 +33,7 @@ const budgets: [string, number, number, Record<string, unknown>][] = [
 ];
 
 describe("the budget of a session", () => {
-  it.each(budgets)("[TERM-81] holds for %s", async (_, burst, refill, message) => {
+  it.each(budgets)("holds for %s [TERM-81]", async (_, burst, refill, message) => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -53,7 +53,7 @@ describe("the budget of a session", () => {
     expect(refused(await send(refill + 3))).toHaveLength(isTable ? 4 : 3);
   });
 
-  it("[TERM-81, TERM-83] takes 2,000 mutations at once and 200 a second, and does nothing of what is more", async () => {
+  it("takes 2,000 mutations at once and 200 a second, and does nothing of what is more [TERM-81, TERM-83]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -85,7 +85,7 @@ describe("the budget of a session", () => {
     expect(refused(rest)).toHaveLength(1);
   });
 
-  it("[TERM-83] is a setting for mutations, and each session has its own", async () => {
+  it("is a setting for mutations, and each session has its own [TERM-83]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_MUTATION_RATE_MAX: "50" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -101,7 +101,7 @@ describe("the budget of a session", () => {
     expect(refused(await flood(two, 500, seen))).toEqual([]);
   });
 
-  it("[TERM-82] ends the session of a terminal that continues for 10 s, not of one that stops", async () => {
+  it("ends the session of a terminal that continues for 10 s, not of one that stops [TERM-82]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const hasty = await hub.terminal({ deviceId: "hasty" });
@@ -120,7 +120,7 @@ describe("the budget of a session", () => {
     expect((await sane.ask({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
   });
 
-  it("[TERM-82] ends the session of a terminal that was refused 5,000 times", async () => {
+  it("ends the session of a terminal that was refused 5,000 times [TERM-82]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const sent = () => terminal.heard.filter((message) => message.type === "ERROR").length;

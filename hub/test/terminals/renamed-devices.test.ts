@@ -31,7 +31,7 @@ async function namesOf(hub: TestHub): Promise<string[]> {
 }
 
 describe("a device that has another name", () => {
-  it("[PEOPLE-95] [OP-530] is the same device: one row, confirmed as before, under its key; the audit log says who renamed it", async () => {
+  it("is the same device: one row, confirmed as before, under its key; the audit log says who renamed it [PEOPLE-95] [OP-530]", async () => {
     const { hub, deviceKey, terminal } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     const renamed = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
@@ -65,7 +65,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra"]);
   });
 
-  it("[PEOPLE-96] keeps the PINs that it takes, the tokens that it was given, and the misses that were counted", async () => {
+  it("keeps the PINs that it takes, the tokens that it was given, and the misses that were counted [PEOPLE-96]", async () => {
     const { hub, deviceKey, enter, actor } = await startWithPins({ cashier: "4711", manager: "123456" });
     const token = await actor("manager");
     for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
@@ -81,7 +81,7 @@ describe("a device that has another name", () => {
     expect(versions[0]).toMatchObject({ userName: "Marisol Peña" });
   });
 
-  it("[PEOPLE-97] gets no name that another device has, not with a manager either, and its old one is free then", async () => {
+  it("gets no name that another device has, not with a manager either, and its old one is free then [PEOPLE-97]", async () => {
     const { hub, deviceKey, call } = await startWithPins({ cashier: "4711" });
     const till = await enterAs(hub, { deviceId: "caja", deviceKey: undefined, login: "cashier" });
     const isFree = async (name: string) => (await call("deviceName", { query: { deviceKey, name } })).body.isFree;
@@ -106,7 +106,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra", "caja", "tablet"]);
   });
 
-  it("[PEOPLE-95] is a new one without the key of a known device, and where it does not say that it was renamed", async () => {
+  it("is a new one without the key of a known device, and where it does not say that it was renamed [PEOPLE-95]", async () => {
     const { hub, deviceKey } = await startWithPins({ cashier: "4711" });
     const made = await enterAs(hub, { deviceId: "barra", deviceKey: "made-up", renamed: true });
     expect(made.hello.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -115,7 +115,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra", "tablet", "terraza"]);
   });
 
-  it("[TAPI-131] is told before its first sign-in whether no device has a name", async () => {
+  it("is told before its first sign-in whether no device has a name [TAPI-131]", async () => {
     const { hub, call } = await startWithPins({ cashier: "4711" });
     const token = await hub.signIn("waiter");
     const isFree = async (name: string) => (await call("unusedName", { token, query: { name } })).body.isFree;
@@ -124,7 +124,7 @@ describe("a device that has another name", () => {
     expect(await call("unusedName", { token, query: { name: "hub" } })).toMatchObject({ status: 400 });
   });
 
-  it("[TAPI-131] is told of a name to known devices alone, and none that no device may have", async () => {
+  it("is told of a name to known devices alone, and none that no device may have [TAPI-131]", async () => {
     const { call, deviceKey } = await startWithPins({ cashier: "4711" });
     const query = { deviceKey: "made-up", name: "caja" };
     expect(await call("deviceName", { query })).toMatchObject({ status: 401 });

@@ -35,7 +35,7 @@ const seqsOf = (heard: HubMessage[]): number[] =>
   );
 
 describe("SYNC", () => {
-  it("[TERM-40] a SYNC without since is full", async () => {
+  it("a SYNC without since is full [TERM-40]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "A", 0, { orderType: "dine_in", tableId: 2 });
@@ -55,7 +55,7 @@ describe("SYNC", () => {
     });
   });
 
-  it("[TERM-41, REST-126, OP-540] brings each record changed since once, in its newest state", async () => {
+  it("brings each record changed since once, in its newest state [TERM-41, REST-126, OP-540]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "OLD", 0);
@@ -79,7 +79,7 @@ describe("SYNC", () => {
     expect(nothingNew.sync).toMatchObject({ mode: "delta", seq: sync.seq, orders: [], removedOrders: [], tables: [] });
   });
 
-  it("[TERM-42] is full for a place that the hub does not know", async () => {
+  it("is full for a place that the hub does not know [TERM-42]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -96,7 +96,7 @@ describe("SYNC", () => {
     expect(sync).toMatchObject({ mode: "full", seq: 1, orders: [{ posReference: "A" }] });
   });
 
-  it("[TERM-41] is a delta also after a restart of the hub", async () => {
+  it("is a delta also after a restart of the hub [TERM-41]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -106,7 +106,7 @@ describe("SYNC", () => {
     expect((await comeBack(hub, since)).sync).toMatchObject({ mode: "delta", seq: 2, orders: [{ posReference: "B" }] });
   });
 
-  it("[TERM-45] answers RESYNC on the same connection", async () => {
+  it("answers RESYNC on the same connection [TERM-45]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -121,7 +121,7 @@ describe("SYNC", () => {
     expect(await terminal.next("SYNC")).toMatchObject({ mode: "full", seq: 1 });
   });
 
-  it("[TERM-46] comes in pages of one cut, and changes follow the last page", async () => {
+  it("comes in pages of one cut, and changes follow the last page [TERM-46]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const notes = "n".repeat(900);
@@ -144,7 +144,7 @@ describe("SYNC", () => {
     expect(seqsOf(late.heard)).toEqual(Array.from({ length: last.seq! - cut }, (_, i) => cut + 1 + i));
   });
 
-  it("[TERM-47] brings active orders and what was written within a day", async () => {
+  it("brings active orders and what was written within a day [TERM-47]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -169,7 +169,7 @@ describe("SYNC", () => {
     expect(await references()).toEqual(["NEW", "OPEN"]);
   });
 
-  it("[TERM-48] lists the leases in force", async () => {
+  it("lists the leases in force [TERM-48]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
@@ -179,7 +179,7 @@ describe("SYNC", () => {
     ]);
   });
 
-  it("[TERM-49] leaves out an order whose bits have flipped, and says so", async () => {
+  it("leaves out an order whose bits have flipped, and says so [TERM-49]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "GOOD", 0);
@@ -196,7 +196,7 @@ describe("SYNC", () => {
 });
 
 describe("seq", () => {
-  it("[TERM-43] is gapless for every terminal, the writer included", async () => {
+  it("is gapless for every terminal, the writer included [TERM-43]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(
       ["a", "b", "c"].map((deviceId) =>
@@ -219,7 +219,7 @@ describe("seq", () => {
     }
   });
 
-  it("[TERM-44] misses and doubles nothing around sign-in and RESYNC while others write", async () => {
+  it("misses and doubles nothing around sign-in and RESYNC while others write [TERM-44]", async () => {
     const hub = await startTestHub();
     const writers = await Promise.all(["w1", "w2"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })));
     const token = await hub.signIn("manager");

@@ -29,7 +29,7 @@ async function paid(terminal: TestTerminal, posReference: string): Promise<void>
   await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
 }
 
-it("[BO-306] names in the log what of the menu cannot be read, and that all of it can again", async () => {
+it("names in the log what of the menu cannot be read, and that all of it can again [BO-306]", async () => {
   const said: { level: string; msg: string }[] = [];
   const log = createLog("debug", { write: (line: string) => void said.push(JSON.parse(line)) });
   const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
@@ -47,7 +47,7 @@ it("[BO-306] names in the log what of the menu cannot be read, and that all of i
 });
 
 describe("the terminals' API", () => {
-  it("[TAPI-1] needs a session of any user, except for signing in and for what a device's key opens", async () => {
+  it("needs a session of any user, except for signing in and for what a device's key opens [TAPI-1]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     for (const [name, { access }] of routes) {
@@ -64,7 +64,7 @@ describe("the terminals' API", () => {
     }
   });
 
-  it("[TAPI-2] refuses pages whose origin may not open a terminal connection", async () => {
+  it("refuses pages whose origin may not open a terminal connection [TAPI-2]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_ORIGINS: "http://kiosk.example:3000" } });
     const call = terminalApiOf(hub);
     const from = (Origin: string) => call("floors", { headers: { Origin } });
@@ -78,7 +78,7 @@ describe("the terminals' API", () => {
     }
   });
 
-  it("[TAPI-6] describes each refusal of a route", async () => {
+  it("describes each refusal of a route [TAPI-6]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const nobody = { customerId: 9_999, amount: 1 };
@@ -92,7 +92,7 @@ describe("the terminals' API", () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
   });
 
-  it("[DESK-81] says which hub it is to anyone who may open a terminal connection", async () => {
+  it("says which hub it is to anyone who may open a terminal connection [DESK-81]", async () => {
     const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
     const call = terminalApiOf(hub);
     const { hubId } = (await hub.terminal()).hello;
@@ -102,7 +102,7 @@ describe("the terminals' API", () => {
     expect(await call("hub", { headers: { Origin: "http://evil.example" } })).toMatchObject({ status: 403 });
   });
 
-  it("[TAPI-3] answers unknown routes, bodies that are too large and those that are no JSON as the other APIs do", async () => {
+  it("answers unknown routes, bodies that are too large and those that are no JSON as the other APIs do [TAPI-3]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     expect(await hub.send("GET", "/terminal/v1/nothing")).toMatchObject({
@@ -118,7 +118,7 @@ describe("the terminals' API", () => {
     expect(await call("setPin", { body: "{" })).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
   });
 
-  it("[TAPI-4] takes 600 requests a minute of one address", async () => {
+  it("takes 600 requests a minute of one address [TAPI-4]", async () => {
     const hub = await startTestHub();
     const ask = (): Promise<number> => hub.send("GET", "/terminal/v1/menu").then((answer) => answer.status);
     const answers = await Promise.all(Array.from({ length: 601 }, ask));
@@ -126,7 +126,7 @@ describe("the terminals' API", () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it("[TAPI-5] believes a session while the line is down as a terminal's connection does, and no ended one", async () => {
+  it("believes a session while the line is down as a terminal's connection does, and no ended one [TAPI-5]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     await known(hub);
@@ -141,7 +141,7 @@ describe("the terminals' API", () => {
     });
   });
 
-  it("[TAPI-6] is described by an OpenAPI document, which the hub serves with a page for people", async () => {
+  it("is described by an OpenAPI document, which the hub serves with a page for people [TAPI-6]", async () => {
     const hub = await startTestHub();
     const generated = apiDocuments().terminal;
     const file = await hub.send("GET", "/terminal/v1/openapi.json");
@@ -158,7 +158,7 @@ describe("the terminals' API", () => {
 });
 
 describe("signing in at a terminal", () => {
-  it("[TAPI-10] opens a session for a user of any role, with which AUTH and the other routes work", async () => {
+  it("opens a session for a user of any role, with which AUTH and the other routes work [TAPI-10]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     for (const [login, permissions] of [
@@ -177,7 +177,7 @@ describe("signing in at a terminal", () => {
     expect((await call("signIn", stale)).status).toBe(200);
   });
 
-  it("[TAPI-11] refuses a wrong password, and too many from one address whichever API they were sent to", async () => {
+  it("refuses a wrong password, and too many from one address whichever API they were sent to [TAPI-11]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const wrong = { login: "cashier", password: "wrong" };
@@ -193,7 +193,7 @@ describe("signing in at a terminal", () => {
     expect((await operatorOf(hub)("signIn", { body: right, token: null })).status).toBe(429);
   });
 
-  it("[TAPI-12] ends a session for good", async () => {
+  it("ends a session for good [TAPI-12]", async () => {
     const call = terminalApiOf(await startTestHub());
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
@@ -202,7 +202,7 @@ describe("signing in at a terminal", () => {
 });
 
 describe("the menu", () => {
-  it("[TAPI-20] is the back-office's configuration with its unknown fields, and what the hub adds", async () => {
+  it("is the back-office's configuration with its unknown fields, and what the hub adds [TAPI-20]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [2], productIds: [] }];
     const env = { HUB_STATIONS: JSON.stringify(stations), HUB_STATE_POLL_MS: "200" };
     const hub = await startTestHub({ env });
@@ -229,7 +229,7 @@ describe("the menu", () => {
     });
   });
 
-  it("[TAPI-26] names the types of fiscal numbers, and is another one when they change, not when numbers are used", async () => {
+  it("names the types of fiscal numbers, and is another one when they change, not when numbers are used [TAPI-26]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const { body } = await known(hub);
     expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
@@ -252,7 +252,7 @@ describe("the menu", () => {
     expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
   });
 
-  it("[TAPI-21] is answered with 304 to its ETag until it changes, with another version then", async () => {
+  it("is answered with 304 to its ETag until it changes, with another version then [TAPI-21]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
     const { headers, body } = await known(hub);
@@ -273,7 +273,7 @@ describe("the menu", () => {
     expect(changed.headers["etag"]).not.toBe(etag);
   });
 
-  it("[TAPI-22] has a version that AUTH_OK tells, and MENU_CHANGED when it changes", async () => {
+  it("has a version that AUTH_OK tells, and MENU_CHANGED when it changes [TAPI-22]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const { body } = await known(hub);
     const terminal = await hub.terminal();
@@ -286,7 +286,7 @@ describe("the menu", () => {
     expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion });
   });
 
-  it("[TAPI-22] has another version with other stations", async () => {
+  it("has another version with other stations [TAPI-22]", async () => {
     const env = { HUB_STATIONS: JSON.stringify([{ id: "bar", name: "Bar" }]) };
     const versions = [await known(await startTestHub()), await known(await startTestHub({ env }))].map(
       ({ body }) => body.menuVersion,
@@ -294,7 +294,7 @@ describe("the menu", () => {
     expect(versions[0]).not.toBe(versions[1]);
   });
 
-  it("[TAPI-23] is served from the last good copy while the line is down, after a restart too, and says as of when", async () => {
+  it("is served from the last good copy while the line is down, after a restart too, and says as of when [TAPI-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const { body } = await known(hub);
@@ -307,7 +307,7 @@ describe("the menu", () => {
     expect((await call("floors")).body).toEqual(floors);
   });
 
-  it("[TAPI-23] says no earlier time after a restart than it has said before", async () => {
+  it("says no earlier time after a restart than it has said before [TAPI-23]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = terminalApiOf(hub);
@@ -322,7 +322,7 @@ describe("the menu", () => {
     expect((await call("menu")).body.asOf).toBe(later);
   });
 
-  it("[TAPI-24] is 503 only when the back-office was never read", async () => {
+  it("is 503 only when the back-office was never read [TAPI-24]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     for (const name of ["menu", "floors"] as const) {
       expect(await terminalApiOf(hub)(name)).toMatchObject({
@@ -332,7 +332,7 @@ describe("the menu", () => {
     }
   });
 
-  it("[TAPI-25] comes with the plan of the floors in its geometry", async () => {
+  it("comes with the plan of the floors in its geometry [TAPI-25]", async () => {
     const hub = await startTestHub();
     await known(hub);
     const { body } = await terminalApiOf(hub)("floors");
@@ -342,7 +342,7 @@ describe("the menu", () => {
 });
 
 describe("customers", () => {
-  it("[TAPI-30] are found through the back-office by name, phone and RNC", async () => {
+  it("are found through the back-office by name, phone and RNC [TAPI-30]", async () => {
     const call = terminalApiOf(await startTestHub());
     const search = async (q: string) => (await call("customers", { query: { q } })).body;
     const ana = { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", phone: "829-555-0152", creditAllowed: true };
@@ -353,7 +353,7 @@ describe("customers", () => {
     expect((await call("customers", { query: { limit: 101 } })).status).toBe(400);
   });
 
-  it("[TAPI-31] that were used last are found while the line is down, after a restart too, whatever case and accents", async () => {
+  it("that were used last are found while the line is down, after a restart too, whatever case and accents [TAPI-31]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const search = async (q: string) => (await call("customers", { query: { q } })).body;
@@ -376,7 +376,7 @@ describe("customers", () => {
     expect((await search("-")).customers).toEqual([]);
   });
 
-  it("[TAPI-32] are those that were used last, and it says so, where the back-office has no search", async () => {
+  it("are those that were used last, and it says so, where the back-office has no search [TAPI-32]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     await call("customers", { query: { q: "ana" } });
@@ -387,7 +387,7 @@ describe("customers", () => {
 });
 
 describe("credit", () => {
-  it("[TAPI-35] is checked with the user's own session", async () => {
+  it("is checked with the user's own session [TAPI-35]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     await hub.backOffice.control("DELETE", "/requests");
@@ -401,7 +401,7 @@ describe("credit", () => {
     expect(await call("creditCheck", { body: { customerId: 52, amount: -1 } })).toMatchObject({ status: 400 });
   });
 
-  it("[TAPI-36] notes are refused with the back-office's own status, code and words", async () => {
+  it("notes are refused with the back-office's own status, code and words [TAPI-36]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const terminal = await hub.terminal({ login: "cashier" });
@@ -424,7 +424,7 @@ describe("credit", () => {
     expect(await note({})).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
   });
 
-  it("[TAPI-37] says that the back-office cannot be reached, and follows a session that it rotates", async () => {
+  it("says that the back-office cannot be reached, and follows a session that it rotates [TAPI-37]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
@@ -440,7 +440,7 @@ describe("credit", () => {
 });
 
 describe("recent orders", () => {
-  it("[TAPI-40] are the paid checks of this shift, newest first, in pages", async () => {
+  it("are the paid checks of this shift, newest first, in pages [TAPI-40]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
     await known(hub);
@@ -475,7 +475,7 @@ describe("the check for a new Android app", () => {
   const check = (hub: TestHub, version: string) =>
     hub.send("GET", `/terminal/v1/android-update?version=${encodeURIComponent(version)}`);
 
-  it("[TAPI-126] passes on the release that the back-office names as newer, without a token", async () => {
+  it("passes on the release that the back-office names as newer, without a token [TAPI-126]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     expect(await check(hub, "1.3.0")).toMatchObject({ status: 200, body: { update: null } });
     await publish(hub, { ...release, signature: "c2ln" });

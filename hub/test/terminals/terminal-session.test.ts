@@ -9,7 +9,7 @@ import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
 
 describe("signing in", () => {
-  it("[TERM-1] needs only type, token and deviceId, and returns all a terminal needs", async () => {
+  it("needs only type, token and deviceId, and returns all a terminal needs [TERM-1]", async () => {
     const hub = await startTestHub({
       env: { HUB_HEARTBEAT_MS: "7000", HUB_LEASE_TTL_MS: "9000", HUB_GRACE_MS: "3000" },
     });
@@ -44,7 +44,7 @@ describe("signing in", () => {
     ["HEARTBEAT", { type: "HEARTBEAT" }],
     ["no JSON", "{"],
     ["an array", "[]"],
-  ])("[TERM-2] closes 4401 when the first message is %s", async (_, message) => {
+  ])("closes 4401 when the first message is %s [TERM-2]", async (_, message) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send(message);
@@ -56,7 +56,7 @@ describe("signing in", () => {
     ["protocolVersion", "1"],
     ["clientTime", "yesterday"],
     ["since", { hubId: "h", seq: 0 }],
-  ])("[TERM-2] closes 4401 on an AUTH with a malformed %s, and names it", async (field, value) => {
+  ])("closes 4401 on an AUTH with a malformed %s, and names it [TERM-2]", async (field, value) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", [field]: value });
@@ -65,7 +65,7 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4401);
   });
 
-  it("[TERM-3] closes 4401 when no AUTH comes within 10 s", async () => {
+  it("closes 4401 when no AUTH comes within 10 s [TERM-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await openSocket(hub.url);
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect(terminal.heard).toMatchObject([{ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" }]);
   });
 
-  it("[TERM-4] closes 4401 on a token that the back-office refuses", async () => {
+  it("closes 4401 on a token that the back-office refuses [TERM-4]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: "made-up", deviceId: "till-1" });
@@ -84,7 +84,7 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4401);
   });
 
-  it.each(["hub", "a b", "ext:1", "", "x".repeat(65)])("[TERM-5] closes 4403 on the deviceId %j", async (deviceId) => {
+  it.each(["hub", "a b", "ext:1", "", "x".repeat(65)])("closes 4403 on the deviceId %j [TERM-5]", async (deviceId) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
@@ -92,7 +92,7 @@ describe("signing in", () => {
     expect(terminal.heard).toMatchObject([{ type: "AUTH_FAILED" }]);
   });
 
-  it.each([0, -1])("[TERM-6] closes 4426 on protocol version %i", async (protocolVersion) => {
+  it.each([0, -1])("closes 4426 on protocol version %i [TERM-6]", async (protocolVersion) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", protocolVersion });
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4426);
   });
 
-  it("[TERM-7, TERM-8] knows for 24 h who was confirmed, while the back-office is gone", async () => {
+  it("knows for 24 h who was confirmed, while the back-office is gone [TERM-7, TERM-8]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const token = await hub.signIn("waiter");
@@ -124,7 +124,7 @@ describe("signing in", () => {
     expect(await late.closed).toBe(4503);
   });
 
-  it("[TERM-7] keeps knowing people when the clock is put back while the line is down", async () => {
+  it("keeps knowing people when the clock is put back while the line is down [TERM-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const token = await hub.signIn("waiter");
@@ -136,7 +136,7 @@ describe("signing in", () => {
     expect(await terminal.first("AUTH_OK")).toMatchObject({ offline: true });
   });
 
-  it("[TERM-8] never lets in offline whom the back-office has refused since", async () => {
+  it("never lets in offline whom the back-office has refused since [TERM-8]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     (await hub.terminal()).close();
@@ -150,7 +150,7 @@ describe("signing in", () => {
     expect(await again.closed).toBe(4503);
   });
 
-  it("[TERM-7] takes a back-office that answers nonsense, or asks to wait, for one that cannot be reached", async () => {
+  it("takes a back-office that answers nonsense, or asks to wait, for one that cannot be reached [TERM-7]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     (await hub.terminal()).close();
@@ -171,7 +171,7 @@ describe("signing in", () => {
     }
   });
 
-  it("[TERM-9] hands on the session that the back-office has rotated", async () => {
+  it("hands on the session that the back-office has rotated [TERM-9]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
@@ -186,7 +186,7 @@ describe("signing in", () => {
     expect(await again.first("AUTH_OK")).toMatchObject({ user: { role: "waiter" } });
   });
 
-  it("[TERM-10] takes the empty token only with HUB_DEV_AUTH", async () => {
+  it("takes the empty token only with HUB_DEV_AUTH [TERM-10]", async () => {
     const strict = await startTestHub();
     const refused = await openSocket(strict.url);
     refused.send({ type: "AUTH", token: "", deviceId: "till-1" });
@@ -203,7 +203,7 @@ describe("signing in", () => {
     expect(await wrong.closed).toBe(4401);
   });
 
-  it("[TERM-11] sends arrays only to a terminal that takes them", async () => {
+  it("sends arrays only to a terminal that takes them [TERM-11]", async () => {
     const hub = await startTestHub();
     const batching = await openSocket(hub.url);
     batching.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "b", caps: ["batch", "holograms"] });
@@ -226,14 +226,14 @@ describe("signing in", () => {
   });
 
   it.each(["https://evil.example", "null", "http://127.0.0.1:1", "http://hub.evil.example", "file://"])(
-    "[TERM-12] refuses the Origin %s with 403",
+    "refuses the Origin %s with 403 [TERM-12]",
     async (origin) => {
       const hub = await startTestHub();
       expect(await refusedStatus(hub.url, { origin })).toBe(403);
     },
   );
 
-  it("[TERM-12] opens for its own addresses, the desktop client, the back-office and the allow-list", async () => {
+  it("opens for its own addresses, the desktop client, the back-office and the allow-list [TERM-12]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_ORIGINS: "https://pos.example,https://b.example:8443" } });
     const origins = [
       hub.url,
@@ -248,7 +248,7 @@ describe("signing in", () => {
     for (const origin of origins) (await openSocket(hub.url, { origin })).socket.close();
   });
 
-  it("[DESK-80] opens for the page of the desktop app, and for no page with a name like it", async () => {
+  it("opens for the page of the desktop app, and for no page with a name like it [DESK-80]", async () => {
     const hub = await startTestHub();
     (await openSocket(hub.url, { origin: "app://terminal" })).socket.close();
     for (const origin of ["app://desktop", "app://terminal.example", "http://terminal"]) {
@@ -256,12 +256,12 @@ describe("signing in", () => {
     }
   });
 
-  it("[TERM-13] refuses any other path with 404", async () => {
+  it("refuses any other path with 404 [TERM-13]", async () => {
     const hub = await startTestHub();
     expect(await refusedStatus(`${hub.url}/terminal`)).toBe(404);
   });
 
-  it("[TERM-13] survives peers that hang up while they are refused", async () => {
+  it("survives peers that hang up while they are refused [TERM-13]", async () => {
     const hub = await startTestHub();
     const upgrade = `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
     for (let i = 0; i < 20; i += 1) {
@@ -274,7 +274,7 @@ describe("signing in", () => {
     expect((await hub.send("GET", "/health")).status).toBe(200);
   });
 
-  it("[TERM-14] closes the older connection of a device with 4409", async () => {
+  it("closes the older connection of a device with 4409 [TERM-14]", async () => {
     const hub = await startTestHub();
     const older = await hub.terminal({ deviceId: "till-1" });
     const newer = await hub.terminal({ deviceId: "till-1" });
@@ -284,7 +284,7 @@ describe("signing in", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 1 });
   });
 
-  it("[TERM-14] keeps the newer connection when the older one is identified later", async () => {
+  it("keeps the newer connection when the older one is identified later [TERM-14]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const path = "/web/session/get_session_info";
@@ -301,7 +301,7 @@ describe("signing in", () => {
     expect(newer.socket.readyState).toBe(newer.socket.OPEN);
   });
 
-  it("[TERM-15] takes what came before AUTH_OK in order, after the first SYNC", async () => {
+  it("takes what came before AUTH_OK in order, after the first SYNC [TERM-15]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     const upsert = (baseVersion: number, guestCount: number) => ({
@@ -330,7 +330,7 @@ describe("signing in", () => {
     expect(types.indexOf("SYNC")).toBeLessThan(types.indexOf("ORDER_ACK"));
   });
 
-  it("[TERM-17] ends a connection that floods before it is let in", async () => {
+  it("ends a connection that floods before it is let in [TERM-17]", async () => {
     const hub = await startTestHub();
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: "/web/session/get_session_info", latencyMs: 3_000 }],
@@ -343,7 +343,7 @@ describe("signing in", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("[TERM-79] refuses a version below the minimum and names the minimum, and what is no version, but never a missing one", async () => {
+  it("refuses a version below the minimum and names the minimum, and what is no version, but never a missing one [TERM-79]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await hub.backOffice.control("POST", "/min-client-version", { version: "1.2.0" });
     const token = await hub.signIn("waiter");
@@ -376,7 +376,7 @@ describe("signing in", () => {
 });
 
 describe("messages", () => {
-  it("[TERM-20, TERM-25] echoes the requestId", async () => {
+  it("echoes the requestId [TERM-20, TERM-25]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "HEARTBEAT", requestId: "r-1" });
@@ -390,14 +390,14 @@ describe("messages", () => {
   it.each([
     ["of a token that is refused", { type: "AUTH", token: "made-up", deviceId: "till-1" }],
     ["that is no AUTH", { type: "HEARTBEAT" }],
-  ])("[TERM-20] echoes the requestId of a first message %s", async (_, message) => {
+  ])("echoes the requestId of a first message %s [TERM-20]", async (_, message) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ ...message, requestId: "r-1" });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ requestId: "r-1" });
   });
 
-  it("[TERM-21] answers what it cannot accept and continues", async () => {
+  it("answers what it cannot accept and continues [TERM-21]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const cases: [unknown, string][] = [
@@ -418,14 +418,14 @@ describe("messages", () => {
     await terminal.next("HEARTBEAT_ACK");
   });
 
-  it("[TERM-22] ignores unknown fields", async () => {
+  it("ignores unknown fields [TERM-22]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "HEARTBEAT", requestId: "r", mood: "sunny" });
     await terminal.next("HEARTBEAT_ACK", (answer) => answer.requestId === "r");
   });
 
-  it("[TERM-177] takes null for a field that was left out, where it may be left out", async () => {
+  it("takes null for a field that was left out, where it may be left out [TERM-177]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     const nothing = {
@@ -450,7 +450,7 @@ describe("messages", () => {
     expect(await terminal.first("ERROR")).toMatchObject({ errorCode: "VALIDATION_ERROR", requestId: "none" });
   });
 
-  it("[TERM-23] rejects a malformed mutation by its id", async () => {
+  it("rejects a malformed mutation by its id [TERM-23]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -469,7 +469,7 @@ describe("messages", () => {
     ["a reference", { posReference: "A".repeat(129) }],
     ["a reference", { posReference: "A\u0007" }],
     ["a requestId", { posReference: "A", requestId: "r\u0007" }],
-  ])("[TERM-23] leaves %s that no message may hold out of what it echoes", async (_, fields) => {
+  ])("leaves %s that no message may hold out of what it echoes [TERM-23]", async (_, fields) => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -479,7 +479,7 @@ describe("messages", () => {
     expect(HubMessage.safeParse(answer).error).toBeUndefined();
   });
 
-  it("[TERM-24] closes 1003 on a binary frame and 1009 above 1 MiB", async () => {
+  it("closes 1003 on a binary frame and 1009 above 1 MiB [TERM-24]", async () => {
     const hub = await startTestHub();
     const binary = await hub.terminal({ deviceId: "a" });
     binary.socket.send(Buffer.from("{}"), { binary: true });
@@ -491,7 +491,7 @@ describe("messages", () => {
     expect(await big.closed).toBe(1009);
   });
 
-  it("[TERM-26] drops a terminal that was silent for two heartbeats", async () => {
+  it("drops a terminal that was silent for two heartbeats [TERM-26]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "200" } });
     const silent = await hub.terminal({ deviceId: "silent" });
     const alive = await hub.terminal({ deviceId: "alive" });
@@ -501,7 +501,7 @@ describe("messages", () => {
     expect(alive.socket.readyState).toBe(alive.socket.OPEN);
   });
 
-  it("[TERM-27] hands on where people are, not to themselves", async () => {
+  it("hands on where people are, not to themselves [TERM-27]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -513,7 +513,7 @@ describe("messages", () => {
     expect(one.heard.filter((message) => message.type === "PRESENCE")).toEqual([]);
   });
 
-  it("[TERM-28] announces who joins and leaves", async () => {
+  it("announces who joins and leaves [TERM-28]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -524,7 +524,7 @@ describe("messages", () => {
     expect(one.heard.filter((message) => message.type.startsWith("TERMINAL_"))).toHaveLength(2);
   });
 
-  it("[TERM-29] announces when the POS session closes and opens", async () => {
+  it("announces when the POS session closes and opens [TERM-29]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     await until("the session to be read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const terminal = await hub.terminal();
@@ -534,7 +534,7 @@ describe("messages", () => {
     expect(await terminal.next("SESSION_CHANGED")).toMatchObject({ session: { active: true } });
   });
 
-  it("[TERM-30] sends the hub's status, at sign-in and when it changes", async () => {
+  it("sends the hub's status, at sign-in and when it changes [TERM-30]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const terminal = await hub.terminal();
     await terminal.next("HUB_STATUS", (status) => status.backOffice === "up");
@@ -548,7 +548,7 @@ describe("messages", () => {
     });
   });
 
-  it("[TERM-31] closes with 1001, and accepts no terminal that reconnects at once", async () => {
+  it("closes with 1001, and accepts no terminal that reconnects at once [TERM-31]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c"].map((deviceId) => hub.terminal({ deviceId })));
     const eager = terminals.map(async (terminal) => {
@@ -563,7 +563,7 @@ describe("messages", () => {
     expect(await Promise.all(eager)).toEqual([1001, 1001, 1001]);
   });
 
-  it("[TERM-16] stores no token in plain text", async () => {
+  it("stores no token in plain text [TERM-16]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     await hub.terminal();

@@ -6,7 +6,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 describe("the address of a webhook", () => {
-  it("[HOOK-35, HOOK-126] is shown with its query to the key that created it alone, and without user and password to everybody", async () => {
+  it("is shown with its query to the key that created it alone, and without user and password to everybody [HOOK-35, HOOK-126]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver();
@@ -52,7 +52,7 @@ describe("the address of a webhook", () => {
     for (const { body } of received) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
   });
 
-  it("[HOOK-126] has user and password sent as they stand there, where a % in them begins no escape", async () => {
+  it("has user and password sent as they stand there, where a % in them begins no escape [HOOK-126]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -63,7 +63,7 @@ describe("the address of a webhook", () => {
     expect((await receiver.count(1))[0]?.headers).toMatchObject({ authorization });
   });
 
-  it("[HOOK-36] may be deleted by another key, which the audit log names", async () => {
+  it("may be deleted by another key, which the audit log names [HOOK-36]", async () => {
     const hub = await startTestHub();
     const [one, two] = [await hub.createKey(undefined, "Webshop"), await hub.createKey(undefined, "Dashboard")];
     const url = "http://example.test/hook?token=s3cret";

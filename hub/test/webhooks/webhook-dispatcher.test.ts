@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const realClock = () => ({ ...manualClock(), world: {} as never });
 
 describe("the schedule", () => {
-  it("[HOOK-21][HOOK-23] makes eight attempts, each with a signature of its own, then gives up", async () => {
+  it("makes eight attempts, each with a signature of its own, then gives up [HOOK-21][HOOK-23]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end("broken"));
     const { clock, subscription, current } = await openWebhooks(receiver);
@@ -45,7 +45,7 @@ describe("the schedule", () => {
     expect(receiver.received).toHaveLength(8);
   });
 
-  it("[HOOK-29] replays dead letters with all their attempts, one or all since a time", async () => {
+  it("replays dead letters with all their attempts, one or all since a time [HOOK-29]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -71,7 +71,7 @@ describe("the schedule", () => {
     expect(setup.deliveries.counts().deadLettered).toBe(0);
   });
 
-  it("[HOOK-22] gives up waiting after 10 seconds", async () => {
+  it("gives up waiting after 10 seconds [HOOK-22]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { clock, current } = await openWebhooks(receiver);
@@ -85,7 +85,7 @@ describe("the schedule", () => {
     expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
   });
 
-  it("[HOOK-23] does not wait longer because the clock went back", async () => {
+  it("does not wait longer because the clock went back [HOOK-23]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { clock, current } = await openWebhooks(receiver);
@@ -98,7 +98,7 @@ describe("the schedule", () => {
   });
 
   it.each([-HOUR, -74 * 365 * DAY])(
-    "[CLOCK-19] does not wait longer because the clock went back by %i ms while the hub was off",
+    "does not wait longer because the clock went back by %i ms while the hub was off [CLOCK-19]",
     async (jump) => {
       const receiver = await startReceiver();
       receiver.answer((response) => void response.writeHead(500).end());
@@ -114,7 +114,7 @@ describe("the schedule", () => {
     },
   );
 
-  it("[CLOCK-19] waits as long as before when the clock did not go back", async () => {
+  it("waits as long as before when the clock did not go back [CLOCK-19]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { clock, current, reopen } = await openWebhooks(receiver);
@@ -130,7 +130,7 @@ describe("the schedule", () => {
 });
 
 describe("a result that cannot be saved", () => {
-  it("[HOOK-13] has its delivery sent again under the same id", async () => {
+  it("has its delivery sent again under the same id [HOOK-13]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -154,7 +154,7 @@ describe("a result that cannot be saved", () => {
 });
 
 describe("parking and pausing", () => {
-  it("[HOOK-4] parks what waits for a disabled subscription, and sends it when it is enabled again", async () => {
+  it("parks what waits for a disabled subscription, and sends it when it is enabled again [HOOK-4]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { subscription, current } = await openWebhooks(receiver);
@@ -175,7 +175,7 @@ describe("parking and pausing", () => {
   it.each([
     ["a success", 200, { state: "delivered", attempts: 1 }, 2],
     ["a failure", 500, { state: "parked", attempts: 1 }, 1],
-  ])("[HOOK-4] parks what is being sent, too, and keeps %s of that attempt", async (_, status, kept, next) => {
+  ])("parks what is being sent, too, and keeps %s of that attempt [HOOK-4]", async (_, status, kept, next) => {
     const receiver = await startReceiver();
     const answers: ServerResponse[] = [];
     receiver.answer((response) => void answers.push(response));
@@ -195,7 +195,7 @@ describe("parking and pausing", () => {
     expect((await receiver.count(2))[1]?.body.id).toBe(next);
   });
 
-  it("[HOOK-4] sends what was parked in the middle of an attempt once more after the hub's end only", async () => {
+  it("sends what was parked in the middle of an attempt once more after the hub's end only [HOOK-4]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { subscription, current, reopen } = await openWebhooks(receiver, realClock());
@@ -220,7 +220,7 @@ describe("parking and pausing", () => {
     await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
   });
 
-  it("[HOOK-31] queues everything and sends nothing while paused, also across a restart", async () => {
+  it("queues everything and sends nothing while paused, also across a restart [HOOK-31]", async () => {
     const receiver = await startReceiver();
     const { clock, current, reopen } = await openWebhooks(receiver);
     await current().webhooks.setPaused(true, key);
@@ -243,7 +243,7 @@ describe("parking and pausing", () => {
 });
 
 describe("the content of an event", () => {
-  it("[HOOK-39] is stored once for all subscriptions, and reaches each under an id of its own", async () => {
+  it("is stored once for all subscriptions, and reaches each under an id of its own [HOOK-39]", async () => {
     const receiver = await startReceiver();
     const { current } = await openWebhooks(receiver);
     const setup = current();
@@ -257,7 +257,7 @@ describe("the content of an event", () => {
     expect([1, 2, 3].map(setup.deliveries.body)).toEqual(bodies);
   });
 
-  it("[HOOK-39] is sent again unchanged after a restart", async () => {
+  it("is sent again unchanged after a restart [HOOK-39]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { current, reopen, clock } = await openWebhooks(receiver);
@@ -273,7 +273,7 @@ describe("the content of an event", () => {
 });
 
 describe("changes of many deliveries", () => {
-  it("[HOOK-44] replays, parks and unparks 500 at a time", async () => {
+  it("replays, parks and unparks 500 at a time [HOOK-44]", async () => {
     const receiver = await startReceiver();
     const { subscription, current } = await openWebhooks(receiver);
     const setup = current();
@@ -303,7 +303,7 @@ describe("changes of many deliveries", () => {
 });
 
 describe("across a restart", () => {
-  it("[HOOK-30] counts an attempt that the end of the process cut short, and never begins a ninth", async () => {
+  it("counts an attempt that the end of the process cut short, and never begins a ninth [HOOK-30]", async () => {
     const receiver = await startReceiver();
     const { current, reopen } = await openWebhooks(receiver);
     await current().webhooks.setPaused(true, key);
@@ -321,7 +321,7 @@ describe("across a restart", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("[HOOK-30] does not count an attempt that a clean stop cut off", async () => {
+  it("does not count an attempt that a clean stop cut off [HOOK-30]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { current, reopen } = await openWebhooks(receiver, realClock());
@@ -334,7 +334,7 @@ describe("across a restart", () => {
     await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
   });
 
-  it("[HOOK-28] deletes what was settled more than seven days ago, and nothing that waits", async () => {
+  it("deletes what was settled more than seven days ago, and nothing that waits [HOOK-28]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -363,7 +363,7 @@ describe("across a restart", () => {
     expect(ids()).toEqual([6, 4]);
   });
 
-  it("[HOOK-40] deletes the content of an event with its last delivery, and never while one waits", async () => {
+  it("deletes the content of an event with its last delivery, and never while one waits [HOOK-40]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();

@@ -23,7 +23,7 @@ function openStore() {
 }
 
 describe("how many subscriptions there are", () => {
-  it("[HOOK-32] accepts 50 of one key, and one more when one is deleted", async () => {
+  it("accepts 50 of one key, and one more when one is deleted [HOOK-32]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const made = await Promise.all(Array.from({ length: 55 }, () => external.post("/webhooks", { url })));
@@ -39,7 +39,7 @@ describe("how many subscriptions there are", () => {
     expect((await external.post("/webhooks", { url })).status).toBe(409);
   });
 
-  it("[HOOK-32] accepts 100 in total, those of managers included", async () => {
+  it("accepts 100 in total, those of managers included [HOOK-32]", async () => {
     const hub = await startTestHub({ env });
     const call = operatorOf(hub);
     for (let n = 0; n < 50; n += 1) expect((await call("createWebhook", { body: { url } })).status).toBe(201);
@@ -53,7 +53,7 @@ describe("how many subscriptions there are", () => {
     expect((await call("webhooks")).body.webhooks).toHaveLength(webhookLimits.total);
   });
 
-  it("[HOOK-32] keeps what an installation already had beyond the limit", async () => {
+  it("keeps what an installation already had beyond the limit [HOOK-32]", async () => {
     const { db, changes, open } = openStore();
     for (let n = 0; n < 150; n += 1) {
       db.prepare(`
@@ -71,7 +71,7 @@ describe("how many subscriptions there are", () => {
 });
 
 describe("the subscriptions that want an event", () => {
-  it("[HOOK-33] are looked up once until a subscription changes", async () => {
+  it("are looked up once until a subscription changes [HOOK-33]", async () => {
     const { changes, open } = openStore();
     const store = open();
     const make = (events: string[]) => changes.write((tx) => store.create(tx, { url, events, createdBy: "k1" }).id);
@@ -94,7 +94,7 @@ describe("the subscriptions that want an event", () => {
     expect(ids()).toEqual([paid]);
   });
 
-  it("[HOOK-33] change with the next change", async () => {
+  it("change with the next change [HOOK-33]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();

@@ -61,7 +61,7 @@ function open(file: string) {
 }
 
 describe("the secrets of webhooks", () => {
-  it("[DB-35] are stored encrypted only, and their key is in no backup", async () => {
+  it("are stored encrypted only, and their key is in no backup [DB-35]", async () => {
     const { hub, secret, id, call, keyFile, receiver, order } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const download = await call("downloadBackup", { params: { name: backup.name } });
@@ -86,7 +86,7 @@ describe("the secrets of webhooks", () => {
     expect((await call("webhooks")).body.webhooks[0]).not.toHaveProperty("needsSecret");
   });
 
-  it("[DB-35] are bound to their subscription, and any changed byte is noticed", () => {
+  it("are bound to their subscription, and any changed byte is noticed [DB-35]", () => {
     const keyFile = path.join(folder(), "hub.sqlite.key");
     const cipher = createSecretCipher(keyFile, world);
     const stored = cipher.encrypt("whsec_x", "ws_1");
@@ -105,7 +105,7 @@ describe("the secrets of webhooks", () => {
     expect(createSecretCipher(path.join(folder(), "other.key"), world).decrypt(stored, "ws_1")).toBeNull();
   });
 
-  it("[DB-110] and the user and password of their addresses: in no byte of the file, its log and backups", async () => {
+  it("and the user and password of their addresses: in no byte of the file, its log and backups [DB-110]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -123,7 +123,7 @@ describe("the secrets of webhooks", () => {
     expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url.replace("//", "//***@"));
   });
 
-  it("[DB-130] and the query of their addresses, which is sent as it was given", async () => {
+  it("and the query of their addresses, which is sent as it was given [DB-130]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -141,7 +141,7 @@ describe("the secrets of webhooks", () => {
     expect(JSON.stringify((await operatorOf(hub)("webhooks")).body)).not.toContain("hunter2");
   });
 
-  it("[DB-37] use an existing key, also with an empty data file, and never overwrite one", async () => {
+  it("use an existing key, also with an empty data file, and never overwrite one [DB-37]", async () => {
     const { hub, keyFile } = await hubWithWebhook();
     const key = readFileSync(keyFile, "utf8");
     await hub.restart(() => {
@@ -159,7 +159,7 @@ describe("the secrets of webhooks", () => {
     expect(readFileSync(path.join(path.dirname(keyFile), aside ?? ""), "utf8")).toBe("nonsense");
   });
 
-  it("[HOOK-37] that cannot be read hold deliveries back until the key file is back", async () => {
+  it("that cannot be read hold deliveries back until the key file is back [HOOK-37]", async () => {
     const { hub, receiver, external, id, secret, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => renameSync(keyFile, `${keyFile}.away`));
     expect(await listed()).toMatchObject({ id, enabled: true, needsSecret: true });
@@ -186,7 +186,7 @@ describe("the secrets of webhooks", () => {
     expect(await listed()).not.toHaveProperty("needsSecret");
   });
 
-  it("[HOOK-38] are replaced by a manager, and waiting deliveries are signed with the new one", async () => {
+  it("are replaced by a manager, and waiting deliveries are signed with the new one [HOOK-38]", async () => {
     const { hub, receiver, id, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -206,7 +206,7 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(changed.body.secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("[HOOK-38] are set by the key that created the webhook, and by no other", async () => {
+  it("are set by the key that created the webhook, and by no other [HOOK-38]", async () => {
     const { hub, receiver, external, id, secret, order, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -233,7 +233,7 @@ describe("the secrets of webhooks", () => {
     ]);
   });
 
-  it("[REST-41, REST-42] are restored with a backup on this PC; another PC needs the key file or new ones", async () => {
+  it("are restored with a backup on this PC; another PC needs the key file or new ones [REST-41, REST-42]", async () => {
     const { hub, receiver, secret, order, listed, keyFile, call } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const file = path.join(path.dirname(hub.dbPath), "backups", backup.name);
@@ -257,7 +257,7 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("[DB-38] that cannot be read are reported by doctor", async () => {
+  it("that cannot be read are reported by doctor [DB-38]", async () => {
     const file = path.join(folder(), "hub.sqlite");
     const { db, cipher, close } = open(file);
     db.prepare(`

@@ -2,7 +2,7 @@ import type { OperatorWebhook } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { webhookHealth } from "./webhook-labels.ts";
 
-it("[UI-401] a webhook whose receiver does not answer is shown as paused, unless it is switched off", () => {
+it("a webhook whose receiver does not answer is shown as paused, unless it is switched off [UI-401]", () => {
   const webhook: OperatorWebhook = {
     id: "ws_1",
     url: "https://example.com/hook",

@@ -56,7 +56,7 @@ const saidOfLine = (before: Partial<StoredLine>, after: Partial<StoredLine>, opt
   said(withLine(before), withLine(after), options);
 
 describe("what a version changed, in words", () => {
-  it("[UI-210] [OP-41] says which dishes came, went, and in what number", () => {
+  it("says which dishes came, went, and in what number [UI-210] [OP-41]", () => {
     const beer: StoredLine = { id: "f", productId: "2", quantity: 2 };
     const before = check({ lines: [{ id: "b", productId: "3", quantity: 1 }, beer] });
     const after = check({
@@ -86,7 +86,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("[UI-210] says what a check began with", () => {
+  it("says what a check began with [UI-210]", () => {
     const lines: StoredLine[] = [
       { ...mofongo, quantity: 2, modifiers: ["Sin ajo"], menuCheck: "below" },
       { id: "b", productId: "3", quantity: 1 },
@@ -96,7 +96,7 @@ describe("what a version changed, in words", () => {
     expect(begun(en)).toEqual(["With 2 × Mofongo (Sin ajo) and 1 × Cerveza", "Mofongo: below the menu's price"]);
   });
 
-  it("[UI-210] says what was voided, how much of it and why", () => {
+  it("says what was voided, how much of it and why [UI-210]", () => {
     const three = { quantity: 3, total: 300 };
     const whole = { ...three, total: 0, voided: true, voidReason: "se cayó" };
     expect(saidOfLine(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
@@ -112,13 +112,13 @@ describe("what a version changed, in words", () => {
     expect(saidOfLine({ voidReason: "a" }, { voidReason: "b" })).toEqual(["Mofongo: motivo de la anulación: b"]);
   });
 
-  it("[UI-210] says how often an extra was chosen, also where that alone has changed", () => {
+  it("says how often an extra was chosen, also where that alone has changed [UI-210]", () => {
     const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
     expect(saidOfLine(cheese(1), cheese(2))).toEqual(["Mofongo: se agregó 2 x Queso", "Mofongo: se quitó Queso"]);
     expect(said(check({ lines: [] }), withLine(cheese(2)))).toEqual(["Se agregó 1 × Mofongo (2 x Queso)"]);
   });
 
-  it("[UI-210] says what else became of a dish: price, note, seat, course, extras, discount, another dish", () => {
+  it("says what else became of a dish: price, note, seat, course, extras, discount, another dish [UI-210]", () => {
     const extras = (...names: string[]) => names.map((name, id) => ({ id, name, price: 10 }));
     expect(
       saidOfLine(
@@ -149,7 +149,7 @@ describe("what a version changed, in words", () => {
     expect(saidOfLine({ name: "Trago" }, { name: "Trago largo" })).toEqual(["Trago ahora se llama Trago largo"]);
   });
 
-  it("[UI-210] says what became of the check: table, guests, people, notes, total last", () => {
+  it("says what became of the check: table, guests, people, notes, total last [UI-210]", () => {
     const before = check({ status: "sent", staffName: "Ana", notes: "con prisa", ...withTotal(1000) });
     const after = check({
       status: "changed",
@@ -191,7 +191,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("[UI-210] says a discount with its percentage, reason and who allowed it", () => {
+  it("says a discount with its percentage, reason and who allowed it [UI-210]", () => {
     const discount = { kind: "discount" as const, amount: -150, reason: "cumpleaños", by: "Rosa" };
     const tip = { kind: "tip" as const, amount: 50 };
     const [plain, reduced] = [check(withTotal(1500)), check({ adjustments: [discount, tip], ...withTotal(1400) })];
@@ -204,7 +204,7 @@ describe("what a version changed, in words", () => {
     expect(said(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
   });
 
-  it("[UI-210] is silent about what follows from something else or has an entry of its own", () => {
+  it("is silent about what follows from something else or has an entry of its own [UI-210]", () => {
     const after = check({
       totals: { subtotal: 90, tax: 10, total: 100 },
       tenders: [],
@@ -216,7 +216,7 @@ describe("what a version changed, in words", () => {
     expect(said(check(), check({ status: "sent" }), { kind: "sent" })).toEqual([]);
   });
 
-  it("[UI-211] says what the kitchen has made when that is the news", () => {
+  it("says what the kitchen has made when that is the news [UI-211]", () => {
     const made = (preparedQuantity: number, kitchenItemStatus?: string) => ({
       quantity: 3,
       preparedQuantity,
@@ -228,7 +228,7 @@ describe("what a version changed, in words", () => {
     expect(saidOfLine(made(0), made(1, "started"), { kind: "bumped" })).toEqual(["Listo: 1 × Mofongo"]);
   });
 
-  it("[UI-210] names what it has no sentence for, and never shows its value", () => {
+  it("names what it has no sentence for, and never shows its value [UI-210]", () => {
     const after = check({ loyalty: { id: "3c9d", points: 12 }, lines: [{ ...mofongo, plating: ["x"] }] });
     expect(describeFacts(orderFacts(check(), after, "edited"), es)).toEqual({
       sentences: [],
@@ -236,7 +236,7 @@ describe("what a version changed, in words", () => {
     });
   });
 
-  it("[UI-210] survives what a terminal has put into a line", () => {
+  it("survives what a terminal has put into a line [UI-210]", () => {
     expect(saidOfLine({ modifiers: "[" }, { modifiers: [{ price: 1 }, 5, "Ajo"], discount: null })).toEqual([
       "Mofongo: se agregó Ajo",
     ]);

@@ -58,7 +58,7 @@ const kinds = (entries: TimelineEntry[]) =>
   tellStory(entries).items.map((item) => (item.kind === "entry" ? item.entry.kind : item.kind));
 
 describe("the story of an order", () => {
-  it("[UI-211] makes one item of a send and the tickets of its stations", () => {
+  it("makes one item of a send and the tickets of its stations [UI-211]", () => {
     const { items } = tellStory([
       version(1, "created", 0),
       version(2, "sent", 1),
@@ -74,11 +74,11 @@ describe("the story of an order", () => {
     ]);
   });
 
-  it("[UI-211] makes one item of tickets whose send is no version any more", () => {
+  it("makes one item of tickets whose send is no version any more [UI-211]", () => {
     expect(kinds([sent("a", "Cocina", 3, 1), sent("b", "Bar", 2, 1)])).toEqual(["sent"]);
   });
 
-  it("[UI-210] tells what one write recorded twice once, by the entry that says more", () => {
+  it("tells what one write recorded twice once, by the entry that says more [UI-210]", () => {
     const seen: TimelineEntry = {
       kind: "ticket_seen",
       at: at(2),
@@ -112,7 +112,7 @@ describe("the story of an order", () => {
     expect(kinds([attempt(1, "set_aside", 4), aside])).toEqual(["operator"]);
   });
 
-  it("[UI-212] folds attempts that failed in a row, until a decision or a success", () => {
+  it("folds attempts that failed in a row, until a decision or a success [UI-212]", () => {
     const retried: TimelineEntry = { kind: "operator", at: at(4), action: "forward.retry", userName: "R", note: null };
     const { items } = tellStory([
       version(4, "paid", 0),
@@ -136,7 +136,7 @@ describe("the story of an order", () => {
     expect(items[5]).toMatchObject({ attempt: { attempt: 4 }, version: { kind: "closed" } });
   });
 
-  it("[UI-212] counts the systems that were notified, and those that did not get the latest of a delivery", () => {
+  it("counts the systems that were notified, and those that did not get the latest of a delivery [UI-212]", () => {
     const attempts = [
       webhook(1, "a.example", 1, 500),
       webhook(1, "a.example", 2, 200),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changeOfPrinter, fieldsOfPrinter } from "./change-of-printer.ts";
 
-it("[UI-456] changes of a printer what was changed in its form, and leaves the rest to others", () => {
+it("changes of a printer what was changed in its form, and leaves the rest to others [UI-456]", () => {
   const before = fieldsOfPrinter({
     id: "p1",
     name: "Cocina",

@@ -7,7 +7,7 @@ function booked(key: string, tableId: number, at: string, status = "booked"): Op
   return { key, version: 1, updatedAt: at, expiresAt: null, booking, problem: null, payload: {} };
 }
 
-it("[UI-20] draws whole hours around all bookings, a row per table, in order of time", () => {
+it("draws whole hours around all bookings, a row per table, in order of time [UI-20]", () => {
   const plan = dayPlan(
     bookingsOf([
       booked("b", 2, "2026-11-21T20:30:00Z"),
@@ -24,7 +24,7 @@ it("[UI-20] draws whole hours around all bookings, a row per table, in order of 
   expect(hourMarks(plan!)).toHaveLength(11);
 });
 
-it("[UI-589] gives sittings at the same time a lane each, and those who do not come none", () => {
+it("gives sittings at the same time a lane each, and those who do not come none [UI-589]", () => {
   const plan = dayPlan(
     bookingsOf([
       booked("a", 2, "2026-11-21T19:00:00Z"),
@@ -46,7 +46,7 @@ function lanesByTable(plan: DayPlan | null): [tableId: number, lanes: string[][]
   return plan?.rows.map(({ tableId, lanes }) => [tableId, lanes.map((lane) => lane.map(({ key }) => key))]);
 }
 
-it("[UI-20] [UI-589] draws nothing of invalid records, or of a day on which nobody comes", () => {
+it("draws nothing of invalid records, or of a day on which nobody comes [UI-20] [UI-589]", () => {
   const broken = { ...booked("x", 1, "2026-11-21T13:00:00Z"), booking: null, problem: { words: "no time" } };
   const cancelled = booked("y", 1, "2026-11-21T19:00:00Z", "cancelled");
   expect(dayPlan(bookingsOf([broken, cancelled]))).toBeNull();

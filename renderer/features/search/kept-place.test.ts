@@ -3,7 +3,7 @@ import { keptPlace } from "./kept-place.ts";
 
 const results = (...marked: boolean[]) => marked.map((isMarked) => ({ hasAttribute: () => isMarked }));
 
-it("[UI-248] keeps selected what somebody has gone on to, in its new place, and else begins with the first", () => {
+it("keeps selected what somebody has gone on to, in its new place, and else begins with the first [UI-248]", () => {
   expect(keptPlace(results(false, true), 1)).toBe(1);
   expect(keptPlace(results(false, false, false, true), 1)).toBe(3);
   expect(keptPlace(results(true, false), 2)).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shortName, tableLook } from "./table-look.ts";
 
-it("[UI-9] draws a table by its check, and without one by its own state", () => {
+it("draws a table by its check, and without one by its own state [UI-9]", () => {
   expect(tableLook({ status: "occupied", checkStatus: "changed" })).toBe("changed");
   expect(tableLook({ status: "reserved", checkStatus: null })).toBe("reserved");
   expect(tableLook({ status: "available", checkStatus: null })).toBe("available");

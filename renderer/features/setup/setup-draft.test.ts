@@ -20,7 +20,7 @@ function storage() {
   };
 }
 
-it("[UI-504] what was entered in the first setup is there again after the app was closed, half an address as well", () => {
+it("what was entered in the first setup is there again after the app was closed, half an address as well [UI-504]", () => {
   const browser = storage();
   const entered = { ...saved, hubName: "", backOffice: { ...saved.backOffice, url: "erp.exa" } };
   createSetupDraft({ page: storage(), browser }).write(saved, entered);
@@ -30,7 +30,7 @@ it("[UI-504] what was entered in the first setup is there again after the app wa
   expect(createSetupDraft({ page: storage(), browser }).read(saved)).toBeNull();
 });
 
-it("[UI-504] what was entered for settings that were saved otherwise meanwhile is left out", () => {
+it("what was entered for settings that were saved otherwise meanwhile is left out [UI-504]", () => {
   const draft = createSetupDraft({ page: storage(), browser: storage() });
   expect(draft.read(saved)).toBeNull();
   draft.write(saved, { ...saved, hubName: "La Terraza" });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { compareSales } from "./compare-sales.ts";
 import { addressOf, daysOf, neighbourOf, periodOf, readAddress, rivalOf } from "./period.ts";
 
-it("[UI-530] weeks begin on Mondays, and months are those of the calendar", () => {
+it("weeks begin on Mondays, and months are those of the calendar [UI-530]", () => {
   expect(periodOf("week", "2026-11-29")).toEqual({ kind: "week", from: "2026-11-23", through: "2026-11-29" });
   expect(periodOf("week", "2026-11-23").from).toBe("2026-11-23");
   expect(periodOf("month", "2028-02-10")).toEqual({ kind: "month", from: "2028-02-01", through: "2028-02-29" });
@@ -12,7 +12,7 @@ it("[UI-530] weeks begin on Mondays, and months are those of the calendar", () =
   expect(rivalOf(periodOf("day", "2026-11-29")).from).toBe("2026-11-22");
 });
 
-it("[UI-530] the address names the period, and nothing else is one", () => {
+it("the address names the period, and nothing else is one [UI-530]", () => {
   for (const kind of ["day", "week", "month"] as const) {
     const period = periodOf(kind, "2026-11-29");
     expect(readAddress(addressOf(period))).toEqual(period);
@@ -37,7 +37,7 @@ const reportOf = (days: ReturnType<typeof soldOn>[]) => ({
   },
 });
 
-it("[UI-531] a period that runs is compared by the days that are over with as many of the one before", () => {
+it("a period that runs is compared by the days that are over with as many of the one before [UI-531]", () => {
   const week = periodOf("week", "2026-11-25");
   const before = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-18", 500)]);
   const now = reportOf([soldOn("2026-11-23", 130), soldOn("2026-11-24", 100), soldOn("2026-11-25", 999)]);
@@ -50,7 +50,7 @@ it("[UI-531] a period that runs is compared by the days that are over with as ma
   expect(compareSales(day, now, rivalOf(day), before)).toBeNull();
 });
 
-it("[UI-531] one that is over is compared whole; with what is not kept nothing is", () => {
+it("one that is over is compared whole; with what is not kept nothing is [UI-531]", () => {
   const last = periodOf("week", "2026-11-18");
   const now = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-22", 110)]);
   const before = reportOf([soldOn("2026-11-10", 60)]);

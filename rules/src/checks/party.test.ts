@@ -50,7 +50,7 @@ const at = (tableId: number | null, guestCount: number, ...ids: string[]): Termi
 });
 
 describe("the guests of a party", () => {
-  it("[RULE-42] count once when a part of their check moves to another table, and when what is left of it does", () => {
+  it("count once when a part of their check moves to another table, and when what is left of it does [RULE-42]", () => {
     const { write, guests, later } = createService();
     write({ A: at(1, 4, "a", "b", "c") });
     later();
@@ -66,7 +66,7 @@ describe("the guests of a party", () => {
     expect(guests()).toBe(5);
   });
 
-  it("[RULE-42] add up where the checks of two parties are merged, and are two parties again when that is undone", () => {
+  it("add up where the checks of two parties are merged, and are two parties again when that is undone [RULE-42]", () => {
     const { write, guests, snapshotOf } = createService();
     write({ A: at(1, 4, "a") });
     write({ B: at(2, 3, "b"), C: at(5, 2, "c") });
@@ -82,7 +82,7 @@ describe("the guests of a party", () => {
     expect([snapshotOf("E").guestCount, guests()]).toEqual([4, 6]);
   });
 
-  it("[RULE-42] stay as many when a part comes back, or a check beside it at the table is merged", () => {
+  it("stay as many when a part comes back, or a check beside it at the table is merged [RULE-42]", () => {
     const { write, guests, snapshotOf, later } = createService();
     write({ A: at(1, 4, "a", "b") });
     write({ B: at(1, 5, "b"), A: at(1, 4, "a") });
@@ -205,7 +205,7 @@ function createEvening() {
   };
 }
 
-it(`[RULE-42] neither lose nor double a guest over any splits, moves and merges (${RUNS} evenings)`, () => {
+it(`neither lose nor double a guest over any splits, moves and merges (${RUNS} evenings) [RULE-42]`, () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const evening = createEvening();

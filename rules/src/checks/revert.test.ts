@@ -20,14 +20,14 @@ function sent() {
 }
 
 describe("reverting a check to before its dishes were sent", () => {
-  it("[OP-19] leaves with another check what went there since", () => {
+  it("leaves with another check what went there since [OP-19]", () => {
     const { house, reverted } = sent();
     const part = { id: "part", splitOf: "beer", splitFrom: "A" };
     expect(house.write({ A: [{ id: "beer", quantity: 2 }], B: [part, { id: "soup" }] })).toBeNull();
     expect(reverted()).toEqual([{ id: "beer", quantity: 2, sentQuantity: 2 }]);
   });
 
-  it("[OP-19] brings back what went to a check that was discarded", () => {
+  it("brings back what went to a check that was discarded [OP-19]", () => {
     const { house, reverted } = sent();
     expect(house.write({ A: [{ id: "beer", quantity: 3 }], B: [{ id: "soup" }] })).toBeNull();
     expect(house.discard("B")).toBeNull();

@@ -33,7 +33,7 @@ function open(options: HouseOptions = {}) {
 }
 
 describe("a write of checks", () => {
-  it("[RULE-24] fills in what a check has of itself, and keeps what its writer leaves out", () => {
+  it("fills in what a check has of itself, and keeps what its writer leaves out [RULE-24]", () => {
     const { house, upsert } = open();
     upsert("A", { guestCount: 4 });
     expect(house.state.order("A")).toMatchObject({
@@ -50,7 +50,7 @@ describe("a write of checks", () => {
     });
   });
 
-  it("[TABLE-24] seats the same guests once, also where two new checks come together, unless it is asked for", () => {
+  it("seats the same guests once, also where two new checks come together, unless it is asked for [TABLE-24]", () => {
     const party = (tableId: number, key: string): TerminalSnapshot => ({
       orderType: "dine_in",
       tableId,
@@ -74,7 +74,7 @@ describe("a write of checks", () => {
     expect(both(open(), ["almonte", "peralta"])).toBeNull();
   });
 
-  it("[RULE-30] keeps since when the party sits there on a check that is split off, or merged into another", () => {
+  it("keeps since when the party sits there on a check that is split off, or merged into another [RULE-30]", () => {
     const { house } = open();
     const snapshotOf = (posReference: string) => {
       const order = house.state.order(posReference);
@@ -198,7 +198,7 @@ describe("a write of checks", () => {
     },
   ];
   for (const { what, first, act, refusal } of cases) {
-    it(`[RULE-24] refuses ${what}, and changes nothing`, () => {
+    it(`refuses ${what}, and changes nothing [RULE-24]`, () => {
       const at = open();
       first?.(at);
       const before = JSON.stringify([at.house.orders(), at.house.tickets()]);
@@ -207,7 +207,7 @@ describe("a write of checks", () => {
     });
   }
 
-  it("[RULE-24] refuses what only the hub knows: a lease of somebody else, a version that others moved on from", () => {
+  it("refuses what only the hub knows: a lease of somebody else, a version that others moved on from [RULE-24]", () => {
     let lease: { userName: string; terminalId: string } | null = null;
     let hasOthers = false;
     const { house, upsert } = open(knowing({ otherHolder: () => lease, hasOtherWriter: () => hasOthers }));
@@ -221,7 +221,7 @@ describe("a write of checks", () => {
     expect(house.versionOf("A")).toBe(3);
   });
 
-  it("[RULE-24] closes a check whose lines went to another one of the write, and leaves one that is only emptied", () => {
+  it("closes a check whose lines went to another one of the write, and leaves one that is only emptied [RULE-24]", () => {
     const { house } = open();
     expect(house.write({ B: [steak], A: [] })).toBeNull();
     expect(house.state.wasRemoved("A")).toBe(true);
@@ -229,7 +229,7 @@ describe("a write of checks", () => {
     expect(house.state.order("B")?.snapshot.lines).toEqual([]);
   });
 
-  it("[RULE-24] writes all checks or none", () => {
+  it("writes all checks or none [RULE-24]", () => {
     const { house } = open();
     house.write({ B: [{ id: "soup" }] });
     house.send("B");

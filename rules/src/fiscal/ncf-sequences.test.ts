@@ -8,7 +8,7 @@ const stateOf = (left: number, expiresOn: string | null): string | undefined =>
   presentSequences([{ type: "B02", left, expiresOn }], evening)?.[0]?.state;
 
 describe("sequences of fiscal numbers", () => {
-  it("[FISC-57] warn at 200 left, and 14 days before their last day in Santo Domingo", () => {
+  it("warn at 200 left, and 14 days before their last day in Santo Domingo [FISC-57]", () => {
     expect(stateOf(201, "2026-12-31")).toBe("ok");
     expect(stateOf(200, "2026-12-31")).toBe("low");
     expect(stateOf(5_000, "2026-12-07")).toBe("ok");
@@ -16,7 +16,7 @@ describe("sequences of fiscal numbers", () => {
     expect(stateOf(5_000, null)).toBe("ok");
   });
 
-  it("[FISC-58] give numbers up to their last day, and none when they are used up", () => {
+  it("give numbers up to their last day, and none when they are used up [FISC-58]", () => {
     expect(stateOf(5_000, "2026-11-22")).toBe("expiring");
     expect(stateOf(5_000, "2026-11-21")).toBe("expired");
     expect(stateOf(0, "2027-12-31")).toBe("used_up");
@@ -25,7 +25,7 @@ describe("sequences of fiscal numbers", () => {
     expect([lacks(1, "2026-11-22"), lacks(1, "2026-11-21"), lacks(0, "2026-11-22")]).toEqual([false, true, true]);
   });
 
-  it("[FISC-71] are scarce when no sequence of their type is left that will do", () => {
+  it("are scarce when no sequence of their type is left that will do [FISC-71]", () => {
     const scarce = (...sequences: { type: string; left: number; expiresOn?: string }[]) =>
       scarceNumbers(presentSequences(sequences, evening)).map(({ type, left, state }) => [type, left, state]);
     expect(scarce({ type: "B02", left: 12 }, { type: "E32", left: 5_000 })).toEqual([["B02", 12, "low"]]);
@@ -35,7 +35,7 @@ describe("sequences of fiscal numbers", () => {
     expect(scarceNumbers(null)).toEqual([]);
   });
 
-  it("[FISC-59] are unknown where the back-office tells none", () => {
+  it("are unknown where the back-office tells none [FISC-59]", () => {
     expect(presentSequences(undefined, evening)).toBeNull();
     expect(lacksNumbers(null)).toBe(false);
   });

@@ -46,7 +46,7 @@ const placesIn = (ticket: KitchenTicket) =>
   );
 
 describe("where a dish goes", () => {
-  it("[KIT-200] is the table of the check that holds it now, for each part of a line", () => {
+  it("is the table of the check that holds it now, for each part of a line [KIT-200]", () => {
     const house = partMoved();
     const ticket = ticketOf(house);
     expect(ticket).toMatchObject({ posReference: "A", tableId: 8 });
@@ -57,7 +57,7 @@ describe("where a dish goes", () => {
     ]);
   });
 
-  it("[KIT-200] follows the check that it went to, and comes home when all of it does", () => {
+  it("follows the check that it went to, and comes home when all of it does [KIT-200]", () => {
     const house = partMoved();
     seat(house, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
     expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8, 1 left", "2 for B at 5, 2 left, moved"]);
@@ -75,7 +75,7 @@ describe("where a dish goes", () => {
     expect(placesIn(ticketOf(house))).toEqual([["3 for A at 8, 3 left"], ["1 for A at 8, 1 left"]]);
   });
 
-  it("[KIT-200] is the new table of the whole ticket when all of it went there", () => {
+  it("is the new table of the whole ticket when all of it went there [KIT-200]", () => {
     const house = createHouse();
     seat(house, { A: { tableId: 8, lines: [{ id: "steak", quantity: 2 }] } });
     house.send("A");
@@ -88,7 +88,7 @@ describe("where a dish goes", () => {
     expect(placesIn(ticket)).toEqual([["2 for B at 2, 2 left"]]);
   });
 
-  it("[KIT-200] shows what stands ready, too, as long as it stands", () => {
+  it("shows what stands ready, too, as long as it stands [KIT-200]", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
@@ -103,7 +103,7 @@ describe("where a dish goes", () => {
 });
 
 describe("a dish that is void after it was cooked", () => {
-  it("[KIT-311] stays with its check, apart from what is wanted", () => {
+  it("stays with its check, apart from what is wanted [KIT-311]", () => {
     const house = createHouse();
     house.write({ A: [{ id: "steak", quantity: 3 }] });
     house.send("A");
@@ -118,7 +118,7 @@ describe("a dish that is void after it was cooked", () => {
 });
 
 describe("what was taken to its guests", () => {
-  it("[KIT-201] is what one check holds of a line; the line is served when all of it is", () => {
+  it("is what one check holds of a line; the line is served when all of it is [KIT-201]", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
@@ -133,7 +133,7 @@ describe("what was taken to its guests", () => {
     expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
   });
 
-  it("[KIT-201] goes with its check, and is work again when the kitchen makes it again", () => {
+  it("goes with its check, and is work again when the kitchen makes it again [KIT-201]", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
@@ -145,7 +145,7 @@ describe("what was taken to its guests", () => {
     expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved"]);
   });
 
-  it("[KIT-202] stands ready again where it was not taken after all", () => {
+  it("stands ready again where it was not taken after all [KIT-202]", () => {
     const house = partMoved();
     const { id } = ticketOf(house);
     house.bumpTicket(id, "steak", 3);
@@ -163,7 +163,7 @@ describe("what stands at the pass", () => {
   const over = (readyAt: string) => ({ ...ticketOf(partMoved()), isOver: true, readyAt });
   const now = Date.parse("2026-11-21T20:20:00.000Z");
 
-  it("[KIT-203] counts as taken after 15 min where a station does not mark serving, by the hub's time", () => {
+  it("counts as taken after 15 min where a station does not mark serving, by the hub's time [KIT-203]", () => {
     expect(isOnItsWay(over("2026-11-21T20:05:00.000Z"), now)).toBe(false);
     expect(isOnItsWay(over("2026-11-21T20:05:00.001Z"), now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:05:00.000Z"), isOver: false, serving: true }, now)).toBe(true);

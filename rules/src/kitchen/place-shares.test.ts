@@ -88,7 +88,7 @@ const asked = (id: string, quantity: number, more: Partial<TerminalLine> = {}): 
 });
 
 describe("the shares of a batch", () => {
-  it("[ORDER-22] move with a line", () => {
+  it("move with a line [ORDER-22]", () => {
     const stored = [line("soup", 1, 1), line("beer", 2, 2, 1)];
     const { held, refused } = placed([
       { stored, requested: [asked("soup", 1)] },
@@ -98,7 +98,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("[ORDER-22] are split by quantity, a line's own first and what is prepared first", () => {
+  it("are split by quantity, a line's own first and what is prepared first [ORDER-22]", () => {
     const { held } = placed([
       { stored: [line("beer", 4, 4, 3)], requested: [asked("beer", 1)] },
       { stored: [], requested: [asked("beer", 3)] },
@@ -106,7 +106,7 @@ describe("the shares of a batch", () => {
     expect(held).toEqual([{ beer: [1, 1] }, { beer: [3, 2] }]);
   });
 
-  it("[ORDER-23] stay where they were when no line asks for them, which is refused", () => {
+  it("stay where they were when no line asks for them, which is refused [ORDER-23]", () => {
     const { held, refused } = placed([
       { stored: [line("soup", 2, 2)], requested: [] },
       { stored: [], requested: [asked("soup", 1)] },
@@ -115,7 +115,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual(["0"]);
   });
 
-  it("[ORDER-22] go with a void line whole, also where it holds more than its quantity", () => {
+  it("go with a void line whole, also where it holds more than its quantity [ORDER-22]", () => {
     const { held, refused } = placed([
       { stored: [{ ...line("soup", 0, 2), voided: true }], requested: [] },
       { stored: [], requested: [asked("soup", 0, { voided: true })] },
@@ -124,7 +124,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("[ORDER-22] that a line holds beyond its quantity stay with it, whole when it is no longer void, and go with it", () => {
+  it("that a line holds beyond its quantity stay with it, whole when it is no longer void, and go with it [ORDER-22]", () => {
     const lowered = { ...line("soup", 1, 2), voided: true };
     const unvoided = placed([{ stored: [lowered], requested: [asked("soup", 1)] }]);
     expect(unvoided).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
@@ -139,7 +139,7 @@ describe("the shares of a batch", () => {
     expect(placed([{ stored: [line("soup", 1, 2)], requested: [asked("soup", 0)] }]).refused).toEqual(["0"]);
   });
 
-  it("[ORDER-22] of an id that names two dishes stay apart", () => {
+  it("of an id that names two dishes stay apart [ORDER-22]", () => {
     const other = { ...line("beer", 1, 1), kitchenLineId: "another" };
     const { held, refused } = placed([
       { stored: [line("beer", 2, 2)], requested: [] },
@@ -149,7 +149,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual(["0"]);
   });
 
-  it("[KIT-6] follow splitOf within a check, from the named check, and from the only one that has the line", () => {
+  it("follow splitOf within a check, from the named check, and from the only one that has the line [KIT-6]", () => {
     const stored = [line("beer", 6, 6)];
     const { held, refused } = placed([
       { stored, requested: [asked("beer", 1), asked("b", 2, { splitOf: "beer" })] },
@@ -160,7 +160,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("[KIT-6] follow splitOf of a line that still names where it was split before", () => {
+  it("follow splitOf of a line that still names where it was split before [KIT-6]", () => {
     const { held, refused } = placed([
       { stored: [line("beer", 2, 2)], requested: [asked("beer", 1)] },
       { stored: [], requested: [asked("b", 1, { splitOf: "beer", splitFrom: "gone" })] },
@@ -169,7 +169,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("[ORDER-22] are neither more nor less than before", () => {
+  it("are neither more nor less than before [ORDER-22]", () => {
     const quantities = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, wanted) => {
@@ -188,7 +188,7 @@ describe("the shares of a batch", () => {
     );
   });
 
-  it("[ORDER-67] cost a few reads of each line, however many there are", () => {
+  it("cost a few reads of each line, however many there are [ORDER-67]", () => {
     const lookedUp = (orders: number, lines: number): number => {
       let reads = 0;
       const counted = (each: StoredLine): StoredLine =>

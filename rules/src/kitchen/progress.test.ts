@@ -23,7 +23,7 @@ describe("a dish that was void after it was cooked", () => {
     return kitchen;
   }
 
-  it("[KIT-130] is lent to nobody: one more of it is cooked", () => {
+  it("is lent to nobody: one more of it is cooked [KIT-130]", () => {
     const kitchen = returned();
     expect(kitchen.status("A")).toBe("sent");
     kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
@@ -33,7 +33,7 @@ describe("a dish that was void after it was cooked", () => {
     expect(kitchen.line("A", "steak")).toMatchObject({ sentQuantity: 3, sentVoidedQuantity: 1, preparedQuantity: 2 });
   });
 
-  it("[KIT-130] is lent to no other line of its dish, and goes where its line goes", () => {
+  it("is lent to no other line of its dish, and goes where its line goes [KIT-130]", () => {
     const kitchen = returned();
     kitchen.write({
       A: [
@@ -47,7 +47,7 @@ describe("a dish that was void after it was cooked", () => {
     expect(kitchen.status("A")).toBe("open");
   });
 
-  it("[KIT-130] comes back when its void is undone, and nothing is cooked again", () => {
+  it("comes back when its void is undone, and nothing is cooked again [KIT-130]", () => {
     const kitchen = returned();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     expect(kitchen.status("A")).toBe("sent");
@@ -58,7 +58,7 @@ describe("a dish that was void after it was cooked", () => {
 });
 
 describe("a dish that is given away", () => {
-  it("[TILL-150] is cooked all the same, and the kitchen hears nothing of it", () => {
+  it("is cooked all the same, and the kitchen hears nothing of it [TILL-150]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "flan", quantity: 2 }] });
     kitchen.send("A");
@@ -70,7 +70,7 @@ describe("a dish that is given away", () => {
     expect(kitchen.line("A", "flan")).toMatchObject({ kitchenItemStatus: "ready" });
   });
 
-  it("[TILL-150] before it was sent is sent with the rest, and goes along with a split", () => {
+  it("before it was sent is sent with the rest, and goes along with a split [TILL-150]", () => {
     const kitchen = createHouse();
     kitchen.write({
       A: [
@@ -117,7 +117,7 @@ describe("a dish that is given away", () => {
 });
 
 describe("a bump", () => {
-  it("[KIT-8] of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked", () => {
+  it("of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked [KIT-8]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
@@ -134,7 +134,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 2, 0]], [[1, 1, 0]]]);
   });
 
-  it("[KIT-8] lower than before is a recall, and leaves what is void cancelled", () => {
+  it("lower than before is a recall, and leaves what is void cancelled [KIT-8]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
@@ -146,7 +146,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 0, 1]]]);
   });
 
-  it("[KIT-312] that was made without what others have done since lowers nothing, and what goes beyond it counts", () => {
+  it("that was made without what others have done since lowers nothing, and what goes beyond it counts [KIT-312]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 3 }] });
     kitchen.send("A");
@@ -176,7 +176,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
   });
 
-  it("[RULE-20] above what was sent is refused, and so is one of what was never sent or is not there", () => {
+  it("above what was sent is refused, and so is one of what was never sent or is not there [RULE-20]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A", { lineIds: ["steak"] });
@@ -192,7 +192,7 @@ describe("a bump", () => {
 });
 
 describe("a ticket", () => {
-  it("[KIT-206] says what the guest of a dish must not eat, apart from its note", () => {
+  it("says what the guest of a dish must not eat, apart from its note [KIT-206]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", note: "rare", allergy: "peanuts" }, { id: "soup" }] });
     kitchen.send("A");
@@ -201,7 +201,7 @@ describe("a ticket", () => {
     expect(ticket?.lines[1]).not.toHaveProperty("allergy");
   });
 
-  it("[KIT-206] says it also where another terminal names several in a field of its own", () => {
+  it("says it also where another terminal names several in a field of its own [KIT-206]", () => {
     const kitchen = createHouse();
     const several = { id: "steak", allergy: "peanuts", allergies: ["peanuts", "gluten", " ", 7] };
     kitchen.write({ A: [several, { id: "soup", allergies: "eggs" }, { id: "pie", allergies: [] }] });
@@ -211,7 +211,7 @@ describe("a ticket", () => {
     expect(ticket?.lines[2]).not.toHaveProperty("allergy");
   });
 
-  it("[KIT-207] is given priority, and it is taken away, without a new version of the check", () => {
+  it("is given priority, and it is taken away, without a new version of the check [KIT-207]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak" }] });
     kitchen.send("A");
@@ -229,7 +229,7 @@ describe("a ticket that a station has seen", () => {
   const seenOf = (kitchen: ReturnType<typeof createHouse>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ isSeen }) => isSeen));
 
-  it("[KIT-310] was seen with what of each line was shown as cancelled; where more is by now, that is still to be seen", () => {
+  it("was seen with what of each line was shown as cancelled; where more is by now, that is still to be seen [KIT-310]", () => {
     const kitchen = createHouse();
     const write = (steak: number, soup: number) =>
       kitchen.write({
@@ -261,7 +261,7 @@ describe("a ticket that a station has seen", () => {
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 
-  it("[KIT-310] was seen with all that is cancelled where nothing is said of it, and of the named lines alone", () => {
+  it("was seen with all that is cancelled where nothing is said of it, and of the named lines alone [KIT-310]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak" }, { id: "soup" }] });
     kitchen.send("A");
@@ -280,7 +280,7 @@ describe("a dish that was taken to its guests", () => {
   const states = (kitchen: ReturnType<typeof createHouse>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ state, preparedQuantity }) => [state, preparedQuantity]));
 
-  it("[KIT-473] was one that stood ready: what the kitchen works on again since is still to be made", () => {
+  it("was one that stood ready: what the kitchen works on again since is still to be made [KIT-473]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A");
@@ -310,7 +310,7 @@ describe("a dish that was taken to its guests", () => {
 });
 
 describe("a dish that two checks share", () => {
-  it("[KIT-201] is served for a check that took all it wants, whatever the other waits for", () => {
+  it("is served for a check that took all it wants, whatever the other waits for [KIT-201]", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "beer", quantity: 2 }] });
     kitchen.send("A");

@@ -17,7 +17,7 @@ function steaks() {
   return { house, snapshot: house.orders()[0]!.snapshot };
 }
 
-it("[CLIENT-207] takes a ticket that is not kept for what the lines say of it", () => {
+it("takes a ticket that is not kept for what the lines say of it [CLIENT-207]", () => {
   const { house, snapshot } = steaks();
   const [ticket] = house.tickets();
   const [remade, ...others] = ticketsOfLines(snapshot, [], nothing);
@@ -28,7 +28,7 @@ it("[CLIENT-207] takes a ticket that is not kept for what the lines say of it", 
   expect(ticketsOfLines(snapshot, house.tickets(), nothing)).toEqual([]);
 });
 
-it("[CLIENT-207] makes up only what the tickets that are kept do not know", () => {
+it("makes up only what the tickets that are kept do not know [CLIENT-207]", () => {
   const { house } = steaks();
   const [first] = house.tickets();
   house.send("A");
@@ -42,7 +42,7 @@ it("[CLIENT-207] makes up only what the tickets that are kept do not know", () =
   expect(earlier?.lines).toMatchObject([{ shares: [{ quantity: 2, preparedQuantity: 2 }] }]);
 });
 
-it("[KIT-73] keeps what was void of a dish void, also where its line asks for more", () => {
+it("keeps what was void of a dish void, also where its line asks for more [KIT-73]", () => {
   const { house, snapshot } = steaks();
   const [remade] = JSON.parse(JSON.stringify(house.tickets())) as KitchenTicket[];
   for (const share of remade!.lines.flatMap(({ shares }) => shares)) delete share.voidedQuantity;
@@ -52,7 +52,7 @@ it("[KIT-73] keeps what was void of a dish void, also where its line asks for mo
   expect(missingQuantity(snapshot.lines[0]!)).toBe(1);
 });
 
-it("[KIT-208] names nobody on a ticket where the name on the check is empty", () => {
+it("names nobody on a ticket where the name on the check is empty [KIT-208]", () => {
   const { snapshot } = steaks();
   const nameOf = (customerName: string) => ticketsOfLines({ ...snapshot, customerName }, [], nothing)[0]?.customerName;
   expect(nameOf("Ana")).toBe("Ana");

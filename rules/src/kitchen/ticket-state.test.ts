@@ -17,7 +17,7 @@ function sent() {
   return { house, ticket, line: () => ticket().lines[0] };
 }
 
-it("[KIT-4] what is cancelled of a dish that was seen has to be seen, and then its ticket is over", () => {
+it("what is cancelled of a dish that was seen has to be seen, and then its ticket is over [KIT-4]", () => {
   const { house, ticket, line } = sent();
   house.seen(ticket().id);
   expect(line()).toMatchObject({ state: "seen", isSeen: true });
@@ -30,7 +30,7 @@ it("[KIT-4] what is cancelled of a dish that was seen has to be seen, and then i
   expect(ticket().isOver).toBe(true);
 });
 
-it("[KIT-4] a dish that was served is to be made again once less of it is prepared", () => {
+it("a dish that was served is to be made again once less of it is prepared [KIT-4]", () => {
   const { house, ticket, line } = sent();
   house.bump("A", "steak", 2);
   house.serve(ticket().id);
@@ -41,7 +41,7 @@ it("[KIT-4] a dish that was served is to be made again once less of it is prepar
   expect(ticket()).toMatchObject({ isOver: false, readyAt: null });
 });
 
-it("[KIT-4] a dish that was served, and is half void, stays so", () => {
+it("a dish that was served, and is half void, stays so [KIT-4]", () => {
   const { house, ticket, line } = sent();
   house.bump("A", "steak", 2);
   house.serve(ticket().id);

@@ -60,7 +60,7 @@ const move = (house: House, tableId: number) =>
   });
 
 describe("what a station is told of a change", () => {
-  it("[PRINT-110] each send is a slip of what was sent", () => {
+  it("each send is a slip of what was sent [PRINT-110]", () => {
     const house = createHouse();
     house.write({ A: [{ id: "soup", quantity: 2, ...ten }] });
     expect(told(house, () => house.send("A"))).toEqual(["new: 2 soup"]);
@@ -69,7 +69,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.send("A"))).toEqual([]);
   });
 
-  it("[PRINT-111] a void, part of one, what is taken back and a discard are slips with their quantities", () => {
+  it("a void, part of one, what is taken back and a discard are slips with their quantities [PRINT-111]", () => {
     const house = sentHouse();
     const part = { id: "soup", quantity: 2, voidedQuantity: 1, voidReason: "frío", ...ten };
     expect(told(house, () => house.write({ A: [part, { id: "steak", ...ten }] }))).toEqual(["void: 1 soup"]);
@@ -78,7 +78,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.discard("A"))).toEqual(["void: 1 soup"]);
   });
 
-  it("[PRINT-111] what is not to be made, or is after all, says for which table", () => {
+  it("what is not to be made, or is after all, says for which table [PRINT-111]", () => {
     const house = seatedHouse(3);
     house.change({
       type: "ORDER_BATCH",
@@ -102,7 +102,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.discard("B"))).toEqual(["void: 8: 1 soup"]);
   });
 
-  it("[PRINT-111] what is not to be made says which of two checks at a table held it", () => {
+  it("what is not to be made says which of two checks at a table held it [PRINT-111]", () => {
     const house = seatedHouse(2);
     house.change({
       type: "ORDER_BATCH",
@@ -117,7 +117,7 @@ describe("what a station is told of a change", () => {
     expect(slips).toMatchObject([{ kind: "void", dishes: [{ quantity: 1 }], to: { posReference: "B" } }]);
   });
 
-  it("[PRINT-111] what was voided by mistake is asked for again", () => {
+  it("what was voided by mistake is asked for again [PRINT-111]", () => {
     const house = sentHouse();
     const voided = { id: "soup", quantity: 2, voided: true, voidReason: "frío", ...ten };
     house.write({ A: [voided, { id: "steak", ...ten }] });
@@ -131,7 +131,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, undo)).toEqual(["addition: 2 soup"]);
   });
 
-  it("[PRINT-111] marks of the kitchen's own are no news to it", () => {
+  it("marks of the kitchen's own are no news to it [PRINT-111]", () => {
     const house = sentHouse();
     const [ticket] = house.tickets();
     expect(told(house, () => house.seen(ticket?.id ?? ""))).toEqual([]);
@@ -147,14 +147,14 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.bump("A", "soup", 1))).toEqual([]);
   });
 
-  it("[PRINT-112] a check that moves is a slip with both tables until its dishes are over", () => {
+  it("a check that moves is a slip with both tables until its dishes are over [PRINT-112]", () => {
     const house = seatedHouse();
     expect(told(house, () => move(house, 8))).toEqual(["move: 5 > 8: 1 soup"]);
     house.bump("A", "soup", 1);
     expect(told(house, () => move(house, 5))).toEqual([]);
   });
 
-  it("[PRINT-112] a dish that goes to a check at another table is a slip of that dish", () => {
+  it("a dish that goes to a check at another table is a slip of that dish [PRINT-112]", () => {
     const house = seatedHouse();
     const batch = () =>
       house.change({
@@ -176,7 +176,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, back)).toEqual([]);
   });
 
-  it("[PRINT-112] what lies on paper moves with its check while it may be on the fire", () => {
+  it("what lies on paper moves with its check while it may be on the fire [PRINT-112]", () => {
     const house = seatedHouse();
     house.paper(house.tickets()[0]?.id ?? "");
     expect(told(house, () => move(house, 8))).toEqual(["move: 5 > 8: 1 soup"]);
@@ -186,7 +186,7 @@ describe("what a station is told of a change", () => {
 });
 
 describe("a station where nobody marks dishes", () => {
-  it("[PRINT-120] is done with a ticket whose slip came out, which is neither ready nor served", () => {
+  it("is done with a ticket whose slip came out, which is neither ready nor served [PRINT-120]", () => {
     const house = sentHouse();
     const id = house.tickets()[0]?.id ?? "";
     house.paper(id);
@@ -197,7 +197,7 @@ describe("a station where nobody marks dishes", () => {
     expect(house.ticketsOf("A")).toHaveLength(1);
   });
 
-  it("[PRINT-120] takes an addition as one that is not on paper yet", () => {
+  it("takes an addition as one that is not on paper yet [PRINT-120]", () => {
     const house = sentHouse();
     house.paper(house.tickets()[0]?.id ?? "");
     house.write({
@@ -212,7 +212,7 @@ describe("a station where nobody marks dishes", () => {
     expect(house.line("A", "soup")?.kitchenItemStatus).toBe("on_paper");
   });
 
-  it("[PRINT-121] does not get a ticket back for what is voided of it, and may be told to take it back", () => {
+  it("does not get a ticket back for what is voided of it, and may be told to take it back [PRINT-121]", () => {
     const house = sentHouse();
     house.paper(house.tickets()[0]?.id ?? "");
     const voids = () => house.write({ A: [{ id: "soup", quantity: 2, ...ten }] }, { terminalId: "tablet" });
@@ -222,7 +222,7 @@ describe("a station where nobody marks dishes", () => {
     expect(house.tickets()[0]).toMatchObject({ onPaper: true, isOver: true });
   });
 
-  it("[PRINT-120] leaves what is over as it is", () => {
+  it("leaves what is over as it is [PRINT-120]", () => {
     const house = sentHouse();
     const id = house.tickets()[0]?.id ?? "";
     house.bump("A", "soup", 2);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chargedQuantity, hasChargedLines } from "./charged-lines.ts";
 
-it("[MONEY-18] counts a line that is void, whole or in all its parts, as none", () => {
+it("counts a line that is void, whole or in all its parts, as none [MONEY-18]", () => {
   const line = { quantity: 2 };
   expect(hasChargedLines({ lines: [line] })).toBe(true);
   expect(hasChargedLines({ lines: [{ ...line, voidedQuantity: 1 }] })).toBe(true);
@@ -10,7 +10,7 @@ it("[MONEY-18] counts a line that is void, whole or in all its parts, as none", 
   expect(hasChargedLines({ lines: [{ ...line, voidedQuantity: 2 }] })).toBe(false);
 });
 
-it("[MONEY-18] charges what is not void of a line", () => {
+it("charges what is not void of a line [MONEY-18]", () => {
   expect(chargedQuantity({ quantity: 0.3, voidedQuantity: 0.1 })).toBe(0.2);
   expect(chargedQuantity({ quantity: 2, voided: true })).toBe(0);
 });

@@ -31,14 +31,14 @@ function dinner() {
 }
 
 describe("money that is brought to a check", () => {
-  it("[RULE-10] settles it, by whom and when", () => {
+  it("settles it, by whom and when [RULE-10]", () => {
     const { pay, check } = dinner();
     expect(pay([card(100)])).toBeNull();
     expect(check()).toMatchObject({ status: "paid", paymentId: "p", payments: [card(100)], paidBy: "caja" });
     expect(check().paidAt).toBe("2026-11-25T20:00:00.000Z");
   });
 
-  it("[RULE-10] lies on it as a tender until tenders cover it, and is taken back once", () => {
+  it("lies on it as a tender until tenders cover it, and is taken back once [RULE-10]", () => {
     const { tender, giveBack, check } = dinner();
     expect(tender(card(40))).toBeNull();
     expect(check()).toMatchObject({ status: "open", tenders: [{ tenderId: "t", amount: 40, takenBy: "caja" }] });
@@ -50,7 +50,7 @@ describe("money that is brought to a check", () => {
     expect(giveBack("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
   });
 
-  it("[MONEY-1] keeps on the tender alone what number was asked for with it", () => {
+  it("keeps on the tender alone what number was asked for with it [MONEY-1]", () => {
     const { tender, check } = dinner();
     const fiscal = { type: "E31", rnc: "131246789" };
     expect(tender({ ...card(40), fiscal })).toBeNull();
@@ -62,7 +62,7 @@ describe("money that is brought to a check", () => {
     ]);
   });
 
-  it("[RULE-10] is refused for the first reason that there is, and changes nothing", () => {
+  it("is refused for the first reason that there is, and changes nothing [RULE-10]", () => {
     const { house, pay, tender, giveBack, check } = dinner();
     const before = check();
     expect(pay([card(100)], { by: waiter })).toEqual({ code: "CASHIER_NEEDED", values: { what: "take_payment" } });
@@ -102,7 +102,7 @@ describe("cash of another country", () => {
   };
   const dollars = (amount: number, rate = 60) => ({ currency: "USD", amount, rate });
 
-  it("[MONEY-130] is what was handed over, at the house's rate, and its change is in pesos", () => {
+  it("is what was handed over, at the house's rate, and its change is in pesos [MONEY-130]", () => {
     const { tender, tenders } = open();
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(5) })).toBeNull();
     expect(tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200, foreign: dollars(5) }]);
@@ -115,7 +115,7 @@ describe("cash of another country", () => {
     expect(part.tenders()).toMatchObject([{ amount: 60, tendered: 60, change: 0 }]);
   });
 
-  it("[MONEY-130] is refused by card, above its value, and in a currency that the house does not take", () => {
+  it("is refused by card, above its value, and in a currency that the house does not take [MONEY-130]", () => {
     const { tender, tenders } = open();
     const notTaken = { code: "UNKNOWN_METHOD", values: { field: "foreign" } };
     expect(tender({ methodId: 2, amount: 100, foreign: dollars(5) })).toEqual(notTaken);
@@ -125,7 +125,7 @@ describe("cash of another country", () => {
     expect(tenders()).toBeUndefined();
   });
 
-  it("[MONEY-131] counts at a rate that was the house's when it was queued, and at no other", () => {
+  it("counts at a rate that was the house's when it was queued, and at no other [MONEY-131]", () => {
     const asked: unknown[] = [];
     const { tender, tenders } = open((...question) => {
       asked.push(question);

@@ -52,7 +52,7 @@ const decide = (of: RefundedCheck, lines: { lineId: string; quantity: number }[]
   decideRefund(of, { lines, refund: inCash(amount) }, knowledge);
 
 describe("what can be given back of a paid check", () => {
-  it("[FISC-300] is what was sold, less what is void and what was given back before", () => {
+  it("is what was sold, less what is void and what was given back before [FISC-300]", () => {
     const lines = [
       line("a", 3, 200, { voidedQuantity: 1 }),
       line("b", 1, 80, { voided: true }),
@@ -73,17 +73,17 @@ describe("what can be given back of a paid check", () => {
     ]);
   });
 
-  it("[FISC-300] is nothing after a note of which nobody knows what it was for", () => {
+  it("is nothing after a note of which nobody knows what it was for [FISC-300]", () => {
     expect(leftToRefund(check({ refunds: [refund({ lines: [] })] }))).toEqual([]);
   });
 
-  it("[FISC-301] costs what the guests paid: a discount of the whole check is shared by its lines, to the cent", () => {
+  it("costs what the guests paid: a discount of the whole check is shared by its lines, to the cent [FISC-301]", () => {
     const lines = [line("a", 1, 100), line("b", 1, 100), line("c", 1, 100)];
     const discounted = check({ lines, totals: { subtotal: 300, tax: 0, total: 200 } });
     expect(leftToRefund(discounted).map(({ amount }) => amount)).toEqual([66.66, 66.67, 66.67]);
   });
 
-  it("[FISC-301] adds up to what was paid, however it is divided over several refunds", () => {
+  it("adds up to what was paid, however it is divided over several refunds [FISC-301]", () => {
     const cents = fc.integer({ min: 0, max: 100_000 }).map((amount) => amount / 100);
     const sold = fc.tuple(fc.integer({ min: 1, max: 7 }), cents);
     fc.assert(
@@ -113,7 +113,7 @@ describe("what can be given back of a paid check", () => {
 });
 
 describe("a refund", () => {
-  it("[FISC-302] is of all that is left where no lines are named, else of these", () => {
+  it("is of all that is left where no lines are named, else of these [FISC-302]", () => {
     expect(decide(check(), undefined, 1_050)).toEqual({
       lines: [
         { lineId: "mofongo", quantity: 2 },
@@ -152,11 +152,11 @@ describe("a refund", () => {
       "NOTHING_TO_REFUND",
     ],
     ["another amount than it costs", check(), undefined, "WRONG_REFUND"],
-  ])("[FISC-303] is refused of %s", (_what, of, lines, code) => {
+  ])("is refused of %s [FISC-303]", (_what, of, lines, code) => {
     expect(decide(of, lines, 450)).toMatchObject({ refusal: { code } });
   });
 
-  it("[FISC-304] is of the whole check, once, where the back-office takes no lines", () => {
+  it("is of the whole check, once, where the back-office takes no lines [FISC-304]", () => {
     const whole = { methods, takesLines: false };
     const all = [
       { lineId: "flan", quantity: 1 },
@@ -176,7 +176,7 @@ describe("a refund", () => {
 describe("the way back of the money", () => {
   const paid = (...payments: Payment[]) => check({ payments });
 
-  it("[FISC-305] is the method that brought most of it, or cash for what was not on credit", () => {
+  it("is the method that brought most of it, or cash for what was not on credit [FISC-305]", () => {
     const both = paid({ methodId: CASH, amount: 250 }, { methodId: CARD, amount: 800 });
     expect(refundWays(both, methods, 450)).toEqual([
       [{ methodId: CARD, amount: 450 }],
@@ -191,7 +191,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("[FISC-305] is several methods where none has brought so much", () => {
+  it("is several methods where none has brought so much [FISC-305]", () => {
     const mixed = paid({ methodId: CASH, amount: 250 }, { methodId: CREDIT, amount: 800 });
     expect(refundWays(mixed, methods, 1_050)).toEqual([
       [
@@ -202,7 +202,7 @@ describe("the way back of the money", () => {
     expect(refundWays(mixed, methods, 2_000)).toEqual([]);
   });
 
-  it("[FISC-305] is as the check was paid before all of it in cash, where cash brought a part of it", () => {
+  it("is as the check was paid before all of it in cash, where cash brought a part of it [FISC-305]", () => {
     const halves = paid({ methodId: CASH, amount: 525 }, { methodId: CARD, amount: 525 });
     expect(refundWays(halves, methods, 1_050)).toEqual([
       [
@@ -213,7 +213,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("[FISC-305] takes from no card what went back in cash for the other one", () => {
+  it("takes from no card what went back in cash for the other one [FISC-305]", () => {
     const OTHER_CARD = 9;
     const cards = [...methods, { id: OTHER_CARD, type: "bank" as const }];
     const of = {
@@ -228,7 +228,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("[FISC-306] brings back by no method more than it brought, over all refunds", () => {
+  it("brings back by no method more than it brought, over all refunds [FISC-306]", () => {
     const card = paid({ methodId: CARD, amount: 1_050 });
     const back = (of: RefundedCheck, methodId: number) =>
       decideRefund(of, { refund: [{ methodId, amount: 1_050 }] }, knowledge);

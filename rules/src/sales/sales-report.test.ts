@@ -89,7 +89,7 @@ const sale = fc.record({
 const numRuns = 300;
 
 describe("the day's sales", () => {
-  it("[OP-507] counts the guests of a check that was split once, whoever pays first, and those of others at the table apart", () => {
+  it("counts the guests of a check that was split once, whoever pays first, and those of others at the table apart [OP-507]", () => {
     const report = newReport();
     const check = { ...checkOf([]), tableId: 28, guestCount: 3 };
     const part = { ...check, createdAt: "2026-11-22T21:00:00.000Z", seatedAt: check.createdAt };
@@ -113,7 +113,7 @@ describe("the day's sales", () => {
     );
   });
 
-  it(`[OP-508] add up to the takings, however they are divided (${numRuns} days)`, () => {
+  it(`add up to the takings, however they are divided (${numRuns} days) [OP-508]`, () => {
     fc.assert(
       fc.property(fc.array(sale, { maxLength: 8 }), (sales) => {
         const report = newReport();
@@ -150,7 +150,7 @@ describe("the day's sales", () => {
     );
   });
 
-  it("[OP-508] have the rest of a dish that is given back in two parts to the cent", () => {
+  it("have the rest of a dish that is given back in two parts to the cent [OP-508]", () => {
     const line = lineOf({ productId: 1, unitPrice: 33.33, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const check = checkOf([line]);
     const report = newReport();
@@ -167,7 +167,7 @@ describe("the day's sales", () => {
     expect(parts).toMatchObject({ net: 99.99, refundedNet: 99.99 });
   });
 
-  it("[UI-404] name who gave money back and who allowed it", () => {
+  it("name who gave money back and who allowed it [UI-404]", () => {
     const check = checkOf([
       lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 0 }, 0, "takeout"),
     ]);
@@ -178,7 +178,7 @@ describe("the day's sales", () => {
     expect(report.read().refunds).toMatchObject([{ by: "Marisol", approvedBy: "Rosa" }]);
   });
 
-  it("[OP-509] name voids and discounts at what the dish would have cost", () => {
+  it("name voids and discounts at what the dish would have cost [OP-509]", () => {
     const plain = { productId: 1, unitPrice: 100, voided: false, percent: 0 };
     const part = lineOf({ ...plain, quantity: 3 }, 0, "takeout");
     const whole = { ...lineOf({ ...plain, quantity: 2 }, 1, "takeout"), voided: true, voidReason: "se cayó" };
@@ -196,7 +196,7 @@ describe("the day's sales", () => {
     expect(discounts).toEqual([{ ...about, amount: 29.5, quantity: 1, reason: null }]);
   });
 
-  it("[TILL-34] name what was given away at its list value, whatever discount its line had", () => {
+  it("name what was given away at its list value, whatever discount its line had [TILL-34]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 25 }, 0, "takeout");
     const whole = { ...line, voided: true, comp: true };
     const part = { ...line, id: "part", quantity: 3, voidedQuantity: 2, comp: true };
@@ -208,7 +208,7 @@ describe("the day's sales", () => {
     expect(discounts.map(({ amount }) => amount)).toEqual([29.5]);
   });
 
-  it("[PRICE-5] value what has modifiers in another system's form by those that have a price, and with its taxes", () => {
+  it("value what has modifiers in another system's form by those that have a price, and with its taxes [PRICE-5]", () => {
     const modifiers = [{ id: 9, name: "Con leche", price: 20 }];
     const taken = { unitPrice: 80, quantity: 1, discount: { percent: 25 } };
     const { total, tax } = priceLine({ ...taken, modifiers, taxes }, { orderType: "takeout" });
@@ -227,7 +227,7 @@ describe("the day's sales", () => {
     expect([comps[0]?.amount, discounts[0]?.amount]).toEqual([118, 29.5]);
   });
 
-  it("[OP-472] tell comps apart from voids, and add each up by reason and person", () => {
+  it("tell comps apart from voids, and add each up by reason and person [OP-472]", () => {
     const dish = (id: string, more: object) => ({
       ...lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout"),
       id,
@@ -250,7 +250,7 @@ describe("the day's sales", () => {
     ]);
   });
 
-  it("[OP-509] name what the kitchen had of a discarded check", () => {
+  it("name what the kitchen had of a discarded check [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
     const unsent = lineOf({ productId: 2, unitPrice: 50, quantity: 1, voided: false, percent: 0 }, 1, "takeout");
     const report = newReport();
@@ -261,7 +261,7 @@ describe("the day's sales", () => {
     });
   });
 
-  it("[OP-472] keep what was given away apart from voids where its check was discarded: its table was freed", () => {
+  it("keep what was given away apart from voids where its check was discarded: its table was freed [OP-472]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 25 }, 0, "takeout");
     const given = { ...line, sentQuantity: 3, voided: true, comp: true, voidReason: "cumpleaños" };
     const report = newReport();
@@ -279,7 +279,7 @@ describe("the day's sales", () => {
     });
   });
 
-  it("[OP-509] name why a line of a discarded check was void before: its table was freed in the reason of another", () => {
+  it("name why a line of a discarded check was void before: its table was freed in the reason of another [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout");
     const cold = { ...line, sentQuantity: 1, voidReason: "frío" };
     const report = newReport();
@@ -287,7 +287,7 @@ describe("the day's sales", () => {
     expect(report.read().voids.map(({ reason }) => reason)).toEqual(["frío", "se cayó"]);
   });
 
-  it("[OP-509] name why a part of a line of a discarded check was void before", () => {
+  it("name why a part of a line of a discarded check was void before [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();
     const partly = { ...line, quantity: 3, voidedQuantity: 1, voidReason: "frío" };
@@ -302,7 +302,7 @@ describe("the day's sales", () => {
     expect(unsent.read().voids).toMatchObject([{ amount: 236, quantity: 2, reason: "se fueron" }]);
   });
 
-  it("[OP-509] value of a discarded line what the kitchen had of it, not all that it asked for", () => {
+  it("value of a discarded line what the kitchen had of it, not all that it asked for [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();
     report.addDiscarded(checkOf([{ ...line, sentQuantity: 2 }]), null);
@@ -315,7 +315,7 @@ describe("the day's sales", () => {
     ]);
   });
 
-  it("[OP-508] count a check that cannot be read as it was taken", () => {
+  it("count a check that cannot be read as it was taken [OP-508]", () => {
     const report = newReport();
     report.addUnreadable(0, { total: 100, payments: [{ methodId: 2, amount: 100, tip: 5 }] });
     const { totals, dishes, waiters, unreadable } = report.read();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sum } from "../money/amounts.ts";
 import { expectedByMethod, givenBack, moneyOf } from "./shift-money.ts";
 
-it("[OP-581] float, moves, sales, tips and what came in cash of other countries add up to the pesos expected", () => {
+it("float, moves, sales, tips and what came in cash of other countries add up to the pesos expected [OP-581]", () => {
   const dollars = { currency: "USD", amount: 60, rate: 60 };
   const taken = [
     moneyOf({ methodId: 1, amount: 3_150, tip: 50, change: 400, foreign: dollars }),

@@ -5,19 +5,19 @@ const free = { shift: null };
 const taken = { shift: { id: "one", state: "open" as const } };
 const shift = (state: "open" | "counted" | "closed") => ({ state });
 
-it("[TILL-2] a shift is opened by a cashier or manager, at a till that is there and has none", () => {
+it("a shift is opened by a cashier or manager, at a till that is there and has none [TILL-2]", () => {
   expect(refusalOfOpening("waiter", free)).toBe("FORBIDDEN");
   for (const role of ["cashier", "manager"] as const) {
     expect([null, taken, free].map((till) => refusalOfOpening(role, till))).toEqual(["NO_TILL", "SHIFT_OPEN", null]);
   }
 });
 
-it("[TILL-35] a drawer is opened by a cashier or manager, with a shift or without", () => {
+it("a drawer is opened by a cashier or manager, with a shift or without [TILL-35]", () => {
   expect(refusalOfDrawer("waiter", free)).toBe("FORBIDDEN");
   expect([null, taken, free].map((till) => refusalOfDrawer("cashier", till))).toEqual(["NO_TILL", null, null]);
 });
 
-it("[TILL-3, TILL-21] money moves while a shift is open, and it is counted until it is closed", () => {
+it("money moves while a shift is open, and it is counted until it is closed [TILL-3, TILL-21]", () => {
   const shifts = [shift("open"), shift("counted"), shift("closed"), null];
   expect(shifts.map((each) => refusalOfMove("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
   expect(shifts.map((each) => refusalOfCount("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
@@ -26,7 +26,7 @@ it("[TILL-3, TILL-21] money moves while a shift is open, and it is counted until
   expect(shifts.map((each) => refusalOfCount("cashier", each))).toEqual([null, null, closed, closed]);
 });
 
-it("[TILL-240] what is taken right now lies in the open shift, however far ahead its time and that of the last count are", () => {
+it("what is taken right now lies in the open shift, however far ahead its time and that of the last count are [TILL-240]", () => {
   const now = Date.parse("2026-11-21T20:00:00Z");
   const [hour, day] = [3_600_000, 86_400_000];
   const open = { id: "second", openedAt: now + hour, countedAt: null };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { unsentFile } from "./unsent-file.ts";
 
-it("[UI-533] what has not reached the hub is a text with each check, its dishes and its money", () => {
+it("what has not reached the hub is a text with each check, its dishes and its money [UI-533]", () => {
   const snapshot = {
     tableId: 4,
     customerName: null,

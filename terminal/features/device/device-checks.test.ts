@@ -32,12 +32,12 @@ const variants: Findings[] = [
   },
 ];
 
-it("[TOUCH-160] finds nothing to do on a device where everything works", () => {
+it("finds nothing to do on a device where everything works [TOUCH-160]", () => {
   expect(checksOf(fine).map(({ tone }) => tone)).toEqual(["good", "good", "good", "good", "good", "good"]);
   expect(nextStep(checksOf(fine))).toBeNull();
 });
 
-it("[TOUCH-160] names one thing to do at a time, the worst first", () => {
+it("names one thing to do at a time, the worst first [TOUCH-160]", () => {
   const steps = variants.map((findings) => nextStep(checksOf(findings)));
   expect(steps.map((step) => step && [step.name, step.text])).toEqual([
     null,
@@ -49,7 +49,7 @@ it("[TOUCH-160] names one thing to do at a time, the worst first", () => {
   expect(nextStep(checksOf({ ...fine, isSecure: false }))).toBeNull();
 });
 
-it("[TOUCH-160] has a sentence for whatever it finds", () => {
+it("has a sentence for whatever it finds [TOUCH-160]", () => {
   for (const { name, text } of variants.flatMap(checksOf)) {
     expect(Object.keys(texts.check[name])).toContain(text);
   }

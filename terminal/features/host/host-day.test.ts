@@ -15,7 +15,7 @@ const checkOf = (key: string) =>
   ({ posReference: "A", snapshot: { pluginData: { reservations: { key } } } }) as unknown as LocalOrder;
 
 describe("the host's list", () => {
-  it("[TOUCH-120] has who is missed first, then who is to come, and who has come below", () => {
+  it("has who is missed first, then who is to come, and who has come below [TOUCH-120]", () => {
     const bookings = [
       booking("tonight", 400),
       booking("gone", 10, { status: "no_show" }),
@@ -41,7 +41,7 @@ describe("the host's list", () => {
     ["at midnight", [2026, 10, 22, 0, 10]],
     ["when the business day has ended", [2026, 10, 22, 5, 10]],
     ["when the business day is about to end", [2026, 10, 22, 4, 50]],
-  ] as const)("[TOUCH-120] keeps who has come or stayed away %s", (_when, [year, month, date, hour, minute]) => {
+  ] as const)("keeps who has come or stayed away %s [TOUCH-120]", (_when, [year, month, date, hour, minute]) => {
     const now = new Date(year, month, date, hour, minute).getTime();
     const inMinutes = (minutes: number) => (now - noon) / MINUTE_MS + minutes;
     const bookings = [
@@ -53,7 +53,7 @@ describe("the host's list", () => {
     expect(bookingsOfDay(bookings, [], now).map(({ key }) => key)).toEqual(["seated", "absent", "cancelled"]);
   });
 
-  it("[TOUCH-628] has the bookings of the restaurant's day, whatever zone the device is set to", () => {
+  it("has the bookings of the restaurant's day, whatever zone the device is set to [TOUCH-628]", () => {
     const now = Date.parse("2026-11-21T16:00:00Z");
     const bookings = [
       booking("tonight", (now - noon) / MINUTE_MS + 12 * 60),
@@ -64,12 +64,12 @@ describe("the host's list", () => {
     expect(keysIn("Asia/Tokyo")).toEqual([]);
   });
 
-  it("[TOUCH-120] counts who comes after midnight to the evening before", () => {
+  it("counts who comes after midnight to the evening before [TOUCH-120]", () => {
     const bookings = [booking("afterMidnight", 12.5 * 60), booking("lunch", 24 * 60)];
     expect(bookingsOfDay(bookings, [], noon).map(({ key }) => key)).toEqual(["afterMidnight"]);
   });
 
-  it("[TOUCH-122] offers the smallest free table that has room first", () => {
+  it("offers the smallest free table that has room first [TOUCH-122]", () => {
     const tables = [
       { id: 1, seats: 2 },
       { id: 2, seats: 8 },

@@ -17,7 +17,7 @@ function refused(errorCode: string, behind: string[] = []): object {
   return { state: "refused", conflict: { refusal, behind: behind.map((type) => ({ type })) } };
 }
 
-it("[TOUCH-124] expects guests again once their check is gone, and not while the hub has one that names them", async () => {
+it("expects guests again once their check is gone, and not while the hub has one that names them [TOUCH-124]", async () => {
   const terminal = await offlineTerminal();
   const marks: boolean[] = [];
   const record = { pluginId: RESERVATIONS_PLUGIN, key: "b-1" };
@@ -37,7 +37,7 @@ it("[TOUCH-124] expects guests again once their check is gone, and not while the
   expect(marks).toEqual([false]);
 });
 
-it("[TOUCH-438] a seating that was undone before the hub refused it leaves nothing to decide", async () => {
+it("a seating that was undone before the hub refused it leaves nothing to decide [TOUCH-438]", async () => {
   const given: string[] = [];
   const terminal = { discard: async (id: string) => void given.push(id), orders: () => [] };
   const code = (id: string, behind: string[]) => notSeated(terminal, answered(id, refused("PARTY_SEATED", behind)));

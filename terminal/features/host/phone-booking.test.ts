@@ -23,7 +23,7 @@ const booking = (tableId: number, at: number, status: "booked" | "cancelled" = "
 });
 
 describe("a booking by telephone", () => {
-  it("[TOUCH-393] is proposed the smallest table with room that nobody has booked around that time", () => {
+  it("is proposed the smallest table with room that nobody has booked around that time [TOUCH-393]", () => {
     const tables = [
       { id: 1, name: "Mesa 1", seats: 2 },
       { id: 2, name: "Mesa 2", seats: 8 },
@@ -42,12 +42,12 @@ describe("a booking by telephone", () => {
     expect(names(null).map(([name]) => name)).toEqual(["Mesa 3", "Mesa 4", "Mesa 2", "Mesa 1"]);
   });
 
-  it("[TOUCH-393] names its time by the day and the hour here", () => {
+  it("names its time by the day and the hour here [TOUCH-393]", () => {
     expect(timeOfDay(dayOf(eight), localTime(eight))).toBe(eight);
     expect(timeOfDay("2026-11-26", "")).toBeNull();
   });
 
-  it("[TOUCH-628] names its time by the restaurant's clock, whatever zone the device is set to", () => {
+  it("names its time by the restaurant's clock, whatever zone the device is set to [TOUCH-628]", () => {
     const zone = "America/Santo_Domingo";
     const evening = Date.parse("2026-11-27T00:30:00Z");
     expect([dayOf(evening, zone), localTime(evening, zone)]).toEqual(["2026-11-26", "20:30"]);
@@ -56,7 +56,7 @@ describe("a booking by telephone", () => {
     expect(nextTimeOf("01:00", evening, zone)).toBe(evening + 4.5 * HOUR_MS);
   });
 
-  it("[TOUCH-394] is for the next time that it is that hour, also over midnight", () => {
+  it("is for the next time that it is that hour, also over midnight [TOUCH-394]", () => {
     expect(nextTimeOf(localTime(eight), eight - HOUR_MS)).toBe(eight);
     expect(nextTimeOf(localTime(eight), eight + HOUR_MS)).toBe(eight);
     expect(nextTimeOf(localTime(eight), eight + 3 * HOUR_MS)).toBe(eight + 24 * HOUR_MS);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { amountOfPieces, piecesOf, typePieces, type TypedPieces } from "./count-pieces.ts";
 
-it("[TILL-41] adds up what is typed for each note and coin", () => {
+it("adds up what is typed for each note and coin [TILL-41]", () => {
   const keys: [number, string][] = [
     [2000, "1"],
     [2000, "2"],

@@ -12,7 +12,7 @@ const paymentMethods: PaymentMethod[] = [
 const dollars = { currencies: [{ code: "USD", rate: 60, rounding: 1 }], paymentMethods };
 const namesOf = (...given: Parameters<typeof amountFields>): string[] => amountFields(...given).map(({ name }) => name);
 
-it("[TILL-22] asks for what the hub has named and the menu does not have, each by its method and its currency", () => {
+it("asks for what the hub has named and the menu does not have, each by its method and its currency [TILL-22]", () => {
   expect(namesOf(dollars, CASH, [])).toEqual(["USD", "Tarjeta", "Efectivo bar"]);
   expect(namesOf({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toContain("USD");
   // Dollars of another cash method are not those of the main one: the hub counts them separately.
@@ -27,19 +27,19 @@ it("[TILL-22] asks for what the hub has named and the menu does not have, each b
   ]);
 });
 
-it("[TILL-22] counts what the hub has asked for as cash, whatever the menu says of its method", () => {
+it("counts what the hub has asked for as cash, whatever the menu says of its method [TILL-22]", () => {
   const isCash = (asked: UncountedMethod[]) =>
     amountFields({ paymentMethods }, CASH, asked).find(({ name }) => name === "Tarjeta")?.isCash;
   expect([isCash([]), isCash([{ methodId: "2" }])]).toEqual([false, true]);
 });
 
-it("[TILL-22] keeps what was typed of a currency that the house drops meanwhile", () => {
+it("keeps what was typed of a currency that the house drops meanwhile [TILL-22]", () => {
   const keyIn = (...given: Parameters<typeof amountFields>) =>
     amountFields(...given).find(({ currency }) => currency === "USD")?.key;
   expect(keyIn({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toBe(keyIn(dollars, CASH, []));
 });
 
-it("[TILL-22] counts the drawer under the cash that the shift was opened with where the menu has none any more", () => {
+it("counts the drawer under the cash that the shift was opened with where the menu has none any more [TILL-22]", () => {
   const counted = [
     { methodId: "cash", amount: 500, pieces: [{ value: 500, count: 1 }] },
     { methodId: CARD, amount: 90 },

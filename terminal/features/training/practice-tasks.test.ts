@@ -70,11 +70,11 @@ describe("the practice's tasks", () => {
     ["two halves", [tender(1, 144, 144), tender(2, 144)], 5, "halves"],
     ["halves of an odd cent", [tender(1, 144.01, 144.01), tender(2, 143.99)], 5, "methods"],
     ["three parts", [tender(1, 96, 96), tender(1, 96, 96), tender(2, 96)], 6, null],
-  ])("[TOUCH-188] %s", (_what, acts, taps, task) => {
+  ])("%s [TOUCH-188]", (_what, acts, taps, task) => {
     expect(taskOf(acts, taps)).toBe(task);
   });
 
-  it("[TOUCH-188] knows a void by its reason, once", () => {
+  it("knows a void by its reason, once [TOUCH-188]", () => {
     const voided = content(1, 1);
     voided.lines = voided.lines?.map((line, index) => (index === 1 ? { ...line, voidReason: "No le gustó" } : line));
     expect(taskOf([edit(content(1, 1), voided)], 4)).toBe("void");

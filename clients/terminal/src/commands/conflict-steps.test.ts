@@ -33,7 +33,7 @@ async function withRefused(before: OrderContent, intents: readonly Intent[], sta
   return terminal;
 }
 
-it("[CLIENT-310] keeps for whom what was added is, where it goes and what was noted, as this device had it last", async () => {
+it("keeps for whom what was added is, where it goes and what was noted, as this device had it last [CLIENT-310]", async () => {
   const contact = { phone: "809-555-0142", address: "Calle Duarte 12" };
   const delivery = { orderType: "delivery", tableId: null, customerName: "Ana Méndez", guestCount: 4 } as const;
   const before = content([line("soup")], { ...delivery, pluginData: { contact, reservations: { key: "b-1" } } });
@@ -53,7 +53,7 @@ it("[CLIENT-310] keeps for whom what was added is, where it goes and what was no
   expect(pluginData).toEqual({ contact: moved });
 });
 
-it("[CLIENT-316] charges what was added of a line in full, whose fixed discount stays with what was there", async () => {
+it("charges what was added of a line in full, whose fixed discount stays with what was there [CLIENT-316]", async () => {
   const tea = { unitPrice: 118, discount: { amount: 36 } };
   const before = content([line("tea", { ...tea, quantity: 2, total: 200, taxAmount: 30.51 })]);
   const next = { ...before, lines: [line("tea", { ...tea, quantity: 3, total: 318, taxAmount: 48.51 })] };
@@ -64,7 +64,7 @@ it("[CLIENT-316] charges what was added of a line in full, whose fixed discount 
   expect(lines[0]).not.toHaveProperty("discount");
 });
 
-it("[CLIENT-316] gives of a fixed discount that came with what was added no more than was not given before", async () => {
+it("gives of a fixed discount that came with what was added no more than was not given before [CLIENT-316]", async () => {
   const added = async (before: Partial<OrderLine>, after: Partial<OrderLine>) => {
     const price = { unitPrice: 118 };
     const was = content([line("tea", { ...price, ...before })]);
@@ -117,7 +117,7 @@ describe("of two payments that were refused because their check became cheaper",
     ["a tender", tender(luis, 400, 400), 400],
     ["a whole payment", whole, 1_000],
   ])(
-    "[CLIENT-342] the second, %s, counts as paid what the first has put there, which still waits",
+    "the second, %s, counts as paid what the first has put there, which still waits [CLIENT-342]",
     async (_, second, brought) => {
       const cheaper = content([line("steak", { total: 700 })]);
       const part = await withRefused(cheaper, [tender(ana, 600, 1_000), second], "open");

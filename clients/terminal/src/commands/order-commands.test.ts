@@ -46,7 +46,7 @@ const begun = { tenders: [tender] };
 const card = (amount: number) => ({ methodId: 2, amount });
 
 describe("a command that the hub would refuse", () => {
-  it("[RULE-12] is refused before it is asked for: a payment that the check does not take", () => {
+  it("is refused before it is asked for: a payment that the check does not take [RULE-12]", () => {
     const { commands, asked } = service({ A: begun, B: {}, empty: { lines: [] } });
     const wrong = refusal("VALIDATION_ERROR");
     expect(() => commands.tender("A", card(41))).toThrow(wrong);
@@ -61,7 +61,7 @@ describe("a command that the hub would refuse", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("[RULE-12] is the hub's to judge where this device does not know the payment method", () => {
+  it("is the hub's to judge where this device does not know the payment method [RULE-12]", () => {
     const { commands, asked } = service({ A: begun, B: {} }, null);
     commands.tender("A", { ...card(500), tendered: 400 });
     expect(() => commands.pay("B", { payments: [card(99)] })).toThrow(refusal("VALIDATION_ERROR"));
@@ -70,7 +70,7 @@ describe("a command that the hub would refuse", () => {
     expect([asked.length, other.asked.length]).toEqual([1, 1]);
   });
 
-  it("[RULE-12] is refused before it is asked for: what takes a check from under its money", () => {
+  it("is refused before it is asked for: what takes a check from under its money [RULE-12]", () => {
     const { commands, asked } = service({ A: begun, B: {} });
     const held = refusal("HAS_PAYMENTS");
     expect(() => commands.discardOrder("A")).toThrow(held);

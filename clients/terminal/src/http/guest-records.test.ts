@@ -42,7 +42,7 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
 }
 
 describe("the parties that wait", () => {
-  it("[TOUCH-172] are those of whose records the hub does not warn", () => {
+  it("are those of whose records the hub does not warn [TOUCH-172]", () => {
     const payload = { guestName: "Ana", partySize: 2, quotedMinutes: 10, since: "2026-11-21T20:00:00.000Z" };
     const waiting = { ...record, pluginId: WAITING_PLUGIN, key: "w", payload };
     const broken = { ...waiting, key: "x", payload: { guestName: 3 }, warnings: ["guestName: no text"] };
@@ -53,7 +53,7 @@ describe("the parties that wait", () => {
 });
 
 describe("what hosts tell the hub", () => {
-  it("[TOUCH-123] is refused while the hub is away, and for a booking that is gone", async () => {
+  it("is refused while the hub is away, and for a booking that is gone [TOUCH-123]", async () => {
     const away = guestsOf({ isOnline: false });
     await expect(away.guests.setBookingStatus("b", "no_show")).rejects.toThrow(HubUnreachableError);
     const gone = guestsOf({ records: [] });
@@ -61,7 +61,7 @@ describe("what hosts tell the hub", () => {
     expect([...away.sent, ...gone.sent]).toEqual([]);
   });
 
-  it("[TOUCH-123] goes out one after the other, each on what the hub answered the one before", async () => {
+  it("goes out one after the other, each on what the hub answered the one before [TOUCH-123]", async () => {
     const { guests, sent } = guestsOf();
     await Promise.all([guests.setBookingStatus("b", "no_show"), guests.setBookingStatus("b", "booked")]);
     expect(sent).toEqual([
@@ -70,7 +70,7 @@ describe("what hosts tell the hub", () => {
     ]);
   });
 
-  it("[TOUCH-123, TOUCH-125] is taken back on what was said here alone: the hub refuses it where others changed it", async () => {
+  it("is taken back on what was said here alone: the hub refuses it where others changed it [TOUCH-123, TOUCH-125]", async () => {
     const records = [record];
     const { guests, sent, parties } = guestsOf({ records });
     const said = await guests.setBookingStatus("b", "no_show");
@@ -84,7 +84,7 @@ describe("what hosts tell the hub", () => {
     expect(parties.map(({ version }) => version)).toEqual([0, left]);
   });
 
-  it("[TOUCH-438] names the version that the person saw, and what this device wrote on top of it", async () => {
+  it("names the version that the person saw, and what this device wrote on top of it [TOUCH-438]", async () => {
     const records = [{ ...record, version: 9 }];
     const { guests, sent } = guestsOf({ records });
     await guests.setBookingStatus("b", "no_show", 4);
@@ -92,7 +92,7 @@ describe("what hosts tell the hub", () => {
     expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   });
 
-  it("[TOUCH-400] a status after a change of a booking goes out on what the hub answered to the change", async () => {
+  it("a status after a change of a booking goes out on what the hub answered to the change [TOUCH-400]", async () => {
     const { guests, sent } = guestsOf();
     const at = "2026-11-22T00:30:00.000Z";
     const changed = guests.putBooking("b", { tableId: 31, at, guestName: "Ana", partySize: 2, version: 4 });

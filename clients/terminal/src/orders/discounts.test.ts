@@ -22,13 +22,13 @@ function dinner(): OrderContent {
 }
 
 describe("prices of a check", () => {
-  it("[TOUCH-47] take a discount off a line before its taxes, and give it back", () => {
+  it("take a discount off a line before its taxes, and give it back [TOUCH-47]", () => {
     const off = discountLine(dinner(), "a", { percent: 10 }, menu);
     expect(off).toMatchObject({ lines: [{ discount: { percent: 10 }, total: 230.4 }], totals: { total: 230.4 } });
     expect(discountLine(off, "a", null, menu)).toEqual(dinner());
   });
 
-  it("[TOUCH-47] keep the reason of a line's discount with it, and take it off with it", () => {
+  it("keep the reason of a line's discount with it, and take it off with it [TOUCH-47]", () => {
     const off = discountLine(dinner(), "a", { percent: 10 }, menu, "cortesía");
     expect(off.lines).toMatchObject([{ discount: { percent: 10 }, discountReason: "cortesía" }]);
     const other = discountLine(off, "a", { percent: 5 }, menu, "queja").lines;
@@ -36,7 +36,7 @@ describe("prices of a check", () => {
     expect(discountLine(off, "a", null, menu)).toEqual(dinner());
   });
 
-  it("[TOUCH-47] take a discount off the whole check, never more than it costs", () => {
+  it("take a discount off the whole check, never more than it costs [TOUCH-47]", () => {
     const off = discountCheck(dinner(), { percent: 10 }, "cortesía");
     expect(off).toMatchObject({
       adjustments: [{ kind: "discount", amount: -25.6, reason: "cortesía" }],
@@ -48,7 +48,7 @@ describe("prices of a check", () => {
     expect(discountCheck(dinner(), { amount: 10.005 }, "queja").adjustments).toMatchObject([{ amount: -10.01 }]);
   });
 
-  it("[TOUCH-48] follow the order type: taken away, a dish bears no legal tip", () => {
+  it("follow the order type: taken away, a dish bears no legal tip [TOUCH-48]", () => {
     const taken = changeOrderType(dinner(), { orderType: "takeout", tableId: null }, menu);
     expect(taken).toMatchObject({ tableId: null, lines: [{ total: 236, taxIds: ["1"] }], totals: { total: 236 } });
     expect(changeOrderType(taken, { orderType: "dine_in", tableId: 5 }, menu).totals).toEqual(dinner().totals);

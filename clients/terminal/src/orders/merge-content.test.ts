@@ -13,14 +13,14 @@ const wine = line("wine", { total: 8 });
 const base = content([soup]);
 
 describe("mergeContent", () => {
-  it("[CLIENT-38] keeps the additions of both, the hub's first", () => {
+  it("keeps the additions of both, the hub's first [CLIENT-38]", () => {
     expect(mergeContent(base, addLine(base, wine), addLine(base, beer))).toEqual({
       content: { ...content([soup, beer, wine]), totals: { subtotal: 16, tax: 0, total: 16 } },
       collisions: [],
     });
   });
 
-  it("[CLIENT-38] merges edits of different lines and fields", () => {
+  it("merges edits of different lines and fields [CLIENT-38]", () => {
     const two = content([soup, beer]);
     const mine = { ...changeQuantity(two, "soup", 2), notes: "window" };
     const hub = { ...removeLine(two, "beer"), guestCount: 4 };
@@ -35,19 +35,19 @@ describe("mergeContent", () => {
     ["the hub removed what I changed", changeQuantity(base, "soup", 2), removeLine(base, "soup")],
     ["I removed what the hub changed", removeLine(base, "soup"), changeQuantity(base, "soup", 3)],
     ["one voided what the other changed", voidLine(base, "soup"), changeQuantity(base, "soup", 3)],
-  ])("[CLIENT-38] finds a collision on a line: %s", (_name, mine, hub) => {
+  ])("finds a collision on a line: %s [CLIENT-38]", (_name, mine, hub) => {
     const merged = mergeContent(base, mine, hub);
     expect(merged.collisions).toEqual([{ kind: "line", lineId: "soup" }]);
     expect(linesOf(merged.content)).toEqual(linesOf(mine));
   });
 
-  it("[CLIENT-38] finds a collision on a field, and none where both wrote the same", () => {
+  it("finds a collision on a field, and none where both wrote the same [CLIENT-38]", () => {
     const mine = { ...base, notes: "window", guestCount: 3 };
     const hub = { ...base, notes: "terrace", guestCount: 3 };
     expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "notes" }]);
   });
 
-  it("[CLIENT-38, RULE-42] names no guests of a merge, whatever the other side has written of them", () => {
+  it("names no guests of a merge, whatever the other side has written of them [CLIENT-38, RULE-42]", () => {
     const { into } = mergeChecks(
       { posReference: "A", content: content([beer]) },
       { ...base, guestCount: 2 },
@@ -58,7 +58,7 @@ describe("mergeContent", () => {
     expect(merged.content).not.toHaveProperty("guestCount");
   });
 
-  it("[CLIENT-38] merges plugin data by plugin", () => {
+  it("merges plugin data by plugin [CLIENT-38]", () => {
     const mine = { ...base, pluginData: { reservations: { key: "a" } } };
     const hub = { ...base, pluginData: { loyalty: { points: 3 } } };
     expect(mergeContent(base, mine, hub).content.pluginData).toEqual({
@@ -67,7 +67,7 @@ describe("mergeContent", () => {
     });
   });
 
-  it("[CLIENT-38] takes kitchen progress and the hub's own forms for no change", () => {
+  it("takes kitchen progress and the hub's own forms for no change [CLIENT-38]", () => {
     const mine = changeQuantity(base, "soup", 2);
     const hub = content([
       {
@@ -82,19 +82,19 @@ describe("mergeContent", () => {
     expect(mergeContent(base, mine, hub).collisions).toEqual([]);
   });
 
-  it("[CLIENT-39] carries a discount on top of the lines over", () => {
+  it("carries a discount on top of the lines over [CLIENT-39]", () => {
     const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
     const merged = mergeContent(base, mine, addLine(base, beer));
     expect(merged.content.totals).toEqual({ subtotal: 7, tax: 0, total: 7 });
   });
 
-  it("[CLIENT-39] lets two different discounts collide", () => {
+  it("lets two different discounts collide [CLIENT-39]", () => {
     const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
     const hub = { ...base, totals: { subtotal: 3, tax: 0, total: 3 } };
     expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "totals" }]);
   });
 
-  it("[CLIENT-38] leaves the hub's state alone where I changed nothing", () => {
+  it("leaves the hub's state alone where I changed nothing [CLIENT-38]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, (before, hub) => {
         const merged = mergeContent(before, before, hub);
@@ -104,7 +104,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("[CLIENT-38] is my change where the hub changed nothing", () => {
+  it("is my change where the hub changed nothing [CLIENT-38]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, (before, mine) => {
         const merged = mergeContent(before, mine, before);
@@ -115,7 +115,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("[CLIENT-32] changes nothing where the hub has my change already", () => {
+  it("changes nothing where the hub has my change already [CLIENT-32]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
         const once = mergeContent(before, mine, hub);
@@ -127,7 +127,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("[CLIENT-39] keeps plain totals plain", () => {
+  it("keeps plain totals plain [CLIENT-39]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
         const merged = mergeContent(before, mine, hub);

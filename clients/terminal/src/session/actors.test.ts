@@ -10,7 +10,7 @@ function open(saved: SavedActor | null, token = session.token) {
   return { actors, kept: () => kept };
 }
 
-it("[TOUCH-143] still knows after a reload who was acting by a PIN", () => {
+it("still knows after a reload who was acting by a PIN [TOUCH-143]", () => {
   const { actors, kept } = open({ actor: session.manager, session: session.token.slice(-8) });
   expect(actors.current()).toEqual(session.manager);
   actors.use(ana);
@@ -19,7 +19,7 @@ it("[TOUCH-143] still knows after a reload who was acting by a PIN", () => {
   expect(open(kept()).actors.current()).toEqual(session.manager);
 });
 
-it("[TOUCH-143] forgets who was acting by a PIN when somebody else signs in", () => {
+it("forgets who was acting by a PIN when somebody else signs in [TOUCH-143]", () => {
   const { actors, kept } = open(null);
   actors.use(ana);
   expect(open(kept(), "session-of-another").actors.current()).toBeNull();

@@ -86,7 +86,7 @@ function startConnection(
 }
 
 describe("createConnection", () => {
-  it("[CLIENT-1] sends AUTH first, with its place in history and its outbox", async () => {
+  it("sends AUTH first, with its place in history and its outbox [CLIENT-1]", async () => {
     const { open, newest } = startConnection();
     await open();
     expect(newest().said).toEqual([
@@ -108,7 +108,7 @@ describe("createConnection", () => {
     [4409, "replaced"],
     [4403, "forbidden"],
     [4426, "protocol too old"],
-  ])("[CLIENT-3] stays away after close code %i", async (code, reason) => {
+  ])("stays away after close code %i [CLIENT-3]", async (code, reason) => {
     const { open, newest, connection, world, sockets } = startConnection();
     await open();
     newest().listener.closed(code, "");
@@ -119,7 +119,7 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it.each([4503, 1001, 1006, 1008, 1009])("[CLIENT-5] comes back after close code %i", async (code) => {
+  it.each([4503, 1001, 1006, 1008, 1009])("comes back after close code %i [CLIENT-5]", async (code) => {
     const { open, newest, connection, world, sockets } = startConnection();
     await open();
     newest().listener.closed(code, "");
@@ -128,7 +128,7 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it("[CLIENT-2] starts its waits over once the shared state was complete", async () => {
+  it("starts its waits over once the shared state was complete [CLIENT-2]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     world.random = () => 0.999_99;
     const waits: number[] = [];
@@ -146,7 +146,7 @@ describe("createConnection", () => {
     expect(waits).toEqual([1_000, 1_000, 2_000]);
   });
 
-  it("[CLIENT-4] asks for a token when its own is refused, and reports the hub's sentence when there is none", async () => {
+  it("asks for a token when its own is refused, and reports the hub's sentence when there is none [CLIENT-4]", async () => {
     const answers = ["second", null];
     const { open, newest, connection, world, tell } = startConnection(async () => answers.shift() ?? null);
     await open();
@@ -162,7 +162,7 @@ describe("createConnection", () => {
       .toEqual({ name: "ended", reason: "unauthenticated", error: "signed out" });
   });
 
-  it("[CLIENT-394] keeps its session where the hub may only have waited too long for AUTH, and asks once more", async () => {
+  it("keeps its session where the hub may only have waited too long for AUTH, and asks once more [CLIENT-394]", async () => {
     let asked = 0;
     const { open, newest, connection, world, tell } = startConnection(async () => {
       asked += 1;
@@ -183,7 +183,7 @@ describe("createConnection", () => {
     expect(asked).toBe(1);
   });
 
-  it("[TOUCH-150] connects at once when the device wakes up while it waits", async () => {
+  it("connects at once when the device wakes up while it waits [TOUCH-150]", async () => {
     const { open, newest, connection, sockets } = startConnection();
     await open();
     newest().listener.closed(1006, "");
@@ -192,7 +192,7 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it("[TOUCH-150] renews a connection that says nothing for three seconds after the device woke up", async () => {
+  it("renews a connection that says nothing for three seconds after the device woke up [TOUCH-150]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     await open();
     tell(authOk);
@@ -205,7 +205,7 @@ describe("createConnection", () => {
     expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
   });
 
-  it("[CLIENT-6] renews a connection on which nothing is heard for two heartbeats", async () => {
+  it("renews a connection on which nothing is heard for two heartbeats [CLIENT-6]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     await open();
     tell(authOk);
@@ -217,14 +217,14 @@ describe("createConnection", () => {
     expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
   });
 
-  it("[CLIENT-6] gives up a connection that never gets to AUTH_OK", async () => {
+  it("gives up a connection that never gets to AUTH_OK [CLIENT-6]", async () => {
     const { open, connection, world } = startConnection();
     await open();
     world.advance(15_001);
     expect(connection.state().name).toBe("waiting");
   });
 
-  it("[CLIENT-10] uses a rotated token from then on", async () => {
+  it("uses a rotated token from then on [CLIENT-10]", async () => {
     const { open, newest, world, tell } = startConnection();
     await open();
     tell({ ...authOk, token: "rotated" });
@@ -234,7 +234,7 @@ describe("createConnection", () => {
     expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
   });
 
-  it("[CLIENT-96] uses a token that it gets within a session, and passes it to the application", async () => {
+  it("uses a token that it gets within a session, and passes it to the application [CLIENT-96]", async () => {
     const { open, newest, world, tell, tokens, heard } = startConnection();
     await open();
     tell(authOk);
@@ -246,7 +246,7 @@ describe("createConnection", () => {
     expect([tokens, heard]).toEqual([["rotated"], []]);
   });
 
-  it("[CLIENT-92] brings the key of the hub that it was on last", async () => {
+  it("brings the key of the hub that it was on last [CLIENT-92]", async () => {
     const requested: unknown[] = [];
     const { open, newest } = startConnection(undefined, (hubId) => {
       requested.push(hubId);
@@ -257,7 +257,7 @@ describe("createConnection", () => {
     expect(requested).toEqual(["hub-1"]);
   });
 
-  it("[CLIENT-93] ends as taken when the device is another person's", async () => {
+  it("ends as taken when the device is another person's [CLIENT-93]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, () => "k-1");
     await open();
     tell({ type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "t1 is Ana's terminal", hubId: "hub-1" });
@@ -267,7 +267,7 @@ describe("createConnection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("[CLIENT-93] brings another hub its own key, once", async () => {
+  it("brings another hub its own key, once [CLIENT-93]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, (hubId) => `key of ${hubId}`);
     const taken = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };
     await open();
@@ -283,7 +283,7 @@ describe("createConnection", () => {
     expect([connection.state().name, sockets.length]).toEqual(["ended", 2]);
   });
 
-  it("[CLIENT-94] ends as too old, with the version that is needed", async () => {
+  it("ends as too old, with the version that is needed [CLIENT-94]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection();
     await open();
     const error = "this terminal has version 1.4.0, and 1.5.0 or later is needed; update it";
@@ -295,7 +295,7 @@ describe("createConnection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("[CLIENT-23] reads arrays and passes over what it does not know", async () => {
+  it("reads arrays and passes over what it does not know [CLIENT-23]", async () => {
     const { open, tell, heard, newest } = startConnection();
     await open();
     tell([authOk, { type: "WEATHER", sunny: true }, { type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:00.000Z" }]);

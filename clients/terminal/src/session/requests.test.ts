@@ -4,7 +4,7 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { createRequests } from "./requests.ts";
 
 describe("createRequests", () => {
-  it("[CLIENT-102] repeats a request that was refused as one too many, within its time", async () => {
+  it("repeats a request that was refused as one too many, within its time [CLIENT-102]", async () => {
     const world = manualWorld();
     const sent: (TerminalMessageInput & { requestId?: string | undefined })[] = [];
     const requests = createRequests(world, (message) => sent.push(message) > 0);
@@ -21,7 +21,7 @@ describe("createRequests", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("[CLIENT-102] gives a request up that is refused for all of its time", async () => {
+  it("gives a request up that is refused for all of its time [CLIENT-102]", async () => {
     const world = manualWorld();
     const requests = createRequests(world, (message) => {
       const requestId = "requestId" in message ? message.requestId : "";

@@ -7,4 +7,4 @@ it.each([
   [{ productId: "", name: "" }, "Sin plato"],
   // An amount without a dish may still have a name.
   [{ productId: "", name: "Propina" }, "Sin plato"],
-])("[HQ-222] calls %o %s", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));
+])("calls %o %s [HQ-222]", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));

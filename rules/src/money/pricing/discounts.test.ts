@@ -79,7 +79,7 @@ describe("what is a discount", () => {
       "lower_price",
     ],
     ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
-  ] as const)("[PRICE-70] %s", (_, before, after, reason) => {
+  ] as const)("%s [PRICE-70]", (_, before, after, reason) => {
     expect(reasonOf(write([...before], [...after]))).toBe(reason);
   });
 
@@ -119,11 +119,11 @@ describe("what is a discount", () => {
       [sent({ productId: undefined })],
       [line({ productId: undefined })],
     ],
-  ] as const)("[PRICE-70] but not %s", (_, before, after) => {
+  ] as const)("but not %s [PRICE-70]", (_, before, after) => {
     expect(reasonOf(write([...before], [...after]))).toBeNull();
   });
 
-  it("[PRICE-70] follows a line to another check", () => {
+  it("follows a line to another check [PRICE-70]", () => {
     const from = (lines: TerminalLine[]) => write([sent({ id: "x" })], lines);
     const into = (moved: TerminalLine) =>
       write([sent({ id: "y", unitPrice: 1, total: 1 })], [moved], { posReference: "B" });
@@ -136,7 +136,7 @@ describe("what is a discount", () => {
     });
   });
 
-  it("[PRICE-70] lets the tip go when what was eaten here is taken away, and nothing more", () => {
+  it("lets the tip go when what was eaten here is taken away, and nothing more [PRICE-70]", () => {
     const tipped = sent({ productId: 2, unitPrice: 60, total: 66 });
     const takenAway = (total: number) => {
       const check = write([tipped], [line({ productId: 2, unitPrice: 60, total })]);
@@ -149,7 +149,7 @@ describe("what is a discount", () => {
 });
 
 describe("a line that names no price", () => {
-  it("[PRICE-73] costs what it did, by its quantity; a new one costs nothing", () => {
+  it("costs what it did, by its quantity; a new one costs nothing [PRICE-73]", () => {
     const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
     const before = sent({ quantity: 2, total: 236 });
     expect(withKnownPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
@@ -166,7 +166,7 @@ describe("what the menu says of a line", () => {
     return [marked["menuCheck"], isNews];
   };
 
-  it("[PRICE-71] marks what costs less than the menu asks, and what the menu does not have", () => {
+  it("marks what costs less than the menu asks, and what the menu does not have [PRICE-71]", () => {
     expect(checked([], line())).toEqual([undefined, false]);
     expect(checked([], line({ unitPrice: 99, total: 99 }))).toEqual(["below", true]);
     expect(checked([], line({ total: 99 }))).toEqual(["below", true]);
@@ -176,7 +176,7 @@ describe("what the menu says of a line", () => {
     expect(checked([], line(), null)).toEqual(["unknown", false]);
   });
 
-  it("[PRICE-71] takes the menu's own extras, also those that cost less, and an open price", () => {
+  it("takes the menu's own extras, also those that cost less, and an open price [PRICE-71]", () => {
     expect(checked([], line({ modifiers: [{ id: 9, price: -40 }], total: 60 }))).toEqual([undefined, false]);
     expect(checked([], line({ modifiers: [{ id: 9, price: -90 }], total: 10 }))).toEqual(["below", true]);
     expect(checked([], line({ modifiers: [{ id: 5, price: -40 }], total: 60 }))).toEqual(["below", true]);
@@ -184,7 +184,7 @@ describe("what the menu says of a line", () => {
     expect(checked([], line({ quantity: 0.5, total: 50 }))).toEqual([undefined, false]);
   });
 
-  it("[PRICE-71] keeps what it said while the price stays, whatever the terminal and a new menu say", () => {
+  it("keeps what it said while the price stays, whatever the terminal and a new menu say [PRICE-71]", () => {
     const cheap = line({ unitPrice: 40, total: 40 });
     expect(checked([{ ...cheap, menuCheck: "below" }], { ...cheap, note: "x" })).toEqual(["below", false]);
     expect(checked([cheap], { ...cheap, menuCheck: "below" })).toEqual([undefined, false]);
@@ -192,7 +192,7 @@ describe("what the menu says of a line", () => {
     expect(checked([{ ...cheap, menuCheck: "below" }], line({ unitPrice: 30, total: 30 }))).toEqual(["below", true]);
   });
 
-  it("[PRICE-12, PRICE-23] a fixed discount goes back into its line with the part that had its share", () => {
+  it("a fixed discount goes back into its line with the part that had its share [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });
     const part = sent({ id: "b", splitOf: "a", splitFrom: "A", total: 66.67, ...off(33.33) });
@@ -205,7 +205,7 @@ describe("what the menu says of a line", () => {
     expect(reasonOf(write([rest, part], [{ ...whole, ...off(100.01) }]))).toBe("line_discount");
   });
 
-  it("[PRICE-12, PRICE-23] a fixed discount is not given once more by parting its line, or putting it together", () => {
+  it("a fixed discount is not given once more by parting its line, or putting it together [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const whole = sent({ quantity: 3, total: 200, ...off(100) });
     const copied = (id: string) => line({ id, splitOf: "a", splitFrom: "A", total: 0, ...off(100) });
@@ -230,7 +230,7 @@ describe("what the menu says of a line", () => {
     expect(reasonOf(write([rest, part], [rest, ...halves]))).toBeNull();
   });
 
-  it("[TILL-34] what was given away of a line is not given away once more with a part of it", () => {
+  it("what was given away of a line is not given away once more with a part of it [TILL-34]", () => {
     const given = { voided: true, comp: true, total: 0 } as const;
     const free = (id: string, quantity: number) => line({ ...given, id, quantity, splitOf: "a" });
     const before = sent({ ...given, quantity: 2 });

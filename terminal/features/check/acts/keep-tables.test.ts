@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { manualWorld } from "../../../../clients/terminal/test/manual-world.ts";
 import { keepTables } from "./keep-tables.ts";
 
-it("[TOUCH-305] keeps tables for as long as it takes, and then lets go of those that it has", async () => {
+it("keeps tables for as long as it takes, and then lets go of those that it has [TOUCH-305]", async () => {
   const world = manualWorld();
   /** When the hub's lock for this terminal expires, by table, in ms. */
   const ends = new Map<number, number>();
@@ -33,7 +33,7 @@ it("[TOUCH-305] keeps tables for as long as it takes, and then lets go of those 
   expect([...ends.keys()]).toEqual([]);
 });
 
-it("[TOUCH-305] lets go of a table whose lock the hub has not answered, and of none that another terminal has by then", async () => {
+it("lets go of a table whose lock the hub has not answered, and of none that another terminal has by then [TOUCH-305]", async () => {
   const world = manualWorld();
   const letGo: number[] = [];
   let answers: Record<number, () => Promise<null>> = {};
@@ -57,7 +57,7 @@ it("[TOUCH-305] lets go of a table whose lock the hub has not answered, and of n
   expect(letGo).toEqual([7]);
 });
 
-it("[TOUCH-305] lets go of a table whose lock is on its way at the end", async () => {
+it("lets go of a table whose lock is on its way at the end [TOUCH-305]", async () => {
   const world = manualWorld();
   const letGo: number[] = [];
   let answer: () => Promise<null> = () => Promise.reject(new TerminalRefusal("LEASE_HELD", "Ana has it"));
@@ -80,7 +80,7 @@ it("[TOUCH-305] lets go of a table whose lock is on its way at the end", async (
   expect(letGo).toEqual([7]);
 });
 
-it("[TOUCH-305] keeps a table that was chosen without the hub as soon as the hub is back", async () => {
+it("keeps a table that was chosen without the hub as soon as the hub is back [TOUCH-305]", async () => {
   const world = manualWorld();
   let comesBack = (): void => {};
   let name: "online" | "stopped" = "stopped";

@@ -20,7 +20,7 @@ const content: OrderContent = {
 };
 
 describe("what is chosen of a check", () => {
-  it("[TOUCH-41] is void with the reason where the kitchen has it, and gone where it never had", () => {
+  it("is void with the reason where the kitchen has it, and gone where it never had [TOUCH-41]", () => {
     const chosen = [
       { line: beers, quantity: 1 },
       { line: halfVoid, quantity: 2 },
@@ -38,7 +38,7 @@ describe("what is chosen of a check", () => {
     expect(all?.map(({ id }) => id)).toEqual(["beers", "half"]);
   });
 
-  it("[TOUCH-15] is priced again where a part stays that nobody has sent: a fixed discount stays whole", () => {
+  it("is priced again where a part stays that nobody has sent: a fixed discount stays whole [TOUCH-15]", () => {
     const { menu, product } = testMenu();
     const coffee = product(103);
     if (coffee === undefined) throw new Error("no coffee");
@@ -55,7 +55,7 @@ describe("what is chosen of a check", () => {
     });
   });
 
-  it("[TOUCH-420] is given away on a line of its own where some of it is charged, or was void before", () => {
+  it("is given away on a line of its own where some of it is charged, or was void before [TOUCH-420]", () => {
     const chosen = [
       { line: beers, quantity: 1 },
       { line: halfVoid, quantity: 2 },
@@ -76,7 +76,7 @@ describe("what is chosen of a check", () => {
     expect(after.lines?.[2]).not.toHaveProperty("comp");
   });
 
-  it("[TOUCH-437] is given away, void or taken off as chosen, whatever others ask for while somebody is asked to allow it", () => {
+  it("is given away, void or taken off as chosen, whatever others ask for while somebody is asked to allow it [TOUCH-437]", () => {
     const lines =
       content.lines?.map((line) => (line.id === "beers" ? { ...line, quantity: 5, total: 500 } : line)) ?? [];
     const after = giveAway({ lines }, [{ line: beers, quantity: 4 }], "Cumpleaños", (lineId) => `${lineId}-given`);
@@ -96,7 +96,7 @@ describe("what is chosen of a check", () => {
     expect(giveAway(moved, [{ line: beers, quantity: 4 }], "Cumpleaños", String)).toEqual(moved);
   });
 
-  it("[TOUCH-437] gives away no more than counts by now: what others have made void meanwhile stays void", () => {
+  it("gives away no more than counts by now: what others have made void meanwhile stays void [TOUCH-437]", () => {
     const idOf = (lineId: string): string => `${lineId}-given`;
     const all = [{ line: beers, quantity: 4 }];
     const voided = { lines: [{ id: "beers", quantity: 4, total: 400, voided: true, voidReason: "No hay" }] };
@@ -108,7 +108,7 @@ describe("what is chosen of a check", () => {
     ]);
   });
 
-  it("[TOUCH-40] costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays", () => {
+  it("costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays [TOUCH-40]", () => {
     expect(costOf({ line: halfVoid, quantity: 1 })).toBe(100);
     expect(
       partsOf([
@@ -120,7 +120,7 @@ describe("what is chosen of a check", () => {
     expect(isAll([beers, gone], [{ line: beers, quantity: 3 }])).toBe(false);
   });
 
-  it("[TOUCH-441] is what others added of it, by new lines and by more of one, where a sheet asks about the whole check", () => {
+  it("is what others added of it, by new lines and by more of one, where a sheet asks about the whole check [TOUCH-441]", () => {
     const now = [{ ...beers, quantity: 6 }, { ...halfVoid, voidedQuantity: 3 }, gone, coffees];
     expect(addedSince([beers, halfVoid], now)).toEqual([
       { line: now[0], quantity: 2 },

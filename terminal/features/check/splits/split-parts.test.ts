@@ -87,7 +87,7 @@ const cents = (contents: readonly OrderContent[], of: "total" | "tax"): number =
   contents.reduce((sum, { totals }) => sum + toCents(totals?.[of] ?? 0), 0);
 
 describe("a split", () => {
-  it("[TOUCH-45] loses no dish and no cent, whatever is given to whom", () => {
+  it("loses no dish and no cent, whatever is given to whom [TOUCH-45]", () => {
     fc.assert(
       fc.property(lines, discount, steps, (drawn, off, taken) => {
         const content = check(drawn, off);
@@ -105,7 +105,7 @@ describe("a split", () => {
     );
   });
 
-  it("[TOUCH-45] keeps all of every line among the parts at every step", () => {
+  it("keeps all of every line among the parts at every step [TOUCH-45]", () => {
     fc.assert(
       fc.property(lines, steps, (drawn, taken) => {
         const content = check(drawn, undefined);
@@ -120,7 +120,7 @@ describe("a split", () => {
     );
   });
 
-  it("[TOUCH-45] gives one more of a dish to a part with each tap, and all of it back with the next", () => {
+  it("gives one more of a dish to a part with each tap, and all of it back with the next [TOUCH-45]", () => {
     const content = check([{ quantity: 3, total: 30, voided: false, seat: undefined }], undefined);
     const taps = [1, 1, 2, 1, 1].reduce<Shares[]>(
       (all, part) => [...all, give(all.at(-1) ?? new Map(), "line-0", part, 1)],
@@ -136,7 +136,7 @@ describe("a split", () => {
     ]);
   });
 
-  it("[TOUCH-437] leaves on the first check what was added or changed meanwhile", () => {
+  it("leaves on the first check what was added or changed meanwhile [TOUCH-437]", () => {
     const [kept, raised, added] = [0, 1, 2].map((at) => ({
       id: `line-${at}`,
       productId: at,
@@ -154,7 +154,7 @@ describe("a split", () => {
     expect([...fitShares(given, { lines: [kept] } as OrderContent)]).toEqual([["line-0", [1, 1]]]);
   });
 
-  it("[TOUCH-45] by seats needs no tap: each has its own, and what belongs to nobody is shared", () => {
+  it("by seats needs no tap: each has its own, and what belongs to nobody is shared [TOUCH-45]", () => {
     const content = check(
       [
         { quantity: 1, total: 10, voided: false, seat: 3 },
@@ -174,7 +174,7 @@ describe("a split", () => {
     expect(splitBySeats(check([{ quantity: 1, total: 10, voided: false, seat: 2 }], undefined))).toBeNull();
   });
 
-  it("[TOUCH-46] in equal parts: they add up to what is due, to the cent", () => {
+  it("in equal parts: they add up to what is due, to the cent [TOUCH-46]", () => {
     const snapshot = { totals: totalsOfLines([{ id: "a", quantity: 1, total: 100 }]) };
     expect(partsOfDue(snapshot, 3)).toEqual([33.34, 33.33, 33.33]);
   });

@@ -12,18 +12,18 @@ const ids = (slots: readonly Slot<Placeable>[]) =>
   slots.map(({ item, goneAt }) => (goneAt === null ? item.id : `${item.id} gone`));
 
 describe("the places of tickets", () => {
-  it("[TOUCH-100] are in the order of their age", () => {
+  it("are in the order of their age [TOUCH-100]", () => {
     expect(ids(placeItems([], [three, one, two], quiet))).toEqual(["of 1", "of 2", "of 3"]);
   });
 
-  it("[TOUCH-101] give a newer ticket the end at once, and an older one its place only while nobody touches", () => {
+  it("give a newer ticket the end at once, and an older one its place only while nobody touches [TOUCH-101]", () => {
     const slots = placeItems([], [two], quiet);
     expect(ids(placeItems(slots, [two, three], touched))).toEqual(["of 2", "of 3"]);
     expect(ids(placeItems(slots, [one, two], touched))).toEqual(["of 2"]);
     expect(ids(placeItems(slots, [one, two], quiet))).toEqual(["of 1", "of 2"]);
   });
 
-  it("[TOUCH-101] keep a finished ticket for 5 s, and longer while somebody touches the screen", () => {
+  it("keep a finished ticket for 5 s, and longer while somebody touches the screen [TOUCH-101]", () => {
     const slots = placeItems([], [one, two], quiet);
     const finished = placeItems(slots, [two], quiet);
     expect(ids(finished)).toEqual(["of 1 gone", "of 2"]);
@@ -33,12 +33,12 @@ describe("the places of tickets", () => {
     expect(ids(placeItems(finished, [two], { ...later, isQuiet: true }))).toEqual(["of 2"]);
   });
 
-  it("[TOUCH-101] take a ticket back where it stands", () => {
+  it("take a ticket back where it stands [TOUCH-101]", () => {
     const finished = placeItems(placeItems([], [one, two], quiet), [two], touched);
     expect(ids(placeItems(finished, [one, two], touched))).toEqual(["of 1", "of 2"]);
   });
 
-  it("[TOUCH-326] give the front to a ticket with priority, and take it back, only while nobody touches", () => {
+  it("give the front to a ticket with priority, and take it back, only while nobody touches [TOUCH-326]", () => {
     const slots = placeItems([], [one, two, three], quiet);
     const urgent = { ...three, priority: true } as const;
     const held = placeItems(slots, [one, two, urgent], touched);

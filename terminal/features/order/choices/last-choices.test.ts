@@ -20,13 +20,13 @@ const steak: BackOfficeProduct = {
 describe("the last ways in which a dish was asked for", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("[TOUCH-377] keeps three of a dish, the last one first and each once", () => {
+  it("keeps three of a dish, the last one first and each once [TOUCH-377]", () => {
     let kept: readonly LastChoice[] = [];
     for (const ids of [[903], [904], [903, 905], [904], [904, 905]]) kept = withChoice(kept, choice(ids));
     expect(kept).toEqual([choice([904, 905]), choice([904]), choice([903, 905])]);
   });
 
-  it("[TOUCH-377] keeps a hundred dishes, those that were asked for last, and no plain one", async () => {
+  it("keeps a hundred dishes, those that were asked for last, and no plain one [TOUCH-377]", async () => {
     vi.stubGlobal("location", new URL("http://hub.local/terminal/"));
     const { lastChoicesOf, rememberChoice } = await import("./kept-choices.ts");
     const dish = (id: number): BackOfficeProduct => ({ ...steak, id });
@@ -41,7 +41,7 @@ describe("the last ways in which a dish was asked for", () => {
     expect(lastChoicesOf(dish(21)).map(({ note }) => note)).toEqual(["Sin sal", ""]);
   });
 
-  it("[TOUCH-377] offers only what the menu still has, with every choice made that must be made", () => {
+  it("offers only what the menu still has, with every choice made that must be made [TOUCH-377]", () => {
     const offered = choicesLeft(steak, [
       choice([903, 905], "Sin sal"),
       choice([903, 999]),

@@ -7,7 +7,7 @@ import { editorOf } from "./check-editor.ts";
 const menu = testMenu();
 const draft = { orderType: "takeout", tableId: null } as const;
 
-it("[TOUCH-15] counts what is weighed as it is written: 0.1 and 0.2 more of a dish are 0.3", async () => {
+it("counts what is weighed as it is written: 0.1 and 0.2 more of a dish are 0.3 [TOUCH-15]", async () => {
   const terminal = await offlineTerminal();
   const weighed = menu.product(103);
   if (weighed === undefined) throw new Error("no product");
@@ -17,7 +17,7 @@ it("[TOUCH-15] counts what is weighed as it is written: 0.1 and 0.2 more of a di
   expect(terminal.orders()[0]?.snapshot.lines).toMatchObject([{ quantity: 0.3, total: 28.32 }]);
 });
 
-it("[TOUCH-437] changes nothing of a dish that was sent, or taken off, while its choices were open", async () => {
+it("changes nothing of a dish that was sent, or taken off, while its choices were open [TOUCH-437]", async () => {
   const terminal = await offlineTerminal();
   const dish = menu.product(103);
   if (dish === undefined) throw new Error("no product");

@@ -29,19 +29,19 @@ function placeOf(seen: OrderLine[], hub: ReturnType<typeof check> | null, checks
   return checkToPay(conflict, checks)?.posReference ?? null;
 }
 
-it("[CLIENT-340] leaves money for a check that others have paid off the one that had a part of it before", () => {
+it("leaves money for a check that others have paid off the one that had a part of it before [CLIENT-340]", () => {
   const paid = check("A", [{ ...wine, quantity: 1 }], { status: "paid" });
   expect(placeOf([{ ...wine, quantity: 1 }], paid, [check("B", [glass])])).toBeNull();
   // A part of this dish was moved while the payment was in transit.
   expect(placeOf([wine], paid, [check("B", [glass])])).toBe("B");
 });
 
-it("[CLIENT-340] finds a dish where it stands, rather than where a part of it was before", () => {
+it("finds a dish where it stands, rather than where a part of it was before [CLIENT-340]", () => {
   const parted = { ...wine, quantity: 1 };
   expect(placeOf([parted], null, [check("B", [glass]), check("C", [parted])])).toBe("C");
 });
 
-it("[CLIENT-340] puts no money on what is ordered on a check after its dishes have gone", () => {
+it("puts no money on what is ordered on a check after its dishes have gone [CLIENT-340]", () => {
   const own = check("A", [line("coffee", { total: 40 })]);
   expect(placeOf([steak], own, [check("B", [steak])])).toBe("B");
   expect(placeOf([steak, wine], check("A", [wine]), [check("B", [steak])])).toBe("A");
@@ -49,7 +49,7 @@ it("[CLIENT-340] puts no money on what is ordered on a check after its dishes ha
   expect(placeOf([steak], own, [check("B", [line("soup", { total: 50 })])])).toBe("A");
 });
 
-it("[CLIENT-340] follows no dish that was taken off, and goes to no check that the hub does not have", () => {
+it("follows no dish that was taken off, and goes to no check that the hub does not have [CLIENT-340]", () => {
   const soup = line("soup", { total: 50 });
   const voided = { ...steak, voided: true, total: 0 };
   expect(placeOf([steak], null, [check("B", [voided, soup])])).toBeNull();

@@ -21,13 +21,13 @@ function firstOf(intents: Intent[], isRefused: (intent: Intent) => boolean = () 
 }
 
 describe("what is done at the till", () => {
-  it("[TILL-40] goes in its order with the payments of the device, and nothing else waits for it", () => {
+  it("goes in its order with the payments of the device, and nothing else waits for it [TILL-40]", () => {
     expect(firstOf([open, pay, move, send])).toEqual(["TILL_OPEN", "ORDER_SEND"]);
     expect(firstOf([pay, count, send])).toEqual(["ORDER_PAY", "ORDER_SEND"]);
     expect(firstOf([move, count])).toEqual(["TILL_MOVE"]);
   });
 
-  it("[TILL-40] holds up no payment, and no other step, where a person has to decide about it", () => {
+  it("holds up no payment, and no other step, where a person has to decide about it [TILL-40]", () => {
     expect(firstOf([count, pay], (intent) => intent === count)).toEqual(["TILL_COUNT", "ORDER_PAY"]);
     expect(firstOf([count, move], (intent) => intent === count)).toEqual(["TILL_COUNT", "TILL_MOVE"]);
     expect(firstOf([pay, count], (intent) => intent === pay)).toEqual(["ORDER_PAY", "TILL_COUNT"]);

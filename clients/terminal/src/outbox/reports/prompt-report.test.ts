@@ -24,7 +24,7 @@ function setUp() {
   return { world, sent, line, prompt, becomes };
 }
 
-it("[CLIENT-242] tells within a second what goes on waiting, and when nothing does any more", () => {
+it("tells within a second what goes on waiting, and when nothing does any more [CLIENT-242]", () => {
   const { world, sent, becomes } = setUp();
   becomes(1);
   becomes(2);
@@ -36,7 +36,7 @@ it("[CLIENT-242] tells within a second what goes on waiting, and when nothing do
   expect(sent).toEqual([2, 0]);
 });
 
-it("[CLIENT-242] says nothing of what is answered at once", () => {
+it("says nothing of what is answered at once [CLIENT-242]", () => {
   const { world, sent, becomes } = setUp();
   becomes(1);
   becomes(0);
@@ -44,7 +44,7 @@ it("[CLIENT-242] says nothing of what is answered at once", () => {
   expect(sent).toEqual([]);
 });
 
-it("[CLIENT-242] tells it at once when the page closes, while there is a session", () => {
+it("tells it at once when the page closes, while there is a session [CLIENT-242]", () => {
   const { sent, line, prompt, becomes } = setUp();
   becomes(1);
   prompt.now();

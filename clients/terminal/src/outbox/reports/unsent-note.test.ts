@@ -18,7 +18,7 @@ function device() {
   return (isEmptied: boolean) => createUnsentNote(storage, isEmptied, now);
 }
 
-it("[CLIENT-240] tells what waited when the storage was emptied, until somebody has taken notice", () => {
+it("tells what waited when the storage was emptied, until somebody has taken notice [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(3, 1, 850));
   const after = open(true);
@@ -31,14 +31,14 @@ it("[CLIENT-240] tells what waited when the storage was emptied, until somebody 
   expect(open(true).lost()).toBeNull();
 });
 
-it("[CLIENT-240] adds up what was lost twice", () => {
+it("adds up what was lost twice [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(2, 1, 100.1));
   open(true).follow(state(1, 1, 100.2));
   expect(open(true).lost()).toMatchObject({ pending: 3, payments: 2, amount: 200.3 });
 });
 
-it("[CLIENT-240] tells nothing where the storage is there, or nothing waited", () => {
+it("tells nothing where the storage is there, or nothing waited [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(3));
   expect(open(false).lost()).toBeNull();

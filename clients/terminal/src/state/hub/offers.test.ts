@@ -42,7 +42,7 @@ function startOffers(loaded: readonly SavedOffer[] = []) {
 const names = (offer: Offer | undefined) => offer?.orders.map((order) => order.posReference);
 
 describe("createOffers", () => {
-  it("[CLIENT-91] sends pages of at most 200 KiB, a larger order alone", async () => {
+  it("sends pages of at most 200 KiB, a larger order alone [CLIENT-91]", async () => {
     const { offers, add, sent } = startOffers();
     const sized = (name: string, kib: number) => storedOrder(name, 1, content([], { notes: "n".repeat(kib * 1024) }));
     add("old", [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)]);
@@ -53,7 +53,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("[CLIENT-91] offers again what got no answer, and ends at a refusal", async () => {
+  it("offers again what got no answer, and ends at a refusal [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     add("old", [storedOrder("a", 1)]);
     hub.answer = () => null;
@@ -67,7 +67,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("[CLIENT-91] keeps what found no room, and offers it again", async () => {
+  it("keeps what found no room, and offers it again [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     add("old", [storedOrder("a", 1), storedOrder("b", 1)]);
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
@@ -78,7 +78,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a", "b"], ["b"]]);
   });
 
-  it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
+  it("keeps its offers from a hub that does not take them [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     hub.isAccepted = false;
     add("old", [storedOrder("a", 1)]);
@@ -89,7 +89,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a"]]);
   });
 
-  it("[CLIENT-91] keeps the 500 newest, and of two forks each order as it was newest", async () => {
+  it("keeps the 500 newest, and of two forks each order as it was newest [CLIENT-91]", async () => {
     const { offers, add, sent } = startOffers();
     const many = Array.from({ length: 510 }, (_, index) => {
       const order = storedOrder(`n${index}`, 1);
@@ -107,7 +107,7 @@ describe("createOffers", () => {
     expect(sent[0]?.orders[0]?.posReference).toBe("n10");
   });
 
-  it("[CLIENT-104] leaves out an order that would have its whole page refused", async () => {
+  it("leaves out an order that would have its whole page refused [CLIENT-104]", async () => {
     const { offers, add, sent } = startOffers();
     const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
     add("old", [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)]);
@@ -115,7 +115,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a", "c"]]);
   });
 
-  it("[CLIENT-251] tells what is known to be removed with the orders, once, and shows it to nobody", async () => {
+  it("tells what is known to be removed with the orders, once, and shows it to nobody [CLIENT-251]", async () => {
     const { offers, add, sent } = startOffers();
     const at = "2026-11-22T19:00:00.000Z";
     const merged = { posReference: "a", version: 4, mergedInto: ["b"], at };
@@ -129,7 +129,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("[CLIENT-251] leaves out what is over where not all have room", async () => {
+  it("leaves out what is over where not all have room [CLIENT-251]", async () => {
     const { offers, add, sent } = startOffers();
     const removed = Array.from({ length: 10 }, (_, index) => {
       return { posReference: `gone ${index}`, version: 2, at: "2026-11-22T19:00:00.000Z" };
@@ -141,7 +141,7 @@ describe("createOffers", () => {
     expect(sent.flatMap((offer) => offer.removed ?? [])).toEqual(removed.slice(-5));
   });
 
-  it("[CLIENT-191] proposes what was held of another hub apart, and shows nobody what that had closed", async () => {
+  it("proposes what was held of another hub apart, and shows nobody what that had closed [CLIENT-191]", async () => {
     const { add, offers, sent } = startOffers();
     const closed = storedOrder("closed", 3);
     closed.snapshot.status = "closed";
@@ -154,7 +154,7 @@ describe("createOffers", () => {
     expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
   });
 
-  it("[CLIENT-192] says of each check whether a manager is asked, until the hub has it or somebody has read it", async () => {
+  it("says of each check whether a manager is asked, until the hub has it or somebody has read it [CLIENT-192]", async () => {
     const { add, offers, hub } = startOffers();
     add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
     const checks = () => offers.formerChecks().map(({ posReference, state }) => [posReference, state]);
@@ -181,7 +181,7 @@ describe("createOffers", () => {
     expect(checks()).toEqual([]);
   });
 
-  it("[CLIENT-395] keeps its own checks as they were before a restore while the hub has them open", async () => {
+  it("keeps its own checks as they were before a restore while the hub has them open [CLIENT-395]", async () => {
     const { add, offers, storage, hub } = startOffers();
     const paid = storedOrder("paid", 3);
     paid.snapshot.status = "paid";
@@ -197,7 +197,7 @@ describe("createOffers", () => {
     expect([known(again.offers), again.sent]).toEqual([[4, undefined, undefined], []]);
   });
 
-  it("[CLIENT-192] keeps over a reload what waits and what was asked, for a week", async () => {
+  it("keeps over a reload what waits and what was asked, for a week [CLIENT-192]", async () => {
     const { add, offers, storage, hub } = startOffers();
     add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });

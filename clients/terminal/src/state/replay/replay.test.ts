@@ -16,13 +16,13 @@ const before = content([soup]);
 const refusal: Refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "2026-11-21T20:00:00.000Z" };
 
 describe("an order of which mutations wait", () => {
-  it("[CLIENT-30] shows the hub's order where nothing waits", () => {
+  it("shows the hub's order where nothing waits [CLIENT-30]", () => {
     const stored = storedOrder("A", 3, before);
     expect(shownOrder("A", stored, [])).toMatchObject({ version: 3, pending: 0, snapshot: stored.snapshot });
     expect(shownOrder("A", undefined, [])).toBeUndefined();
   });
 
-  it("[CLIENT-31] shows a new order before the hub knows it", () => {
+  it("shows a new order before the hub knows it [CLIENT-31]", () => {
     const opened = entry({ type: "ORDER_UPSERT", posReference: "A", base: null, next: before });
     expect(shownOrder("A", undefined, [opened])).toMatchObject({
       version: 0,
@@ -32,7 +32,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("[CLIENT-30] keeps my waiting line when another's arrives", () => {
+  it("keeps my waiting line when another's arrives [CLIENT-30]", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     const wine = line("wine", { total: 8 });
     const shown = shownOrder("A", storedOrder("A", 2, addLine(before, wine)), [edited]);
@@ -40,7 +40,7 @@ describe("an order of which mutations wait", () => {
     expect(shown?.snapshot.totals.total).toBe(16);
   });
 
-  it("[CLIENT-30] keeps the kitchen's progress on a line that I edit", () => {
+  it("keeps the kitchen's progress on a line that I edit [CLIENT-30]", () => {
     const cooking = { ...soup, kitchenSentAt: "2026-11-21T20:01:00.000Z", sentQuantity: 1 };
     const stored = storedOrder("A", 2, content([cooking]));
     stored.snapshot.status = "sent";
@@ -48,7 +48,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", stored, [edited])?.snapshot).toMatchObject({ status: "changed", lines: [cooking, beer] });
   });
 
-  it("[CLIENT-42] shows what was paid over a draft that others went on with", () => {
+  it("shows what was paid over a draft that others went on with [CLIENT-42]", () => {
     const paid = entry({
       type: "ORDER_PAY",
       posReference: "A",
@@ -63,7 +63,7 @@ describe("an order of which mutations wait", () => {
     expect(refused).toMatchObject({ pending: 0, paymentRefused: true, snapshot: { status: "paid" } });
   });
 
-  it("[CLIENT-40] leaves conflicts out of the view", () => {
+  it("leaves conflicts out of the view [CLIENT-40]", () => {
     const edited = entry(
       { type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) },
       { refusal },
@@ -71,7 +71,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", storedOrder("A", 2, before), [edited])?.snapshot.lines).toMatchObject([soup]);
   });
 
-  it("[CLIENT-30] takes both sides of a split at once", () => {
+  it("takes both sides of a split at once [CLIENT-30]", () => {
     const both = addLine(before, beer);
     const split = entry({
       type: "ORDER_BATCH",
@@ -84,7 +84,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("B", undefined, [split])?.snapshot.lines).toMatchObject([beer]);
   });
 
-  it("[CLIENT-30] follows check-out, reopening, sending, bumping and discarding", () => {
+  it("follows check-out, reopening, sending, bumping and discarding [CLIENT-30]", () => {
     const stored = storedOrder("A", 1, before);
     const seen = { posReference: "A", seen: before, seenVersion: 1 };
     const steps = [
@@ -105,7 +105,7 @@ describe("an order of which mutations wait", () => {
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
   });
 
-  it("[RULE-21] shows a reopened check with an unsent line as changed", () => {
+  it("shows a reopened check with an unsent line as changed [RULE-21]", () => {
     const sentSoup = { ...soup, quantity: 1, sentQuantity: 1, kitchenSentAt: "2026-11-21T20:00:00.000Z" };
     const stored = storedOrder("A", 1, content([sentSoup, beer]));
     const checkedOut = { ...stored, snapshot: { ...stored.snapshot, status: "checkout" as const } };
@@ -113,7 +113,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", checkedOut, [reopened])?.snapshot.status).toBe("changed");
   });
 
-  it("[RULE-21] lends what was void to no other dish, before the hub has heard of it", () => {
+  it("lends what was void to no other dish, before the hub has heard of it [RULE-21]", () => {
     const steak = { ...soup, quantity: 2, total: 10 };
     const cooked = {
       sentQuantity: 2,
@@ -133,7 +133,7 @@ describe("an order of which mutations wait", () => {
     expect(missingQuantity(shown ?? steak)).toBe(1);
   });
 
-  it("[CLIENT-137] shows what was sent as sent, without another status for a paid check", () => {
+  it("shows what was sent as sent, without another status for a paid check [CLIENT-137]", () => {
     const both = addLine(before, beer);
     const stored = storedOrder("A", 1, both);
     const shown = (lineIds?: string[]) =>
@@ -152,7 +152,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("[CLIENT-128] shows part payments at once, each once, and the one that covers the check makes it paid", () => {
+  it("shows part payments at once, each once, and the one that covers the check makes it paid [CLIENT-128]", () => {
     const both = addLine(before, beer);
     const tender = (tenderId: string, amount: number, seenVersion = 1) =>
       entry({ type: "ORDER_TENDER", posReference: "A", seen: both, seenVersion, tenderId, methodId: 1, amount });
@@ -172,7 +172,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("[RULE-11] takes change from cash that exceeds what is due, as the hub does", () => {
+  it("takes change from cash that exceeds what is due, as the hub does [RULE-11]", () => {
     const menu: ReturnType<ReplayKnowledge["menu"]> = {
       products: [],
       taxes: [],
@@ -196,7 +196,7 @@ describe("an order of which mutations wait", () => {
     expect(snapshot?.payments).toEqual([{ tenderId: "t", ...change }]);
   });
 
-  it("[RULE-11] shows what a content without totals comes to", () => {
+  it("shows what a content without totals comes to [RULE-11]", () => {
     const lines = [
       line("soup", { total: 5 }),
       { id: "beer", productId: 7, quantity: 3, voidedQuantity: 1, unitPrice: 2 },
@@ -206,7 +206,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", undefined, [opened])?.snapshot.totals).toEqual({ subtotal: 9, tax: 0, total: 8 });
   });
 
-  it("[CLIENT-125] shows a merged check no longer", () => {
+  it("shows a merged check no longer [CLIENT-125]", () => {
     const merge = entry({
       type: "ORDER_BATCH",
       orders: [
@@ -221,12 +221,12 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", undefined, [opened])?.snapshot.lines).toEqual([]);
   });
 
-  it("[CLIENT-30] shows an edit of an order that the hub has not sent yet, as after a reload without network", () => {
+  it("shows an edit of an order that the hub has not sent yet, as after a reload without network [CLIENT-30]", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     expect(linesOf(shownOrder("A", undefined, [edited])?.snapshot ?? {})).toMatchObject([soup, beer]);
   });
 
-  it("[CLIENT-34] looks the same before and after each answer, also while the hub has what is not yet answered", () => {
+  it("looks the same before and after each answer, also while the hub has what is not yet answered [CLIENT-34]", () => {
     fc.assert(
       fc.property(anyContent, fc.array(anyContent, { minLength: 1, maxLength: 4 }), (start, wanted) => {
         const states = [start, ...wanted];
