@@ -265,7 +265,7 @@ describe("an evening on paper", () => {
     const { ticketIds } = await sendTo(cashier, "PAPER/4", 4);
     const job = async () => (await jobs(`cause=${encodeURIComponent(`ticket:${ticketIds[0]}`)}`))[0];
     await eventually(async () => (await job())?.state).toBe("failed");
-    const told = cashier.heard.filter((message) => (message.type as string) === "PRINT_CHANGED") as Answered[];
+    const told = cashier.received.filter((message) => (message.type as string) === "PRINT_CHANGED") as Answered[];
     expect(told.at(-1)?.job).toMatchObject({ state: "failed", document: "station", posReference: "PAPER/4" });
     const { id } = await job();
     const again = await device("caja-1b");
@@ -287,7 +287,7 @@ describe("the till", () => {
   let cashier: TestTerminal;
   let approval: string | undefined;
   const ask = (message: Record<string, unknown>) =>
-    cashier.ask({ mutationId: randomUUID(), ...message }) as Promise<Answered>;
+    cashier.request({ mutationId: randomUUID(), ...message }) as Promise<Answered>;
 
   beforeAll(async () => {
     const manager = await device("caja-9", "manager");

@@ -94,12 +94,12 @@ it("where that copy cannot be made, the start names the folder and changes nothi
   expect(readdirSync(path.dirname(file))).toEqual(before);
   const disk = smallDisk(path.join(path.dirname(file), "full"));
   if (!disk.isReal) return;
-  disk.fillWhole();
+  disk.fillCompletely();
   const onDisk = () => backupBeforeMigration(db, { ...update, file, dir: disk.folder });
   expect(onDisk).toThrow("its disk is full");
   const known = JSON.stringify({ folder: disk.folder, dbPath: file, facts: { isSameDisk: false } });
   db.prepare("INSERT INTO remembered (name, value, at) VALUES ('backupFolder', ?, 1)").run(known);
-  disk.takeAway();
+  disk.unmount();
   expect(onDisk).toThrow(`the disk of ${disk.folder} is not there`);
 });
 

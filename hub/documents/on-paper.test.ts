@@ -45,7 +45,7 @@ async function send(terminal: TestTerminal, lines: object[], posReference: strin
 }
 
 const ticketNews = (terminal: TestTerminal, id: string | undefined) =>
-  terminal.heard.findLast((message) => message.type === "TICKET_CHANGED" && message.ticket.id === id);
+  terminal.received.findLast((message) => message.type === "TICKET_CHANGED" && message.ticket.id === id);
 
 describe("a house with paper alone", () => {
   const paperOnly = ["hot", "bar"];

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkDataFileJob } from "../maintenance/backup-jobs.ts";
 import { realWorld } from "../platform/world.ts";
-import { filledFile, folder, zeroRootPage } from "../test/support/data/data-files.ts";
+import { filledFile, tempFolder, zeroRootPage } from "../test/support/data/data-files.ts";
 import { until } from "../test/support/until.ts";
 import { createJobs, JobCancelled } from "./jobs.ts";
 
@@ -60,7 +60,7 @@ describe("jobs in worker threads", () => {
 
   it("report damage as a result, and any other error with its code [HUB-50]", async () => {
     const { dbPath } = await filledFile();
-    const damaged = path.join(folder(), "damaged.sqlite");
+    const damaged = path.join(tempFolder(), "damaged.sqlite");
     copyFileSync(dbPath, damaged);
     zeroRootPage(damaged, "orders");
     const { jobs, failures } = start();
@@ -69,7 +69,7 @@ describe("jobs in worker threads", () => {
       isBroken: true,
     });
     expect(failures).toEqual([]);
-    const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
+    const nowhere = { file: path.join(tempFolder(), "nowhere.sqlite"), structure: false };
     await expect(jobs.query(checkDataFileJob, nowhere)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
     expect(failures).toMatchObject([{ code: "SQLITE_CANTOPEN" }]);
     expect(await jobs.query(checkDataFileJob, { file: dbPath, structure: false })).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ describe("jobs in worker threads", () => {
   });
 
   it("do not touch the data file once they are not wanted [HUB-51]", async () => {
-    const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
+    const nowhere = { file: path.join(tempFolder(), "nowhere.sqlite"), structure: false };
     const { jobs, failures } = start();
     const signal = AbortSignal.abort();
     await expect(jobs.query(checkDataFileJob, nowhere, { signal })).rejects.toBeInstanceOf(JobCancelled);

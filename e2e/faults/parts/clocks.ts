@@ -63,13 +63,13 @@ async function shiftClocks(bed: WatchedBed, round: Round, { crew, ledger, reconc
 /** Acquires a lease. Leases use the monotonic clock, so a jump of the wall clock must not end them. */
 async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
-  const granted = await withTimeout("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference }));
+  const granted = await withTimeout("a lease", holder.request({ type: "LEASE_ACQUIRE", posReference }));
   if (granted.type !== "LEASE_GRANTED") throw new Error(`no lease: ${JSON.stringify(granted)}`);
   return {
     close: () => holder.close(),
     async isKept(when: string, round: Round): Promise<void> {
       const other = await signInTerminal(restaurant.hubUrl, tokens.manager, { deviceId: "wants" });
-      const answer = await withTimeout("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference }));
+      const answer = await withTimeout("an answer", other.request({ type: "LEASE_ACQUIRE", posReference }));
       if (answer.type !== "LEASE_DENIED") round.found("doubled", `${when} a lease was given twice: ${answer.type}`);
       other.close();
     },

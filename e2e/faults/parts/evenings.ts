@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CalledHub, operatorOf } from "../../../hub/test/support/operator.ts";
+import { type HubCalls, operatorOf } from "../../../hub/test/support/operator.ts";
 import { moveFiles } from "../../../hub/test/data-file/move-hub.ts";
 import { createService, type EveningLedger, ledgerOf } from "../../../hub/test/data-file/restore-evening.ts";
 import { send } from "../../../hub/test/support/send.ts";
@@ -111,7 +111,7 @@ async function playEvening(evening: Evening): Promise<void> {
 }
 
 /** Compares the hub's state with the one before, and reports losses that are still undecided. */
-async function judge({ restaurant, way, round }: Evening, hub: CalledHub, before: EveningLedger): Promise<void> {
+async function judge({ restaurant, way, round }: Evening, hub: HubCalls, before: EveningLedger): Promise<void> {
   const call = operatorOf(hub);
   const after = await ledgerOf(hub);
   const { booked, twice } = await readBooked(restaurant);
@@ -127,7 +127,7 @@ async function judge({ restaurant, way, round }: Evening, hub: CalledHub, before
   for (const reason of reasons) round.found("stuck", `${way}: health says ${reason}`);
 }
 
-function calledHub(restaurant: Restaurant): CalledHub {
+function calledHub(restaurant: Restaurant): HubCalls {
   return {
     signIn: restaurant.token,
     // Closes the connection: the next request may reach a restarted hub.
@@ -141,7 +141,7 @@ async function openTill(restaurant: Restaurant): Promise<TestTerminal> {
 }
 
 /** Restores a backup in place of the data file, as a manager does. */
-async function restoreInPlace({ restaurant }: Evening, hub: CalledHub, name: string): Promise<void> {
+async function restoreInPlace({ restaurant }: Evening, hub: HubCalls, name: string): Promise<void> {
   const call = operatorOf(hub);
   const epoch = async (): Promise<string> => {
     const terminal = await openTill(restaurant);
@@ -166,7 +166,7 @@ async function moveAway({ restaurant, dbPath }: Evening, backup: string | null):
   await restaurant.startHub();
 }
 
-async function isForwarded(hub: CalledHub): Promise<void> {
+async function isForwarded(hub: HubCalls): Promise<void> {
   const isDone = async (): Promise<boolean> => (await hub.send("GET", "/health")).body.pendingForward === 0;
   await until("everything is forwarded", isDone, SETTLED_WITHIN_MS);
 }
@@ -192,7 +192,7 @@ async function openSpoiledCheck(till: TestTerminal): Promise<void> {
   await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
 }
 
-async function discardSpoiledCheck(restaurant: Restaurant, hub: CalledHub): Promise<void> {
+async function discardSpoiledCheck(restaurant: Restaurant, hub: HubCalls): Promise<void> {
   const { posReference } = SPOILED;
   const { version: baseVersion } = (await operatorOf(hub)("order", { params: { posReference } })).body.order;
   const till = await openTill(restaurant);

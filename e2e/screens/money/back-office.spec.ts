@@ -117,7 +117,7 @@ test("what came from a forgotten device is applied or dismissed there, and count
   };
   await write("POS/2026/00090");
   await write("POS/2026/00091");
-  await found.ask({ type: "HEARTBEAT", outbox: { pending: 5, oldestAt: new Date().toISOString() } });
+  await found.request({ type: "HEARTBEAT", outbox: { pending: 5, oldestAt: new Date().toISOString() } });
 
   const page = await open("/back-office/closing");
   const sentence = page.getByRole("region", { name: "Overall state" });
@@ -152,7 +152,7 @@ test("what came from a forgotten device is applied or dismissed there, and count
   await page.goto(`/#/orders/${encodeURIComponent("POS/2026/00090")}`);
   await expect(page.getByText("A manager applied a kept change")).toBeVisible();
   // Other specs of this dinner rely on what its terminals have unsent.
-  await found.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
+  await found.request({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
   found.close();
 });
 

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
-import { folder } from "../../test/support/data/data-files.ts";
+import { tempFolder } from "../../test/support/data/data-files.ts";
 import { withDatabase } from "../files/with-database.ts";
 import { finishAsync } from "../files/steps.ts";
 import { noteLastSeen, readPlace } from "../last-seen.ts";
@@ -70,7 +70,7 @@ describe("which daily backups are removed", () => {
 
 /** Creates a data file that a hub has used, with a backup from each of these days in November. */
 async function backedUp(days: readonly number[]) {
-  const dbPath = path.join(folder(), "hub.sqlite");
+  const dbPath = path.join(tempFolder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
   createDataFile(dbPath, world);
   bringTo(dbPath, 1_000);
@@ -103,7 +103,7 @@ describe("the backups of a history", () => {
   });
 
   it("that begins with a backup from elsewhere are newer than that [DB-24]", async () => {
-    const [elsewhere, here] = [path.join(folder(), "backup.sqlite"), path.join(folder(), "hub.sqlite")];
+    const [elsewhere, here] = [path.join(tempFolder(), "backup.sqlite"), path.join(tempFolder(), "hub.sqlite")];
     createDataFile(elsewhere, world, 2);
     restoreNow({ dbPath: here, backupDir: path.join(path.dirname(here), "backups") }, elsewhere, "manager", world);
     expect(placeOf(here)?.generation).toBe(3);
@@ -120,7 +120,7 @@ describe("the backups of a history", () => {
 
   it("leave those of another hub alone whose data file has the same name [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
-    const other = path.join(folder(), "hub.sqlite");
+    const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
     bringTo(other, 5);
     await makeOn(8, other, backupDir);
@@ -134,7 +134,7 @@ describe("the backups of a history", () => {
 
   it("are compressed by their own hub where several use the folder [BAK-10, BAK-35]", async () => {
     const { dbPath, backupDir } = await backedUp([1]);
-    const other = path.join(folder(), "hub.sqlite");
+    const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
     bringTo(other, 5);
     await makeOn(2, other, backupDir);

@@ -4,7 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { folder } from "../../test/support/data/data-files.ts";
+import { tempFolder } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { CARRIED_REFUNDS } from "./carry-refunds.ts";
@@ -14,7 +14,7 @@ const world = realWorld(pino({ level: "silent" }));
 
 /** Creates a data file that tests write to directly, and backups that are restored while no hub runs. */
 function startDataFile() {
-  const dbPath = path.join(folder(), "hub.sqlite");
+  const dbPath = path.join(tempFolder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
   createDataFile(dbPath, world);
 
@@ -34,7 +34,7 @@ function startDataFile() {
     read: (sql: string): unknown[] => inFile((db) => db.prepare(sql).pluck().all()),
     /** Makes a backup now and returns a function that restores it. */
     backUp(): () => void {
-      const backup = path.join(folder(), "backup.sqlite");
+      const backup = path.join(tempFolder(), "backup.sqlite");
       inFile((db) => void db.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
       copyFileSync(dbPath, backup);
       return () => void restoreNow({ dbPath, backupDir }, backup, "manager", world);

@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { folder, zeroRootPage } from "../../test/support/data/data-files.ts";
+import { tempFolder, zeroRootPage } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createLossStore } from "../../restores/loss-store.ts";
 import { listAsides } from "../files/files.ts";
@@ -36,9 +36,9 @@ const stateIn = (file: string): unknown => change(file, (db) => db.prepare("SELE
 
 /** Creates a data file whose shift was closed after its backup. `restore` restores that and returns the shift's state. */
 function closedSince() {
-  const dbPath = path.join(folder(), "hub.sqlite");
+  const dbPath = path.join(tempFolder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
-  const backup = path.join(folder(), "backup.sqlite");
+  const backup = path.join(tempFolder(), "backup.sqlite");
   const copyTo = (target: string): void => copyFileSync(dbPath, target);
   createDataFile(dbPath, world);
   change(dbPath, (db) => {
@@ -78,7 +78,7 @@ describe("a restore where the data file is gone", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
-    const whole = path.join(folder(), "whole.sqlite");
+    const whole = path.join(tempFolder(), "whole.sqlite");
     copyTo(whole);
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     const question = refusalOfOpening({ file: dbPath, backupDir });
@@ -91,7 +91,7 @@ describe("a restore where the data file is gone", () => {
 describe("a restore over an older copy of the data file", () => {
   it("keeps the drawers of the backup, and gives no number that may have been given [REST-130]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
-    const older = path.join(folder(), "older.sqlite");
+    const older = path.join(tempFolder(), "older.sqlite");
     copyTo(older);
     close();
     copyTo(backup);
@@ -103,7 +103,7 @@ describe("a restore over an older copy of the data file", () => {
 
   it("keeps the place in a chain that the backup has [CHAIN-13]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
-    const older = path.join(folder(), "older.sqlite");
+    const older = path.join(tempFolder(), "older.sqlite");
     enrol(dbPath, "given up");
     copyTo(older);
     enrol(dbPath, "present");
@@ -204,7 +204,7 @@ describe("a damaged file", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
-    const whole = path.join(folder(), "whole.sqlite");
+    const whole = path.join(tempFolder(), "whole.sqlite");
     copyTo(whole);
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     mkdirSync(`${dbPath}.needs-decision`);
@@ -221,7 +221,7 @@ describe("a restore that was not finished", () => {
     const { dbPath, backupDir, backup, copyTo, close } = closedSince();
     copyTo(backup);
     close();
-    const wanted = path.join(folder(), "wanted.sqlite");
+    const wanted = path.join(tempFolder(), "wanted.sqlite");
     copyTo(wanted);
     // The state after a failed rename.
     stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });

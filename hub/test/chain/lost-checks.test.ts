@@ -82,7 +82,7 @@ it(
     });
     // The returning terminal knows the customer's name.
     const back = await hub.terminal({ login: "waiter", deviceId: "tablet", caps: ["offers"] });
-    expect(await back.ask({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [held] })).toMatchObject({
+    expect(await back.request({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [held] })).toMatchObject({
       taken: 1,
     });
     expect((await lossesOf(hub)).get("missing")).toMatchObject({ known: { customerName: "Juana" } });

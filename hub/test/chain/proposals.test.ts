@@ -135,7 +135,7 @@ describe("what headquarters propose", () => {
     ]);
     await until(
       "terminals hear of it",
-      () => sold.heard.filter(({ type }) => type === "ITEM_STATE_CHANGED").length === 2,
+      () => sold.received.filter(({ type }) => type === "ITEM_STATE_CHANGED").length === 2,
     );
     const outcome = await untilTold(headquarters, gone.id, "applied");
     expect(outcome.items).toMatchObject([

@@ -3,7 +3,7 @@ import type { SalesReport } from "@comanda/protocol";
 import { terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
-import { bootstrap, tell } from "../support/told-config.ts";
+import { readBackOfficeConfig, setBackOfficeConfig } from "../support/back-office-config.ts";
 import { until } from "../support/until.ts";
 import { current, enrolAt, startRealHeadquarters } from "./real-headquarters.ts";
 
@@ -26,9 +26,9 @@ it("headquarters count what was taken off as the hub's own report does, with the
   const operator = operatorOf(hub);
   await until("the menu is read", async () => (await hub.send("GET", "/health")).body["lastErpSync"]);
   // The back-office has many more taxes than the checks use.
-  const config = await bootstrap(hub);
+  const config = await readBackOfficeConfig(hub);
   const unused = Array.from({ length: 120 }, (_, index) => ({ ...config.taxes[0], id: 1_000 + index }));
-  await tell(hub, { ...config, taxes: [...config.taxes, ...unused] });
+  await setBackOfficeConfig(hub, { ...config, taxes: [...config.taxes, ...unused] });
   await until("they are read", async () => (await operator("catalogue")).body.taxes.length > 120);
   await enrolAt(headquarters, hub, "naco");
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });

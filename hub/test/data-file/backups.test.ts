@@ -16,7 +16,7 @@ import { finish, finishAsync } from "../../db/files/steps.ts";
 import { newestGoodBackup, verifyBackup } from "../../db/backups/verify-backup.ts";
 import { realWorld } from "../../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "../support/builders.ts";
-import { countOf, filledFile, folder, overwrite } from "../support/data/data-files.ts";
+import { countRows, filledFile, tempFolder, overwrite } from "../support/data/data-files.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
 import { failingDisk, smallDisk } from "../support/data/small-disk.ts";
@@ -192,14 +192,14 @@ describe("a compressed backup", () => {
     if (read.error === undefined) expect(read.stdout.equals(plain)).toBe(true);
 
     restoreNow({ dbPath, backupDir: dir }, compressed, "test", world);
-    expect(countOf(dbPath, "orders")).toBe(200);
+    expect(countRows(dbPath, "orders")).toBe(200);
     // A restore also finds it by its name from before the compression.
     restoreNow({ dbPath, backupDir: dir }, made.path, "test", world);
 
     overwrite(compressed, Math.floor(statSync(compressed).size / 2), Buffer.from("damage"));
     expect(verifyBackup(compressed)).toMatchObject({ ok: false });
     expect(() => restoreNow({ dbPath, backupDir: dir }, compressed, "test", world)).toThrow("cannot be used");
-    expect(countOf(dbPath, "orders")).toBe(200);
+    expect(countRows(dbPath, "orders")).toBe(200);
     expect(readdirSync(dir)).toEqual([path.basename(compressed)]);
   });
 
@@ -391,7 +391,7 @@ describe("a full disk", () => {
     const lines: { msg: string; reason?: string; attempts?: number }[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const attempts = () => lines.filter(({ msg }) => msg === "the daily backup could not be made");
-    const disk = smallDisk(path.join(folder(), "disk"));
+    const disk = smallDisk(path.join(tempFolder(), "disk"));
     const clock = manualClock(localTime(20, 12));
     const hub = await startTestHub({ world: { ...clock.world, log }, env: { HUB_BACKUP_DIR: disk.folder } });
     await hub.restart(disk.fill);
@@ -423,7 +423,7 @@ describe("a full disk", () => {
     const { entries } = (await call("feed")).body;
     expect(entries.filter(({ kind }: { kind: string }) => kind === "backup_failed")).toHaveLength(1);
 
-    disk.makeRoom();
+    disk.freeSpace();
     const before = clock.world.clock.now();
     await until("a backup", async () => {
       await minute(clock, hub);
@@ -442,7 +442,7 @@ describe("a full disk", () => {
 });
 
 it("writes nothing into the empty folder that a disk leaves behind, over a restart too, and goes on when it is back [BAK-117]", async () => {
-  const at = path.join(folder(), "disk");
+  const at = path.join(tempFolder(), "disk");
   const disk = smallDisk(at);
   if (!disk.isReal) return;
   const clock = manualClock(localTime(20, 12));
@@ -450,7 +450,7 @@ it("writes nothing into the empty folder that a disk leaves behind, over a resta
   const call = operatorOf(hub);
   const make = () => call("makeBackup");
   expect((await make()).status).toBe(201);
-  await hub.restart(disk.takeAway);
+  await hub.restart(disk.unmount);
   const refused = await make();
   expect(refused).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
   expect(refused.body.error).toContain(`the disk of ${disk.folder} is not there`);
@@ -463,7 +463,7 @@ it("writes nothing into the empty folder that a disk leaves behind, over a resta
   const order = { file: hub.dbPath, dir: disk.folder, kind: "manual", at: 1 } as const;
   await expect(finishAsync(makeBackup(order))).rejects.toMatchObject({ code: "ENODEV" });
   expect(readdirSync(at)).toEqual([]);
-  disk.putBack();
+  disk.remount();
   expect((await call("testBackupFolders")).body.first.result).toBe("writable");
   const { name } = (await make()).body.backup;
   expect(listBackups(disk.folder).map((backup) => backup.name)).toContain(name);

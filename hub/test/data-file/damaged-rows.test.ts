@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { verifyBackup } from "../../db/backups/verify-backup.ts";
 import { terminalSnapshot } from "../support/builders.ts";
-import { folder } from "../support/data/data-files.ts";
+import { tempFolder } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
@@ -129,7 +129,7 @@ describe("a damaged row of money", () => {
     const call = operatorOf(hub);
     await pay(hub, "A");
     await damage(hub, "UPDATE payment_identities SET content = '[[1,900]]'");
-    const copy = path.join(folder(), "hub.sqlite");
+    const copy = path.join(tempFolder(), "hub.sqlite");
     copyFileSync(hub.dbPath, copy);
     expect(verifyBackup(copy).ok).toBe(false);
     for (let round = 0; round < 2; round += 1) {

@@ -35,17 +35,17 @@ import { realWorld } from "../../platform/world.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal } from "../support/connect-terminal.ts";
 import {
-  countOf,
+  countRows,
   filledFile,
-  folder,
+  tempFolder,
   growLarge,
   leftovers,
-  settings,
+  hubEnv,
   zeroRootPage,
 } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
 import { smallDisk } from "../support/data/small-disk.ts";
-import { signPlace } from "../support/data/sign-place.ts";
+import { signCursor } from "../support/data/sign-cursor.ts";
 import { hubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -60,7 +60,7 @@ const order = (posReference: string) => ({
 });
 
 function command(dbPath: string, ...args: string[]) {
-  const env = { PATH: process.env["PATH"] ?? "", ...settings(dbPath) };
+  const env = { PATH: process.env["PATH"] ?? "", ...hubEnv(dbPath) };
   return spawnSync(process.execPath, [hubProgram, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
 }
 
@@ -86,7 +86,7 @@ function backUp(dbPath: string): string {
 /** Returns a data file whose hub was killed while working, with its WAL beside it. */
 async function killedFile() {
   const { dbPath, token, url } = await filledFile();
-  const program = await startHubProgram(settings(dbPath, url));
+  const program = await startHubProgram(hubEnv(dbPath, url));
   const till = await program.terminal(token, "till");
   for (let i = 0; i < 20; i += 1) await till.change(order(`K${i}`));
   const { hubId, epoch } = till.hello;
@@ -104,13 +104,13 @@ describe("a data file that is gone", () => {
     const { dbPath } = await filledFile();
     const backup = backUp(dbPath);
     damage(dbPath);
-    const first = await runHubToEnd(settings(dbPath));
+    const first = await runHubToEnd(hubEnv(dbPath));
     expect(first).toMatchObject({ code: 1, stdout: "" });
     expect(first.stderr.trim().split("\n")).toHaveLength(1);
     expect(first.stderr).toContain("missing or empty");
     expect(first.stderr).toContain(`npm run hub -- restore ${backup}`);
     expect(existsSync(dbPath)).toBe(false);
-    expect(await runHubToEnd(settings(dbPath))).toMatchObject({ code: 1, stderr: first.stderr });
+    expect(await runHubToEnd(hubEnv(dbPath))).toMatchObject({ code: 1, stderr: first.stderr });
     const doctor = command(dbPath, "doctor", "--json");
     expect(JSON.parse(doctor.stdout).findings).toContainEqual(
       expect.objectContaining({ check: "data file", ok: false, detail: expect.stringContaining("missing or empty") }),
@@ -151,7 +151,7 @@ describe("a data file that is gone", () => {
     rmSync(dbPath);
     writeFileSync(`${dbPath}.key`, "a key");
     expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
-    const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+    const program = await startHubProgram(hubEnv(dbPath, url), { args: ["--empty"] });
     await program.end("SIGTERM");
     expect(readFileSync(`${dbPath}.key`, "utf8")).toBe("a key");
   });
@@ -169,24 +169,24 @@ describe("a data file that is gone", () => {
     const { dbPath, url } = await filledFile();
     backUp(dbPath);
     rmSync(dbPath);
-    expect((await runHubToEnd(settings(dbPath))).code).toBe(1);
+    expect((await runHubToEnd(hubEnv(dbPath))).code).toBe(1);
     const started = async (): Promise<number> => {
-      const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+      const program = await startHubProgram(hubEnv(dbPath, url), { args: ["--empty"] });
       await program.end("SIGTERM");
-      return countOf(dbPath, "orders");
+      return countRows(dbPath, "orders");
     };
     expect(await started()).toBe(0);
     const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
     db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', 'y')").run();
     close();
     await started();
-    expect(countOf(dbPath, "audit_log")).toBe(1);
+    expect(countRows(dbPath, "audit_log")).toBe(1);
   });
 
   it("is made whole: a hub killed at any moment of its first start starts again [DB-14]", async () => {
     for (let delay = 0; delay < 9; delay += 1) {
-      const dbPath = path.join(folder(), "hub.sqlite");
-      const child = spawnHub(settings(dbPath), {});
+      const dbPath = path.join(tempFolder(), "hub.sqlite");
+      const child = spawnHub(hubEnv(dbPath), {});
       const watcher = setInterval(
         () => {
           const seen = readdirSync(path.dirname(dbPath)).length;
@@ -202,7 +202,7 @@ describe("a data file that is gone", () => {
 
   it("takes back what a first start with a backup in its place had written half [DB-14]", async () => {
     const { dbPath } = await filledFile();
-    const half = path.join(folder(), "hub.sqlite");
+    const half = path.join(tempFolder(), "hub.sqlite");
     const db = new Database(dbPath);
     db.pragma("journal_mode = DELETE");
     db.pragma("cache_size = 1");
@@ -214,11 +214,11 @@ describe("a data file that is gone", () => {
     expect(statSync(`${half}-journal`).size).toBeGreaterThan(0);
     expect(openingFails(half)).toBeNull();
     expect(verifyBackup(half)).toEqual({ ok: true, detail: "ok" });
-    expect(countOf(half, "orders")).toBe(200);
+    expect(countRows(half, "orders")).toBe(200);
   });
 
   it("is not made of somebody else's database [DB-15]", async () => {
-    const file = path.join(folder(), "other.sqlite");
+    const file = path.join(tempFolder(), "other.sqlite");
     const other = new Database(file);
     other.exec("CREATE TABLE recipes (name TEXT)");
     other.close();
@@ -234,14 +234,14 @@ describe("a data file that is gone", () => {
 describe("a data file that lost changes", () => {
   it("has a new epoch after an unclean end, and the same after a clean one [DB-18]", async () => {
     const { dbPath, token, url, since } = await killedFile();
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     const till = await after.terminal(token, "till", { since });
     expect(till.hello.epoch).not.toBe(since.epoch);
     expect(till.sync.mode).toBe("full");
     expect((await after.health()).reasons).not.toContain("data_file");
     const again = { hubId: since.hubId, epoch: till.hello.epoch, seq: till.sync.seq };
     await after.end("SIGTERM");
-    const third = await startHubProgram(settings(dbPath, url));
+    const third = await startHubProgram(hubEnv(dbPath, url));
     const back = await third.terminal(token, "till", { since: again });
     expect({ epoch: back.hello.epoch, mode: back.sync.mode }).toEqual({ epoch: again.epoch, mode: "delta" });
     await third.end("SIGTERM");
@@ -253,7 +253,7 @@ describe("a data file that lost changes", () => {
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     /** Copies the folder and returns what a start would find if the process ended now. */
     const foundNow = () => {
-      const copy = path.join(folder(), "data");
+      const copy = path.join(tempFolder(), "data");
       cpSync(path.dirname(hub.dbPath), copy, { recursive: true });
       const { db, close } = openDataFile({ file: path.join(copy, path.basename(hub.dbPath)), backupDir: copy, world });
       const place = readPlace(db);
@@ -270,7 +270,7 @@ describe("a data file that lost changes", () => {
   it("says so when its log is gone [DB-19]", async () => {
     const { dbPath, url } = await killedFile();
     rmSync(`${dbPath}-wal`);
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     expect(await after.health()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
     expect((await after.health()).orders).toBeGreaterThanOrEqual(200);
     await after.end("SIGTERM");
@@ -279,12 +279,12 @@ describe("a data file that lost changes", () => {
   it("says so when one bit of its log has flipped, wherever commits follow it [DB-19]", async () => {
     const { dbPath, url } = await killedFile();
     for (const at of [8, 17, 32 + 30, 32 + 4120 + 500]) {
-      const copy = path.join(folder(), "hub.sqlite");
+      const copy = path.join(tempFolder(), "hub.sqlite");
       copyFileSync(dbPath, copy);
       const wal = readFileSync(`${dbPath}-wal`);
       wal[at] = (wal[at] ?? 0) ^ 4;
       writeFileSync(`${copy}-wal`, wal);
-      const after = await startHubProgram(settings(copy, url));
+      const after = await startHubProgram(hubEnv(copy, url));
       expect((await after.health()).reasons, `byte ${at}`).toContain("data_file");
       await after.end("SIGTERM");
     }
@@ -293,12 +293,12 @@ describe("a data file that lost changes", () => {
   it("says so when an older copy of the file is put in its place [DB-19]", async () => {
     const { dbPath, token, url } = await filledFile();
     const older = readFileSync(dbPath);
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     const till = await program.terminal(token, "till");
     await till.change(order("LATER"));
     await program.end("SIGTERM");
     writeFileSync(dbPath, older);
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     expect((await after.health()).reasons).toContain("data_file");
     const { hubId, epoch } = till.hello;
     const back = await after.terminal(token, "till", { since: { hubId, epoch, seq: till.sync.seq } });
@@ -312,7 +312,7 @@ describe("a data file that lost changes", () => {
   ])("says from the start that its log was %s [DB-19]", async (_, length) => {
     const { dbPath, url, walBytes } = await killedFile();
     truncateSync(`${dbPath}-wal`, length(walBytes));
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     expect((await after.health()).reasons).toContain("data_file");
     await after.end("SIGTERM");
   });
@@ -332,7 +332,7 @@ describe("a data file that lost changes", () => {
     truncateSync(`${dbPath}-wal`, 32 + 4120);
     // Without the `.last-seen` file nothing records that these changes existed.
     rmSync(`${dbPath}.last-seen`);
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     expect((await after.health()).reasons).not.toContain("data_file");
     const till = await after.terminal(token, "till", { since });
     expect(till.sync.mode).toBe("full");
@@ -347,7 +347,7 @@ describe("a data file that lost changes", () => {
     const { hubId, epoch } = first.hello;
     const url = `ws://127.0.0.1:${hub.port}/`;
     const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "second" };
-    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const since = signCursor(hub.dbPath, { hubId, epoch, seq: 500 });
     const second = await connectTerminal(url, { ...auth, since });
     expect(second.hello.epoch).not.toBe(epoch);
     expect(second.sync).toMatchObject({ mode: "full", epoch: second.hello.epoch });
@@ -374,13 +374,13 @@ describe("a place in the hub's history", () => {
     await till.change(order("A"));
     const { hubId, epoch, seq, signature } = { ...till.hello, ...(await till.next("ORDER_CHANGED")) };
     const place = { hubId, epoch, seq, signature };
-    expect(place).toEqual(signPlace(hub.dbPath, { hubId, epoch, seq: 1 }));
+    expect(place).toEqual(signCursor(hub.dbPath, { hubId, epoch, seq: 1 }));
     const stranger = await startTestHub();
     const forged = [
       { ...place, seq: 500 },
       { ...place, seq: 500, signature: undefined },
       { ...place, seq: 500, signature: "made-up" },
-      { ...signPlace(stranger.dbPath, { ...place, seq: 500 }) },
+      { ...signCursor(stranger.dbPath, { ...place, seq: 500 }) },
       { ...place, epoch: "another" },
     ];
     for (const since of forged) expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
@@ -396,7 +396,7 @@ describe("a place in the hub's history", () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { hubId, epoch } = till.hello;
-    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const since = signCursor(hub.dbPath, { hubId, epoch, seq: 500 });
     await expect(upTo(hub, "till", since)).rejects.toThrow("4403");
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
     till.send({ type: "RESYNC", since });
@@ -409,10 +409,10 @@ describe("a place in the hub's history", () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     const { hubId, epoch } = till.hello;
-    const lost = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const lost = signCursor(hub.dbPath, { hubId, epoch, seq: 500 });
     const { sync } = await upTo(hub, "one", lost);
-    await upTo(hub, "two", { ...signPlace(hub.dbPath, { hubId, epoch, seq: 900 }) });
-    const again = signPlace(hub.dbPath, { hubId, epoch: sync.epoch, seq: 500 });
+    await upTo(hub, "two", { ...signCursor(hub.dbPath, { hubId, epoch, seq: 900 }) });
+    const again = signCursor(hub.dbPath, { hubId, epoch: sync.epoch, seq: 500 });
     expect((await upTo(hub, "one", again)).sync).toMatchObject({ mode: "full", epoch: sync.epoch });
     await hub.restart();
     await upTo(hub, "two", lost);
@@ -429,7 +429,7 @@ describe("restoring", () => {
     mkdirSync(`${aside}-wal/taken`, { recursive: true });
     const before = [readFileSync(dbPath), readFileSync(`${dbPath}-wal`)];
     stageRestore(dbPath, { backup, aside, by: "manager" });
-    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("restore --cancel");
@@ -455,11 +455,11 @@ describe("restoring", () => {
       stdout: "The restore was cancelled.\n",
     });
     expect(openingFails(dbPath)).toBeNull();
-    expect(countOf(dbPath, "orders")).toBe(200);
+    expect(countRows(dbPath, "orders")).toBe(200);
   });
 
   it("waits for a file that another program holds for a moment [DB-22]", () => {
-    const dir = folder();
+    const dir = tempFolder();
     for (const name of ["a", "b"]) writeFileSync(path.join(dir, name), name);
     const moves = ["a", "b"].map((name) => ({ from: path.join(dir, name), to: path.join(dir, `${name}.aside`) }));
     let refusals = 3;
@@ -476,13 +476,13 @@ describe("restoring", () => {
   it("lets no second hub and no restore beside a running hub, whatever its files are called [DB-23]", async () => {
     const { dbPath, url } = await filledFile();
     const backup = backUp(dbPath);
-    const running = await startHubProgram(settings(dbPath, url));
+    const running = await startHubProgram(hubEnv(dbPath, url));
     stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
-    const second = await runHubToEnd(settings(dbPath));
+    const second = await runHubToEnd(hubEnv(dbPath));
     expect(second.code).toBe(1);
     expect(second.stderr).toContain("in use");
     renameSync(dbPath, `${dbPath}.moved`);
-    expect((await runHubToEnd(settings(dbPath))).stderr).toContain("in use");
+    expect((await runHubToEnd(hubEnv(dbPath))).stderr).toContain("in use");
     expect(command(dbPath, "restore", backup)).toMatchObject({ status: 75 });
     expect(command(dbPath, "restore", "--cancel")).toMatchObject({ status: 75 });
     renameSync(`${dbPath}.moved`, dbPath);
@@ -526,11 +526,11 @@ describe("damage while the hub runs", () => {
     const backup = backUp((await filledFile()).dbPath);
     mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
     copyFileSync(backup, path.join(path.dirname(dbPath), "backups", path.basename(backup)));
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     await fetch(`${program.url}/operator/v1/me`, { headers: { authorization: "Bearer anything" } });
     await until("the damage is told", async () => (await program.health()).reasons.includes("data_file"));
     await program.end("SIGTERM");
-    const { code, stderr } = await runHubToEnd(settings(dbPath, url));
+    const { code, stderr } = await runHubToEnd(hubEnv(dbPath, url));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("is damaged and was set aside");
@@ -539,7 +539,7 @@ describe("damage while the hub runs", () => {
 
   it("shows in the health report, whatever can still be counted [DB-25]", async () => {
     const { dbPath, token, url } = await bigDamagedFile("fiscal_request_by_state");
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
@@ -552,7 +552,7 @@ describe("damage while the hub runs", () => {
 
   it("is one sentence when it is met while the hub is built [DB-25, HUB-14]", async () => {
     const { dbPath, url } = await bigDamagedFile("remembered");
-    const { code, stderr } = await runHubToEnd({ ...settings(dbPath, url), HUB_LOG_LEVEL: "fatal" });
+    const { code, stderr } = await runHubToEnd({ ...hubEnv(dbPath, url), HUB_LOG_LEVEL: "fatal" });
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("is damaged and was set aside");
@@ -560,7 +560,7 @@ describe("damage while the hub runs", () => {
 
   it("is found by the check that follows each start [DB-26]", async () => {
     const { dbPath, url } = await bigDamagedFile("removed_orders");
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     const isTold = async () => (await program.health()).reasons.includes("data_file");
     await until("the check has found it", isTold, 40_000);
     await program.end("SIGKILL");
@@ -644,13 +644,13 @@ describe("damage while the hub runs", () => {
 describe("the log", () => {
   it("is copied into the data file when nothing was written for a moment [DB-17]", async () => {
     const { dbPath, token, url } = await filledFile();
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     const till = await program.terminal(token, "till");
     await till.change(order("K"));
     await until("the log is empty", () => statSync(`${dbPath}-wal`).size === 0);
     rmSync(`${dbPath}-wal`);
     await program.end("SIGKILL");
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     expect((await after.health()).orders).toBe(201);
     await after.end("SIGTERM");
   });

@@ -29,13 +29,13 @@ import { realWorld } from "../../platform/world.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { hubProgram, runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import {
-  backUpAnother,
-  countOf,
+  backUpOtherHub,
+  countRows,
   filledFile,
-  folder,
+  tempFolder,
   leftovers,
   overwrite,
-  settings,
+  hubEnv,
 } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
@@ -46,7 +46,7 @@ const world = realWorld(pino({ level: "silent" }));
 describe("opening", () => {
   it("refuses a second hub on the same file [DB-2]", async () => {
     const hub = await startTestHub();
-    const { code, stderr, stdout } = await runHubToEnd(settings(hub.dbPath));
+    const { code, stderr, stdout } = await runHubToEnd(hubEnv(hub.dbPath));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain(hub.dbPath);
@@ -64,7 +64,7 @@ describe("opening", () => {
     db.pragma(`user_version = ${newestVersion + 1}`);
     db.close();
     copyFileSync(dbPath, path.join(backups, "hub-daily-2026-01-02T00-00-00-000Z.sqlite"));
-    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("newer");
@@ -93,7 +93,7 @@ describe("opening", () => {
     overwrite(dbPath, from, Buffer.alloc(size, 0x5a));
     const damaged = readFileSync(dbPath);
 
-    const first = await runHubToEnd(settings(dbPath));
+    const first = await runHubToEnd(hubEnv(dbPath));
     expect(first.code).toBe(1);
     expect(first.stderr.trim().split("\n")).toHaveLength(1);
     expect(first.stderr).toContain("damaged");
@@ -105,40 +105,40 @@ describe("opening", () => {
     expect(readFileSync(path.join(path.dirname(dbPath), aside[0] ?? "")).equals(damaged)).toBe(true);
     expect(existsSync(dbPath)).toBe(false);
 
-    const second = await runHubToEnd(settings(dbPath));
+    const second = await runHubToEnd(hubEnv(dbPath));
     expect({ code: second.code, stderr: second.stderr }).toEqual({ code: 1, stderr: first.stderr });
     expect(existsSync(dbPath)).toBe(false);
   });
 
   it("starts on the restored backup as another history [DB-6]", async () => {
     const { dbPath, token, url } = await filledFile();
-    const before = await startHubProgram(settings(dbPath, url));
+    const before = await startHubProgram(hubEnv(dbPath, url));
     const till = await before.terminal(token, "till");
     const since = { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: till.sync.seq };
     const backups = path.join(path.dirname(dbPath), "backups");
     const backup = await until("the daily backup", () => listBackups(backups)[0], 20_000);
     await before.end("SIGTERM");
     overwrite(dbPath, 0, Buffer.alloc(100));
-    await runHubToEnd(settings(dbPath, url));
+    await runHubToEnd(hubEnv(dbPath, url));
     const restore = spawnSync(process.execPath, [hubProgram, "restore", backup.path], {
-      env: { ...settings(dbPath, url) },
+      env: { ...hubEnv(dbPath, url) },
       cwd: tmpdir(),
       encoding: "utf8",
     });
     expect(restore, restore.stderr + restore.stdout).toMatchObject({ status: 0 });
-    const after = await startHubProgram(settings(dbPath, url));
+    const after = await startHubProgram(hubEnv(dbPath, url));
     const again = await after.terminal(token, "till", { since });
     expect(again.sync).toMatchObject({ mode: "full", hubId: since.hubId });
     expect(again.sync.epoch).not.toBe(since.epoch);
     await until(
       "all orders",
-      () => again.heard.flatMap((message) => (message.type === "SYNC" ? message.orders : [])).length === 200,
+      () => again.received.flatMap((message) => (message.type === "SYNC" ? message.orders : [])).length === 200,
     );
     await after.end("SIGTERM");
   });
 
   it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("refuses the path %s [DB-9]", async (dbPath) => {
-    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("HUB_DB_PATH");
@@ -175,8 +175,8 @@ describe("backups", () => {
 
   /** Starts a hub whose backup folder already has a daily backup of another hub. */
   async function besideAnother(env: Record<string, string> = {}) {
-    const dir = folder();
-    const name = await backUpAnother(dir);
+    const dir = tempFolder();
+    const name = await backUpOtherHub(dir);
     const clock = manualClock(Date.now());
     const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir, ...env } });
     return { dir, clock, hub, name };
@@ -199,7 +199,7 @@ describe("backups", () => {
   });
 
   it("of another data file are not copied into the second folder, good as they may be [BAK-35]", async () => {
-    const second = folder();
+    const second = tempFolder();
     const { hub, name } = await besideAnother({ HUB_BACKUP_SECOND_DIR: second });
     const call = operatorOf(hub);
     await call("verifyBackup", { params: { name } });
@@ -301,7 +301,7 @@ describe("backups", () => {
       expect(restore, name).toMatchObject({ done: { backup: made.path } });
       expect(readFileSync(aside).equals(before), name).toBe(true);
       expect(leftovers(dbPath), name).toEqual(["hub.sqlite.last-seen", "hub.sqlite.lock", "hub.sqlite.replaced-x"]);
-      expect(countOf(dbPath, "orders"), name).toBe(200);
+      expect(countRows(dbPath, "orders"), name).toBe(200);
     }
   });
 

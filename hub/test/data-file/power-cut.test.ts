@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
-import { filledFile, growLarge, settings, zeroRootPage } from "../support/data/data-files.ts";
+import { filledFile, growLarge, hubEnv, zeroRootPage } from "../support/data/data-files.ts";
 import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 async function cutOff() {
   const { dbPath, token, url } = await filledFile();
   growLarge(dbPath);
-  const program = await startHubProgram(settings(dbPath, url));
+  const program = await startHubProgram(hubEnv(dbPath, url));
   const till = await program.terminal(token, "till");
   await till.change({ type: "ORDER_UPSERT", posReference: "OPEN", baseVersion: 0, snapshot: terminalSnapshot() });
   await program.end("SIGKILL");
@@ -26,13 +26,13 @@ describe("a start after a power cut, on a large file", () => {
     const { dbPath, token, url, db } = await cutOff();
     db.close();
     zeroRootPage(dbPath, "ticket_counters");
-    const program = await startHubProgram(settings(dbPath, url));
+    const program = await startHubProgram(hubEnv(dbPath, url));
     const till = await program.terminal(token, "till");
     const edit = { type: "ORDER_UPSERT", posReference: "OPEN", baseVersion: 1, snapshot: terminalSnapshot() };
     expect(await till.change(edit)).toMatchObject({ version: 2 });
     await until("it is told", async () => (await program.health()).reasons.includes("data_file"), 20_000);
     await program.end("SIGKILL");
-    const { code, stderr } = await runHubToEnd(settings(dbPath, url));
+    const { code, stderr } = await runHubToEnd(hubEnv(dbPath, url));
     expect(code).toBe(1);
     expect(stderr).toContain("is damaged and was set aside");
   });
@@ -41,7 +41,7 @@ describe("a start after a power cut, on a large file", () => {
     const { dbPath, url, db } = await cutOff();
     db.close();
     zeroRootPage(dbPath, "orders");
-    expect((await runHubToEnd(settings(dbPath, url))).stderr).toContain("is damaged and was set aside");
+    expect((await runHubToEnd(hubEnv(dbPath, url))).stderr).toContain("is damaged and was set aside");
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe("a start after a power cut, on a large file", () => {
       expect(db.prepare(damage).run().changes).toBe(1);
       db.close();
       for (const suffix of ["-wal", "-shm"]) rmSync(dbPath + suffix, { force: true });
-      const program = await startHubProgram(settings(dbPath, url));
+      const program = await startHubProgram(hubEnv(dbPath, url));
       expect((await program.health()).reasons).toContain("data_file");
       await program.end("SIGKILL");
     },

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, symlink
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { listBackups } from "../../db/backups/backup-files.ts";
-import { folder, settings } from "../support/data/data-files.ts";
+import { tempFolder, hubEnv } from "../support/data/data-files.ts";
 import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -31,10 +31,10 @@ const isWindows = process.platform === "win32";
 
 describe.skipIf(isWindows)("the hub's files", () => {
   it("are for its own account alone, whatever the umask [DB-32]", async () => {
-    const root = folder();
+    const root = tempFolder();
     const dbPath = path.join(root, "deep", "data", "hub.sqlite");
     const open = { shell: "umask 000" };
-    const first = await startHubProgram(settings(dbPath), open);
+    const first = await startHubProgram(hubEnv(dbPath), open);
     const backups = path.join(path.dirname(dbPath), "backups");
     await until("a daily backup", () => listBackups(backups).length === 1, 20_000);
     const running = filesBelow(root);
@@ -42,14 +42,14 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expectPrivate(running);
     await first.end("SIGKILL");
     // A start after a crash, a damaged file and a restore make the hub write every kind of note and copy.
-    await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
+    await (await startHubProgram(hubEnv(dbPath), open)).end("SIGTERM");
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     chmodSync(dbPath, 0o600);
-    expect((await runHubToEnd(settings(dbPath), open)).code).toBe(1);
+    expect((await runHubToEnd(hubEnv(dbPath), open)).code).toBe(1);
     const [backup] = listBackups(backups);
-    const restored = await runHubToEnd(settings(dbPath), { ...open, args: ["restore", backup?.path ?? ""] });
+    const restored = await runHubToEnd(hubEnv(dbPath), { ...open, args: ["restore", backup?.path ?? ""] });
     expect(restored).toMatchObject({ code: 0 });
-    await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
+    await (await startHubProgram(hubEnv(dbPath), open)).end("SIGTERM");
     const all = filesBelow(root);
     expect([...all.keys()].some((name) => name.includes(".damaged-"))).toBe(true);
     expectPrivate(all);
@@ -59,7 +59,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const hub = await startTestHub();
     await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1, 20_000);
     await hub.hub.stop();
-    const root = folder();
+    const root = tempFolder();
     cpSync(path.dirname(hub.dbPath), root, { recursive: true });
     await hub.restart();
     const dbPath = path.join(root, "hub.sqlite");
@@ -72,7 +72,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
       const file = path.join(root, name);
       if (!lstatSync(file).isSymbolicLink()) chmodSync(file, statSync(file).isDirectory() ? 0o755 : 0o644);
     }
-    await (await startHubProgram(settings(dbPath))).end("SIGTERM");
+    await (await startHubProgram(hubEnv(dbPath))).end("SIGTERM");
     const files = filesBelow(root);
     expect(files.get("backups")?.mode).toBe("755");
     for (const name of others) expect(`${name} ${files.get(name)?.mode}`).toBe(`${name} 644`);
@@ -82,10 +82,10 @@ describe.skipIf(isWindows)("the hub's files", () => {
   });
 
   it("are named by doctor when others may read them [DB-34]", async () => {
-    const dbPath = path.join(folder(), "hub.sqlite");
-    await (await startHubProgram(settings(dbPath))).end("SIGTERM");
+    const dbPath = path.join(tempFolder(), "hub.sqlite");
+    await (await startHubProgram(hubEnv(dbPath))).end("SIGTERM");
     const filesOf = async () => {
-      const { stdout } = await runHubToEnd(settings(dbPath), { args: ["doctor", "--json"] });
+      const { stdout } = await runHubToEnd(hubEnv(dbPath), { args: ["doctor", "--json"] });
       const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
       return findings.find(({ check }) => check === "files");
     };

@@ -27,7 +27,7 @@ async function start(name: string, env: Record<string, string> = {}) {
   /** Reconnects a terminal and sends an ORDER_OFFER with the epoch that the first terminal got. */
   async function offer(deviceId: string, what: { orders?: StoredOrder[]; removed?: object[] }, former = {}) {
     const back = await hub.terminal({ login: "waiter", deviceId, caps });
-    return back.ask({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...what });
+    return back.request({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...what });
   }
   const backup = async (): Promise<string> => (await operatorOf(hub)("makeBackup")).body.backup.name;
   return { hub, till, a, b, upsert, offer, backup, hubId };

@@ -1,6 +1,6 @@
 import type { OperatorTicket, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import type { TestTerminal } from "../support/connect-terminal.ts";
-import { type CalledHub, operatorOf } from "../support/operator.ts";
+import { type HubCalls, operatorOf } from "../support/operator.ts";
 
 /** Seeded random choices. */
 export interface Chance {
@@ -33,7 +33,7 @@ const dish = (id: string, quantity: number, more: Partial<Dish> = {}): Dish => (
  * Creates a simulated service that works on checks at random. Every dish has a unique name, so a test can find it
  * wherever it was moved. `step` performs one action and resolves when the hub has acknowledged it.
  */
-export function createService(hub: CalledHub, run: string, chance: Chance) {
+export function createService(hub: HubCalls, run: string, chance: Chance) {
   const checks = new Set<string>();
   let named = 0;
   let acknowledged = 0;
@@ -171,7 +171,7 @@ export function createService(hub: CalledHub, run: string, chance: Chance) {
 export type EveningLedger = Awaited<ReturnType<typeof ledgerOf>>;
 
 /** Lists every dish and peso of a hub by name. Must be the same before a restore and after the recovery. */
-export async function ledgerOf(hub: CalledHub) {
+export async function ledgerOf(hub: HubCalls) {
   const call = operatorOf(hub);
   const rows: OrderRow[] = (await call("orders", { query: { status: "all", limit: 200 } })).body.orders;
   const orders = await Promise.all(

@@ -208,7 +208,7 @@ describe("the kitchen's work after a restore", () => {
     await operatorOf(hub)("dismissLoss", { params: { lossId: dismissed }, body: {} });
     const back = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     const more = { ...order, version: order.version + 1 };
-    const answer = await back.ask({ type: "ORDER_OFFER", epoch, orders: [more] });
+    const answer = await back.request({ type: "ORDER_OFFER", epoch, orders: [more] });
     expect(answer).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 1 });
     expect((await lossesOf(hub)).get("A3")).toMatchObject({ kind: "kitchen_work" });
   });

@@ -13,7 +13,7 @@ import { connectTerminal, type TestTerminal } from "../support/connect-terminal.
 import { operatorOf } from "../support/operator.ts";
 import { givePrinters, printJobs } from "../kitchen/printed.ts";
 import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
-import { signPlace } from "../support/data/sign-place.ts";
+import { signCursor } from "../support/data/sign-cursor.ts";
 import { startReceiver, type Receiver } from "../support/start-receiver.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -824,7 +824,7 @@ describe("the lost end of a file", () => {
         type: "AUTH",
         token: await hub.signIn("waiter"),
         deviceId,
-        since: signPlace(hub.dbPath, { hubId, epoch, seq: seq + 100 }),
+        since: signCursor(hub.dbPath, { hubId, epoch, seq: seq + 100 }),
       };
       const terminal = await connectTerminal(`ws://127.0.0.1:${hub.port}/`, auth);
       onTestFinished(terminal.close);
@@ -885,7 +885,7 @@ describe("what terminals know", () => {
     await opens(till, "REST-30-new");
     const held = new Map<string, StoredOrder>();
     await until("what was written", () => {
-      for (const news of till.heard) if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
+      for (const news of till.received) if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
       return held.size === 3 && held.get("REST-30-paid")?.snapshot.status === "closed";
     });
     await damage(hub);
@@ -908,9 +908,9 @@ describe("what terminals know", () => {
     expect(one.sync).toMatchObject({ mode: "full" });
     expect(one.sync.epoch).not.toBe(epoch);
     const offer = { type: "ORDER_OFFER", epoch, orders: held };
-    expect(await one.ask(offer)).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 3 });
-    expect(await other.ask(offer)).toMatchObject({ taken: 3 });
-    expect(await one.ask({ ...offer, epoch: one.sync.epoch })).toMatchObject({ taken: 0 });
+    expect(await one.request(offer)).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 3 });
+    expect(await other.request(offer)).toMatchObject({ taken: 3 });
+    expect(await one.request({ ...offer, epoch: one.sync.epoch })).toMatchObject({ taken: 0 });
     const losses = await lossesOf(hub);
     expect([...losses.values()].map(({ posReference, kind }) => `${posReference} ${kind}`).sort()).toEqual([
       "REST-30-edited order_older",
@@ -932,7 +932,7 @@ describe("what terminals know", () => {
     expect(await bookedOf(hub, "REST-30")).toEqual(["REST-30-paid"]);
     // A third terminal connects after all losses are settled.
     const third = await hub.terminal({ login: "manager", deviceId: "third", caps: ["offers"] });
-    expect(await third.ask(offer)).toMatchObject({ taken: 0 });
+    expect(await third.request(offer)).toMatchObject({ taken: 0 });
     expect((await lossesOf(hub)).size).toBe(0);
   });
 
@@ -943,11 +943,11 @@ describe("what terminals know", () => {
     await opens(till, "has", terminalSnapshot({ guestCount: 2 }), 1);
     await opens(till, "discarded");
     const held = await until("what was written", () => {
-      const orders = till.heard.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+      const orders = till.received.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
       return orders.length === 3 && orders;
     });
     await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
-    const offer = (order: unknown) => till.ask({ type: "ORDER_OFFER", epoch, orders: [order] });
+    const offer = (order: unknown) => till.request({ type: "ORDER_OFFER", epoch, orders: [order] });
     for (const order of held) expect(await offer(order)).toMatchObject({ taken: 0 });
     const [first] = held;
     const at = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString();
@@ -964,7 +964,7 @@ describe("what terminals know", () => {
     expect(await offer(named("has", { guestCount: 7 }))).toMatchObject({ taken: 1 });
     const many = Array.from({ length: 500 }, (_, index) => named(`many ${index}`));
     const half = (from: number) => ({ type: "ORDER_OFFER", epoch, orders: many.slice(from, from + 250) });
-    expect([await till.ask(half(0)), await till.ask(half(250))]).toMatchObject([
+    expect([await till.request(half(0)), await till.request(half(250))]).toMatchObject([
       { taken: 250 },
       { taken: 249, waiting: ["many 499"], error: expect.stringContaining("full") },
     ]);
@@ -985,7 +985,7 @@ describe("what terminals know", () => {
     expect(again.sync.epoch).not.toBe(till.sync.epoch);
     // Even a terminal that was behind when history forked has nothing that the hub lacks.
     const offer = { type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [...again.sync.orders, order] };
-    expect(await again.ask(offer)).toMatchObject({ taken: 0 });
+    expect(await again.request(offer)).toMatchObject({ taken: 0 });
     expect((await operatorOf(hub)("losses")).body).toMatchObject({ open: 0 });
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
@@ -998,7 +998,7 @@ describe("what terminals know", () => {
     const offer = (epoch: string, version: number) => ({ type: "ORDER_OFFER", epoch, orders: [{ ...order, version }] });
     expect(till.hello.caps).toEqual([]);
     for (const epoch of [till.sync.epoch, "made-up"]) {
-      expect(await till.ask(offer(epoch, Number.MAX_SAFE_INTEGER))).toMatchObject({
+      expect(await till.request(offer(epoch, Number.MAX_SAFE_INTEGER))).toMatchObject({
         taken: 0,
         error: expect.stringContaining("nothing"),
       });
@@ -1009,10 +1009,10 @@ describe("what terminals know", () => {
     const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     expect(again.hello.caps).toEqual(["offers"]);
     for (const epoch of [again.sync.epoch, "made-up"]) {
-      expect(await again.ask(offer(epoch, 7))).toMatchObject({ taken: 0, error: expect.stringContaining("epoch") });
+      expect(await again.request(offer(epoch, 7))).toMatchObject({ taken: 0, error: expect.stringContaining("epoch") });
     }
     expect((await lossesOf(hub)).size).toBe(0);
-    expect(await again.ask(offer(till.sync.epoch, 7))).toEqual({
+    expect(await again.request(offer(till.sync.epoch, 7))).toEqual({
       type: "ORDER_OFFER_ACK",
       requestId: expect.any(String),
       taken: 1,
@@ -1026,7 +1026,7 @@ describe("what terminals know", () => {
     const { order } = await till.next("ORDER_CHANGED");
     const offer = (version: number) => ({ type: "ORDER_OFFER", epoch, orders: [{ ...order, version }] });
     for (const version of [Number.MAX_SAFE_INTEGER, 10_002]) {
-      expect(await till.ask(offer(version))).toMatchObject({ taken: 0, error: expect.stringContaining("version") });
+      expect(await till.request(offer(version))).toMatchObject({ taken: 0, error: expect.stringContaining("version") });
     }
     expect(await till.change({ ...pay, posReference: "REST-91", baseVersion: 1 })).toMatchObject({ version: 2 });
     expect((await lossesOf(hub)).size).toBe(0);
@@ -1046,7 +1046,7 @@ describe("what terminals know", () => {
       snapshot: { ...order.snapshot, posReference },
     });
     const offer = (till: number, count: number) =>
-      tills[till]!.ask({
+      tills[till]!.request({
         type: "ORDER_OFFER",
         epoch,
         orders: Array.from({ length: count }, (_, index) => named(`till ${till} ${index}`)),
@@ -1077,7 +1077,7 @@ describe("what terminals know", () => {
     restoreFile(hub.dbPath, backup.name);
     await hub.restart();
     const again = await hub.terminal({ login: "cashier", deviceId: "till" });
-    expect(await again.ask({ type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [order] })).toMatchObject({
+    expect(await again.request({ type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [order] })).toMatchObject({
       taken: 1,
     });
     expect([...(await lossesOf(hub)).keys()]).toEqual(["REST-93"]);
@@ -1089,14 +1089,14 @@ describe("what terminals know", () => {
     await (
       await backUp(hub)
     )();
-    const since = signPlace(hub.dbPath, { hubId, epoch: "on another PC", seq: 7 });
+    const since = signCursor(hub.dbPath, { hubId, epoch: "on another PC", seq: 7 });
     const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: "till", since };
     const till = await connectTerminal(`ws://127.0.0.1:${hub.port}/`, auth);
     onTestFinished(till.close);
     await opens(till, "REST-93");
     const { order } = await till.next("ORDER_CHANGED");
     const offer = { type: "ORDER_OFFER", epoch: "on another PC", orders: [{ ...order, version: 3 }] };
-    expect(await till.ask(offer)).toMatchObject({ taken: 1 });
+    expect(await till.request(offer)).toMatchObject({ taken: 1 });
     expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
   });
 
@@ -1106,7 +1106,7 @@ describe("what terminals know", () => {
     await opens(waiter, "REST-32-A");
     const { order } = await waiter.next("ORDER_CHANGED");
     const paid = { ...order, version: 9, snapshot: { ...order.snapshot, status: "paid", payments: [] } };
-    expect(await waiter.ask({ type: "ORDER_OFFER", epoch, orders: [paid] })).toMatchObject({ taken: 1 });
+    expect(await waiter.request({ type: "ORDER_OFFER", epoch, orders: [paid] })).toMatchObject({ taken: 1 });
     expect(await statusOf(hub, "REST-32-A")).toBe("open");
     expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0, reasons: ["attention"] });
   });
@@ -1122,7 +1122,7 @@ describe("what terminals held of a hub that stood here before", () => {
     await pays(till, "REST-95-paid");
     await former.external().post("/orders", takeoutOrder());
     const held = await until("what was written", () => {
-      const orders = till.heard.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+      const orders = till.received.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
       return orders.length === 4 && orders.slice(0, 1).concat(orders.slice(2));
     });
     const hub = await startTestHub();
@@ -1134,9 +1134,9 @@ describe("what terminals held of a hub that stood here before", () => {
   it("is kept for a manager, who sees it, and writes nothing until then [REST-95]", async () => {
     const { hub, till, hubId, offer } = await replacedHub();
     expect(till.hello.caps).toEqual(["proposals"]);
-    expect(await till.ask(offer)).toMatchObject({ taken: 3 });
+    expect(await till.request(offer)).toMatchObject({ taken: 3 });
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
-    expect(await other.ask(offer)).toMatchObject({ taken: 3 });
+    expect(await other.request(offer)).toMatchObject({ taken: 3 });
     const losses = await lossesOf(hub);
     expect(losses.size).toBe(3);
     expect(losses.get("REST-95-open")).toMatchObject({
@@ -1156,13 +1156,13 @@ describe("what terminals held of a hub that stood here before", () => {
 
   it("is open or paid here once the manager takes it over, and in the back-office once [REST-95]", async () => {
     const { hub, till, offer } = await replacedHub();
-    await till.ask(offer);
+    await till.request(offer);
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 3, refused: [] });
     expect(await statusOf(hub, "REST-95-open")).toBe("open");
     await until("closed", async () => (await statusOf(hub, "REST-95-paid")) === "closed");
     expect(await bookedOf(hub, "REST-95")).toEqual(["REST-95-paid"]);
     expect(await till.change({ type: "ORDER_SEND", posReference: "REST-95-open" })).toMatchObject({ version: 3 });
-    expect(await till.ask(offer)).toMatchObject({ taken: 0 });
+    expect(await till.request(offer)).toMatchObject({ taken: 0 });
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
@@ -1178,8 +1178,8 @@ describe("what terminals held of a hub that stood here before", () => {
     for (const posReference of ["here", "discarded"]) await opens(cashier, posReference);
     await cashier.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
     const useless = [named("here", { guestCount: 9 }), named("discarded"), named("closed", { status: "closed" })];
-    expect(await cashier.ask({ ...offer, orders: useless })).toMatchObject({ taken: 0 });
-    expect(await cashier.ask({ ...offer, orders: [{ ...named("high"), version: 10_001 }] })).toMatchObject({
+    expect(await cashier.request({ ...offer, orders: useless })).toMatchObject({ taken: 0 });
+    expect(await cashier.request({ ...offer, orders: [{ ...named("high"), version: 10_001 }] })).toMatchObject({
       taken: 0,
     });
     expect((await lossesOf(hub)).size).toBe(0);
@@ -1190,21 +1190,21 @@ describe("what terminals held of a hub that stood here before", () => {
     });
     const later = await hub.terminal({ login: "waiter", deviceId: "till", caps: ["offers", "proposals"] });
     expect(later.hello.caps).toEqual([]);
-    expect(await later.ask(offer)).toMatchObject({ taken: 0, error: expect.stringContaining("past of its own") });
+    expect(await later.request(offer)).toMatchObject({ taken: 0, error: expect.stringContaining("past of its own") });
     expect((await lossesOf(hub)).size).toBe(0);
     till.close();
   });
 
   it("is dismissed all at once, with a note, and not proposed again [REST-97]", async () => {
     const { hub, till, offer } = await replacedHub();
-    await till.ask(offer);
+    await till.request(offer);
     const { body } = await operatorOf(hub)("dismissLosses", { body: { note: "all of them were paid" } });
     expect(body).toEqual({ dismissed: 3 });
     expect((await lossesOf(hub, "settled")).get("REST-95-open")).toMatchObject({
       state: "dismissed",
       settled: { note: "all of them were paid" },
     });
-    expect(await till.ask(offer)).toMatchObject({ taken: 0 });
+    expect(await till.request(offer)).toMatchObject({ taken: 0 });
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
     const { status } = await operatorOf(hub)("dismissLosses", { body: {}, token: await hub.signIn("waiter") });
     expect(status).toBe(403);
@@ -1301,7 +1301,7 @@ describe("an evening", () => {
       await forwarded(hub, 3);
       const held = new Map<string, StoredOrder>();
       await until("what was written", () => {
-        for (const news of till.heard) {
+        for (const news of till.received) {
           if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
           if (news.type === "ORDER_REMOVED") held.delete(news.posReference);
         }
@@ -1319,7 +1319,7 @@ describe("an evening", () => {
 
       // Service continues at once: the terminal offers its orders and opens one more check.
       const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
-      await again.ask({ type: "ORDER_OFFER", epoch, orders: [...held.values()] });
+      await again.request({ type: "ORDER_OFFER", epoch, orders: [...held.values()] });
       await opens(again, name("later"));
       await hub.external().post("/orders", takeoutOrder());
       await until("the back-office's word", async () => (await operatorOf(hub)("losses")).body.unasked === 0);

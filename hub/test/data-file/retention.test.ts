@@ -416,7 +416,7 @@ describe("what else grows", () => {
     expect(records()).toHaveLength(1);
     (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
     const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
-    await rich.ask({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
+    await rich.request({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
     rich.close();
     expect((await call("audit")).body.entries).not.toEqual([]);
     await pass(clock, 28);
@@ -490,7 +490,7 @@ describe("a wrong clock", () => {
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
     const front = await hub.terminal({ login: "cashier", deviceId: "front" });
     const shiftId = crypto.randomUUID();
-    const ask = (message: object) => front.ask({ mutationId: crypto.randomUUID(), ...message });
+    const ask = (message: object) => front.request({ mutationId: crypto.randomUUID(), ...message });
     const report = async () => (await call("shift", { params: { shiftId } })).body as object;
     const kept = () =>
       ["takings", "till_money", "shift_events"].map((table) => read(hub, `SELECT 1 FROM ${table}`).length);

@@ -25,7 +25,7 @@ import type { HubError } from "../../platform/errors.ts";
 import { requireAllowedChange } from "../../settings/change-settings.ts";
 import { readHubConfig } from "../../settings/config.ts";
 import { terminalSnapshot } from "../support/builders.ts";
-import { filledFile, folder, growLarge, overwrite } from "../support/data/data-files.ts";
+import { filledFile, tempFolder, growLarge, overwrite } from "../support/data/data-files.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
 import { smallDisk } from "../support/data/small-disk.ts";
@@ -43,7 +43,7 @@ async function backedUp(days: number[], { large = false } = {}) {
   const db = new Database(dbPath, { readonly: true });
   const hubId = String(db.prepare("SELECT hub_id FROM hub_state").pluck().get());
   db.close();
-  const second = folder();
+  const second = tempFolder();
   const order = () => ({
     dir,
     second,
@@ -107,7 +107,7 @@ describe("the second folder", () => {
 
   it("gives up the oldest first where a disk has no room for one more than it keeps [BAK-32]", async () => {
     const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
-    const disk = smallDisk(path.join(folder(), "disk"));
+    const disk = smallDisk(path.join(tempFolder(), "disk"));
     mkdirSync(disk.folder);
     const fill = () => finish(fillSecondFolder({ ...order(), second: disk.folder }));
     fill();
@@ -122,14 +122,14 @@ describe("the second folder", () => {
 
   it("gives up none where that makes no room either [BAK-32]", async () => {
     const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
-    const disk = smallDisk(path.join(folder(), "disk"));
+    const disk = smallDisk(path.join(tempFolder(), "disk"));
     if (!disk.isReal) return;
     mkdirSync(disk.folder);
     const fill = () => finish(fillSecondFolder({ ...order(), second: disk.folder }));
     fill();
     const before = namesOf(disk.folder);
     await backUpOn(dbPath, dir, 8);
-    disk.fillWhole();
+    disk.fillCompletely();
     expect(fill).toThrow("are needed");
     expect(namesOf(disk.folder)).toEqual(before);
   });
@@ -256,7 +256,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     (await state()).failure?.reason === reason;
 
   it("copies the backup of the day there, and says so [BAK-32] [OP-176]", async () => {
-    const second = folder();
+    const second = tempFolder();
     const { clock, hub, call, state, overview } = await start(second);
     await later(clock, "the copy", async () => (await state()).copies === 1);
     const { body } = await call("backups");
@@ -274,7 +274,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   });
 
   it("works on without it, says since when, over a restart too, and catches up when it is back [BAK-34] [OP-176]", async () => {
-    const second = path.join(folder(), "usb");
+    const second = path.join(tempFolder(), "usb");
     const { clock, hub, call, state, overview } = await start(second);
     await later(clock, "the failure", () => failing("missing")(state));
     const { since } = (await state()).failure;
@@ -305,7 +305,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   });
 
   it("does without one that leads to the first folder, or is a file [BAK-34]", async () => {
-    const place = folder();
+    const place = tempFolder();
     const first = path.join(place, "first");
     mkdirSync(first);
     const second = path.join(place, "second");
@@ -323,7 +323,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   });
 
   it("says when it is full, harms nothing, and goes on when there is space [BAK-34]", async () => {
-    const disk = smallDisk(path.join(folder(), "disk"));
+    const disk = smallDisk(path.join(tempFolder(), "disk"));
     if (disk.isReal) mkdirSync(disk.folder);
     disk.fill();
     const { clock, hub, call, state } = await start(disk.folder);
@@ -331,7 +331,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     expect((await call("makeBackup")).body.backup.verified).toBe("good");
     expect((await hub.send("GET", "/health")).body.status).toBe("ok");
     expect(disk.isReal ? readdirSync(disk.folder) : []).toEqual([]);
-    disk.makeRoom();
+    disk.freeSpace();
     if (!disk.isReal) mkdirSync(disk.folder);
     await later(clock, "the copies", async () => (await state()).copies >= 1);
     expect((await state()).failure).toBeNull();

@@ -63,7 +63,7 @@ describe("menu", () => {
     const terminal = await hub.terminal({ login: "waiter" });
     const productId = product?.["id"] as string;
     const set = (state: string, left?: number) =>
-      terminal.ask({ type: "ITEM_STATE_SET", mutationId: crypto.randomUUID(), productId, state, left });
+      terminal.request({ type: "ITEM_STATE_SET", mutationId: crypto.randomUUID(), productId, state, left });
     await set("limited", 3);
     const stateOf = async () =>
       ((await external.get("/menu")).body.products as { id: string }[]).find(({ id }) => id === productId);

@@ -13,7 +13,7 @@ const BEER = 101;
 const SOUP = 102;
 
 const set = (terminal: TestTerminal, productId: number | string, state: string, more: Record<string, unknown> = {}) =>
-  terminal.ask({ type: "ITEM_STATE_SET", mutationId: crypto.randomUUID(), productId, state, ...more });
+  terminal.request({ type: "ITEM_STATE_SET", mutationId: crypto.randomUUID(), productId, state, ...more });
 
 const order = (
   terminal: TestTerminal,
@@ -39,7 +39,7 @@ const send = (terminal: TestTerminal, posReference: string, more: Record<string,
 
 /** Returns the states that a terminal received for a product, as `state left`. */
 const toldOf = (terminal: TestTerminal, productId: number | string): string[] =>
-  terminal.heard.flatMap((news) =>
+  terminal.received.flatMap((news) =>
     news.type === "ITEM_STATE_CHANGED" && news.itemState.productId === productId
       ? [`${news.itemState.state} ${news.itemState.left}`]
       : [],
@@ -58,7 +58,7 @@ describe("what has run out", () => {
       left: 3,
       until: "2099-01-01T00:00:00.000Z",
     };
-    const ack = await waiter.ask({ ...mutation, requestId: "r" });
+    const ack = await waiter.request({ ...mutation, requestId: "r" });
     const { mutationId } = mutation;
     expect(ack).toEqual({
       type: "ITEM_STATE_ACK",
@@ -95,7 +95,7 @@ describe("what has run out", () => {
       itemState,
       { productId: SOUP, state: "out", left: 0, until: null },
     ]);
-    expect(await newcomer.ask({ ...mutation, requestId: "r" })).toEqual({ ...ack, duplicate: true });
+    expect(await newcomer.request({ ...mutation, requestId: "r" })).toEqual({ ...ack, duplicate: true });
 
     const back = await openSocket(hub.url);
     const { hubId, epoch } = newcomer.sync;
@@ -259,7 +259,7 @@ describe("what has run out", () => {
       ["until", { state: "out", until: "soon" }],
       ["productId", { state: "out", productId: "" }],
     ] as const) {
-      const answer = await till.ask({
+      const answer = await till.request({
         type: "ITEM_STATE_SET",
         mutationId: crypto.randomUUID(),
         productId: BEER,

@@ -28,7 +28,7 @@ const bump = (preparedQuantity: number, more: Record<string, unknown> = {}) => (
 
 async function received(terminal: TestTerminal, version: number) {
   const news = await until("the change", () =>
-    terminal.heard.find(
+    terminal.received.find(
       (message): message is HubMessageOf<"ORDER_CHANGED"> =>
         message.type === "ORDER_CHANGED" && message.version === version,
     ),
@@ -38,7 +38,7 @@ async function received(terminal: TestTerminal, version: number) {
 
 /** Returns the latest version of each received ticket. */
 function ticketsOf(terminal: TestTerminal): KitchenTicket[] {
-  const news = terminal.heard.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
+  const news = terminal.received.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
   return [...new Map(news.map((ticket) => [ticket.id, ticket])).values()];
 }
 
@@ -235,7 +235,7 @@ describe("kitchen stations", () => {
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });
     await waiter.change(upsert(0, twoLines));
     const { kitchenTicketId } = await waiter.change(send());
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const seen = { type: "KITCHEN_SEEN", kitchenTicketId, stationId: "grill" };
     expect(await grill.change(seen)).toMatchObject({ posReference: "A", version: 3 });
     expect(await grill.change(seen)).toMatchObject({ version: 3 });

@@ -17,7 +17,7 @@ import { tidyOffline } from "../support/tidy-offline.ts";
 import { openFile } from "../orders/aged-file.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal } from "../support/connect-terminal.ts";
-import { folder } from "../support/data/data-files.ts";
+import { tempFolder } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -33,7 +33,7 @@ function tidyAfter(dbPath: string, days: number): void {
 }
 
 function inFile<T>(dbPath: string, work: (db: Database.Database) => T): T {
-  const copy = path.join(folder(), "copy.sqlite");
+  const copy = path.join(tempFolder(), "copy.sqlite");
   copyFileSync(dbPath, copy);
   const db = openFile(copy);
   registerSeal(db);

@@ -61,7 +61,7 @@ async function synced(
 
 async function changedTicket(terminal: TestTerminal, id: string, fits: (ticket: KitchenTicket) => boolean) {
   const news = await until("the ticket", () =>
-    terminal.heard.findLast((each) => each.type === "TICKET_CHANGED" && each.ticket.id === id && fits(each.ticket)),
+    terminal.received.findLast((each) => each.type === "TICKET_CHANGED" && each.ticket.id === id && fits(each.ticket)),
   );
   return (news as { ticket: KitchenTicket }).ticket;
 }
@@ -560,6 +560,6 @@ describe("the screens", () => {
       kind: string;
     }[];
     expect(timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["ticket_sent", "ticket_seen"]));
-    stream.leave();
+    stream.close();
   });
 });

@@ -109,7 +109,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     const stamp = queuedAt === undefined ? {} : { queuedAt: new Date(queuedAt).toISOString() };
     const asked = { mutationId: crypto.randomUUID(), ...message, ...stamp };
     if (String(message["type"]).startsWith("TILL_")) {
-      const { type } = await terminal.ask(asked);
+      const { type } = await terminal.request(asked);
       return type === "TILL_ACK" ? "taken" : "refused";
     }
     return terminal.change(asked).then(
@@ -312,11 +312,11 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
       // A second person counts the same amount.
       if (!closes) {
         const boss = await at("office", "manager");
-        expect(await boss.ask({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted })).toMatchObject(
-          {
-            type: "TILL_ACK",
-          },
-        );
+        expect(
+          await boss.request({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted }),
+        ).toMatchObject({
+          type: "TILL_ACK",
+        });
       }
       closed.set(shiftId, (await operator("shift", { params: { shiftId } })).body);
     });

@@ -81,13 +81,13 @@ describe("the identity of a payment", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await write(till, "A", 0);
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const paymentId = crypto.randomUUID();
     for (let n = 0; n < 3; n += 1) {
       expect(await refusal(till.change(pay("A", 1, 850, { paymentId })))).toMatchObject({ errorCode: "LEASE_HELD" });
     }
     expect(await openPayments(hub)).toMatchObject([{ posReference: "A", amount: 850 }]);
-    await waiter.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    await waiter.request({ type: "LEASE_RELEASE", posReference: "A" });
     expect(await till.change(pay("A", 1, 850, { paymentId }))).toMatchObject({ version: 2, status: "paid" });
     expect(await openPayments(hub)).toEqual([]);
     await until("ready", async () => (await operatorOf(hub)("closing")).body.ready);
@@ -154,7 +154,7 @@ describe("the identity of a payment", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await write(till, "A", 0);
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const tender = {
       type: "ORDER_TENDER",
       posReference: "A",
@@ -166,7 +166,7 @@ describe("the identity of a payment", () => {
     const [kept] = await openPayments(hub);
     const params = { paymentId: String(kept?.["paymentId"]) };
     await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
-    await waiter.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    await waiter.request({ type: "LEASE_RELEASE", posReference: "A" });
     expect(await refusal(till.change(tender))).toMatchObject({ errorCode: "ORDER_LOCKED" });
     expect(await openPayments(hub)).toEqual([]);
   });
@@ -178,14 +178,14 @@ it("knows a payment by its mutation, too, which an older terminal brought withou
   const waiter = await hub.terminal({ deviceId: "waiter" });
   for (const posReference of ["A", "B"]) {
     await write(till, posReference, 0);
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference });
   }
   const payments = ["A", "B"].map((name) => pay(name, 1, 850, { mutationId: crypto.randomUUID() }));
   for (const payment of payments) await refusal(till.change(payment));
   const [first] = await openPayments(hub);
   const params = { paymentId: String(first?.["paymentId"]) };
   await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
-  for (const posReference of ["A", "B"]) await waiter.ask({ type: "LEASE_RELEASE", posReference });
+  for (const posReference of ["A", "B"]) await waiter.request({ type: "LEASE_RELEASE", posReference });
   const [a, b] = payments.map((payment) => ({ ...payment, paymentId: crypto.randomUUID() }));
   expect(await refusal(till.change({ ...a }))).toMatchObject({ errorCode: "ORDER_LOCKED" });
   expect(await till.change({ ...b })).toMatchObject({ posReference: "B", status: "paid" });
@@ -488,8 +488,8 @@ describe("applying a payment that was kept", () => {
     for (const posReference of ["PAID", "GONE", "LEASED", "EMPTY"]) await write(till, posReference, 0);
     await till.change(pay("PAID", 1, 850));
     await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1 });
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "LEASED" });
-    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "EMPTY" });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference: "LEASED" });
+    await waiter.request({ type: "LEASE_ACQUIRE", posReference: "EMPTY" });
     const more = { snapshot: checkOf(850) };
     for (const posReference of ["PAID", "GONE", "LEASED", "EMPTY"]) {
       await refusal(till.change(pay(posReference, 1, 850, more)));
@@ -501,7 +501,7 @@ describe("applying a payment that was kept", () => {
       baseVersion: 1,
       snapshot: checkOf(0, { lines: [] }),
     });
-    await waiter.ask({ type: "LEASE_RELEASE", posReference: "EMPTY" });
+    await waiter.request({ type: "LEASE_RELEASE", posReference: "EMPTY" });
     const kept = await openPayments(hub);
     const orders = async (): Promise<{ posReference: string; status: string }[]> =>
       (await call("orders", { query: { status: "all" } })).body.orders;
@@ -535,7 +535,7 @@ describe("money that a terminal has not sent", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     expect((await call("closing")).body.ready).toBe(true);
     const oldestAt = "2026-11-22T20:00:00.000Z";
-    await till.ask({ type: "HEARTBEAT", outbox: { pending: 3, oldestAt, payments: 2, amount: 1250.5 } });
+    await till.request({ type: "HEARTBEAT", outbox: { pending: 3, oldestAt, payments: 2, amount: 1250.5 } });
     const unsent = { terminalId: "till", pending: 3, oldestAt, payments: 2, amount: 1250.5 };
     expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
     expect((await call("overview")).body.terminals.unsent).toMatchObject({ pending: 3, payments: 2, terminals: 1 });
@@ -547,11 +547,11 @@ describe("money that a terminal has not sent", () => {
 
     // A heartbeat without `outbox` does not clear the reported outbox.
     const back = await hub.terminal({ login: "cashier", deviceId: "till" });
-    await back.ask({ type: "HEARTBEAT" });
+    await back.request({ type: "HEARTBEAT" });
     expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
-    await back.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 1, amount: 5 } });
+    await back.request({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 1, amount: 5 } });
     expect((await call("closing")).body.ready).toBe(false);
-    await back.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 0, amount: 0 } });
+    await back.request({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 0, amount: 0 } });
     expect((await call("closing")).body).toMatchObject({ ready: true, unsentTerminals: [] });
   });
 });

@@ -114,7 +114,7 @@ describe("a tender", () => {
   it("that covers the check makes it paid in the same transaction [MONEY-3]", async () => {
     await write(till, "A", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
     await till.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 });
-    await till.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await till.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const first = tender("A", CARD, 300);
     const last = tender("A", CASH, 1000);
     expect(await till.change(first)).toMatchObject({ version: 3, status: "checkout" });

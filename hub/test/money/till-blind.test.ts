@@ -52,7 +52,7 @@ it("nothing that a cashier reaches tells what the drawer should hold, or what ca
   const papers = readJobs(hub.dbPath).map(({ blocks }) => blocks);
   expect(papers.join(" ")).toContain("TURNO DE CAJA (X)");
   told.push(...papers);
-  for (const message of [...front.heard, ...again.heard]) told.push(JSON.stringify(message));
+  for (const message of [...front.received, ...again.received]) told.push(JSON.stringify(message));
 
   const secrets = [SALES, EXPECTED, EXPECTED - 5_000, SALES + 5_000].map((amount) => amount.toFixed(2));
   const plain = told.map((each) => [each, each.replaceAll(/(\d),(\d)/g, "$1$2")] as const);

@@ -304,7 +304,7 @@ export async function startEvenings() {
     async do(one: Step): Promise<void> {
       const deed = deeds[one.action];
       if (one.killedAfter === null || one.action === "restart") await deed(one);
-      else await hub.killedWithin(one.killedAfter, deed(one));
+      else await hub.killDuring(one.killedAfter, deed(one));
     },
 
     /** Settles every open check and kept payment. */

@@ -72,7 +72,7 @@ export async function startTillHub(options: TestHubOptions = {}) {
 
 /** Sends a mutation and returns the hub's answer without its `requestId`. */
 export async function answered(terminal: TestTerminal, message: Record<string, unknown>): Promise<HubMessage> {
-  const answer = (await terminal.ask({ mutationId: crypto.randomUUID(), ...message })) as object;
+  const answer = (await terminal.request({ mutationId: crypto.randomUUID(), ...message })) as object;
   const { requestId: _, ...said } = answer as { requestId?: string };
   return said as HubMessage;
 }

@@ -372,7 +372,7 @@ describe("money", () => {
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const ref = await check(90);
-    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference: ref });
+    const lease = await waiter.request({ type: "LEASE_ACQUIRE", posReference: ref });
     const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
     const brought = {
       type: "ORDER_PAY",
@@ -381,7 +381,7 @@ describe("money", () => {
       payments: [{ methodId: CASH, amount: 90 }],
     };
     await expect(front.change(brought)).rejects.toThrow("LEASE_HELD");
-    await waiter.ask({ type: "LEASE_RELEASE", posReference: ref, leaseId });
+    await waiter.request({ type: "LEASE_RELEASE", posReference: ref, leaseId });
     const [kept] = (await operator("payments")).body.payments;
     expect(await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).toMatchObject({
       status: 200,
@@ -439,7 +439,7 @@ describe("money", () => {
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const posReference = await check(100);
-    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+    const lease = await waiter.request({ type: "LEASE_ACQUIRE", posReference });
     const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
     const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion: 1 };
     const both = [
@@ -447,7 +447,7 @@ describe("money", () => {
       { methodId: CARD, amount: 40 },
     ];
     await expect(front.change({ ...payment, payments: both })).rejects.toThrow("LEASE_HELD");
-    await waiter.ask({ type: "LEASE_RELEASE", posReference, leaseId });
+    await waiter.request({ type: "LEASE_RELEASE", posReference, leaseId });
     await front.change({ ...payment, payments: [{ methodId: CARD, amount: 100 }] });
     expect((await report(shiftId)).byMethod).toMatchObject([
       { methodId: 1, sales: 0, expected: 0 },
@@ -461,12 +461,12 @@ describe("money", () => {
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const posReference = await check(90);
-    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+    const lease = await waiter.request({ type: "LEASE_ACQUIRE", posReference });
     const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
     const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion: 1 };
     const paidWith = (tip: number) => ({ ...payment, payments: [{ methodId: CASH, amount: 90, tip }] });
     await expect(front.change(paidWith(5))).rejects.toThrow("LEASE_HELD");
-    await waiter.ask({ type: "LEASE_RELEASE", posReference, leaseId });
+    await waiter.request({ type: "LEASE_RELEASE", posReference, leaseId });
     await front.change(paidWith(8));
     expect(await report(shiftId)).toMatchObject({
       byMethod: [{ sales: 90, tips: 8, expected: 98 }],

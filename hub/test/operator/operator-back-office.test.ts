@@ -312,7 +312,7 @@ describe("the back-office at the operator API", () => {
       if (retried.length > 0) groups.push(retried.length);
     });
     expect((await call("retryAllForward", { body: { state: "pending" } })).body).toEqual({ retried: 120 });
-    await terminal.ask({ type: "HEARTBEAT" });
+    await terminal.request({ type: "HEARTBEAT" });
     expect(groups).toEqual([50, 50, 20]);
   });
 

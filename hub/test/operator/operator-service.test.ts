@@ -136,14 +136,14 @@ describe("the live stream", () => {
     const tableId = await firstTable(hub);
     const stream = await openStream(hub);
     expect(await stream.next("hello")).toMatchObject({ audience: "manager" });
-    expect(stream.heard[0]?.type).toBe("hello");
+    expect(stream.received[0]?.type).toBe("hello");
 
     const posReference = await withPersonalData(hub, tableId);
     const { topics } = await stream.next("changed", ({ orders }) => orders.includes(posReference));
     expect(topics).toEqual(expect.arrayContaining(["orders", "floor_plan", "overview", "feed"]));
     expect((await call("orders", { query: { status: "active" } })).body.orders).toMatchObject([{ posReference }]);
     expect((await call("overview")).body.detail.openTotal).toBe(1180.55);
-    const text = JSON.stringify(stream.heard);
+    const text = JSON.stringify(stream.received);
     for (const name of names) expect(text).not.toContain(name);
   });
 
@@ -197,7 +197,7 @@ describe("the live stream", () => {
     const reference = await withPersonalData(hub, tableId);
     const { topics, orders } = await stream.changed("floor_plan");
     expect([topics.toSorted(), orders]).toEqual([["feed", "floor_plan", "overview"], []]);
-    const text = JSON.stringify(stream.heard);
+    const text = JSON.stringify(stream.received);
     for (const secret of [...names, reference]) expect(text).not.toContain(secret);
   });
 

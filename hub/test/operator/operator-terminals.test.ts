@@ -93,7 +93,7 @@ describe("terminals at the operator API", () => {
     expect((await call("terminals")).body.terminals).toEqual([]);
     expect(await terminal.closed).toBe(4403);
     clearInterval(beat);
-    expect(terminal.heard.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "FORBIDDEN" });
+    expect(terminal.received.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "FORBIDDEN" });
     expect((await call("terminals")).body.terminals).toEqual([]);
     expect((await call("forgetTerminal", { params })).status).toBe(404);
     expect((await call("audit")).body.entries).toMatchObject([{ action: "terminal.forget", target: "tablet-1" }]);

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { keepSealed } from "../../db/integrity/sealed-tables.ts";
 import { terminalSnapshot } from "../support/builders.ts";
-import { folder } from "../support/data/data-files.ts";
+import { tempFolder } from "../support/data/data-files.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -30,7 +30,7 @@ export async function agedFile(orders: Readonly<Record<number, number>>): Promis
   const hub = await startTestHub();
   await serveOne(hub);
   await hub.hub.stop();
-  const dbPath = path.join(folder(), "hub.sqlite");
+  const dbPath = path.join(tempFolder(), "hub.sqlite");
   copyFileSync(hub.dbPath, dbPath);
   await hub.restart();
   const db = openFile(dbPath);

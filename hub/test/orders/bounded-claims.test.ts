@@ -76,21 +76,21 @@ describe("what one device may store", () => {
     expect(await refusal(waiter.change({ ...set("made-up"), state: "available" }))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
     });
-    expect(await waiter.ask({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
+    expect(await waiter.request({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
   });
 
   it("may be locks and reservations of tables that the floor plan does not have [TERM-170]", async () => {
     const hub = await startTestHub();
     await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal();
-    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({
+    expect(await waiter.request({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({
       type: "TABLE_LOCKED",
       tableId: 999_998,
     });
     const reserved = { type: "TABLE_ACK", tableId: 999_999, status: "reserved" };
-    expect(await waiter.ask({ type: "TABLE_RESERVE", tableId: 999_999 })).toMatchObject(reserved);
+    expect(await waiter.request({ type: "TABLE_RESERVE", tableId: 999_999 })).toMatchObject(reserved);
     const other = await hub.terminal({ login: "cashier" });
-    expect(await other.ask({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({ type: "TABLE_LOCK_DENIED" });
+    expect(await other.request({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({ type: "TABLE_LOCK_DENIED" });
     await other.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
   });
 
@@ -125,8 +125,8 @@ describe("what one device may store", () => {
     await till.change(upsert("MANY/10000", 1, { ...at(10_001), guestCount: 3 }));
     expect(await refusal(till.change(upsert("A", 1, at(999_999))))).toMatchObject(unknown);
     for (const type of ["TABLE_LOCK", "TABLE_RESERVE"]) {
-      expect(await till.ask({ type, tableId: 999_999 })).toMatchObject({ type: "ERROR", ...unknown });
-      expect(await till.ask({ type, tableId: 33 })).not.toMatchObject({ type: "ERROR" });
+      expect(await till.request({ type, tableId: 999_999 })).toMatchObject({ type: "ERROR", ...unknown });
+      expect(await till.request({ type, tableId: 33 })).not.toMatchObject({ type: "ERROR" });
     }
     // This table has had a check, so a new one is allowed there.
     await till.change(upsert("B", 0, at(10_000)));

@@ -50,7 +50,7 @@ async function tablesOf(hub: TestHub): Promise<Record<number, TableState["status
 }
 
 const removals = (terminal: TestTerminal): HubMessageOf<"ORDER_REMOVED">[] =>
-  terminal.heard.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
+  terminal.received.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
 
 describe("a second check on a table", () => {
   it("is refused with the first one, unless it is asked for [TABLE-2, TABLE-20]", async () => {
@@ -325,10 +325,10 @@ describe("a merge", () => {
           ["B", 1, atTable(6, { lines: [dish("a"), dish("b")] })],
         ]),
       );
-    await other.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await other.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     expect(await refusal(merge())).toMatchObject({ errorCode: "LEASE_HELD", posReference: "A" });
     await other.change(write("A", 1, atTable(5, { lines: [dish("a"), dish("new")] })));
-    await other.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    await other.request({ type: "LEASE_RELEASE", posReference: "A" });
     expect(await refusal(merge())).toMatchObject({ errorCode: "CONFLICT", posReference: "A" });
     await other.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 2 });
     expect(await refusal(merge())).toMatchObject({ errorCode: "ORDER_LOCKED", posReference: "A" });
@@ -425,7 +425,7 @@ describe("moving, handing over and joining", () => {
       status: 409,
       body: { errorCode: "TABLE_OCCUPIED", existing: { posReference: "A" } },
     });
-    expect(await till.ask({ type: "TABLE_RESERVE", tableId: side })).toMatchObject({ errorCode: "TABLE_OCCUPIED" });
+    expect(await till.request({ type: "TABLE_RESERVE", tableId: side })).toMatchObject({ errorCode: "TABLE_OCCUPIED" });
     const shown = (await call("floorPlan")).body.floors[0].tables.filter(
       (table: { checks: number }) => table.checks > 0,
     );

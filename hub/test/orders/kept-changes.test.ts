@@ -204,7 +204,7 @@ describe("the manager's decision about a kept change", () => {
     const { hub, terminal, token } = await startWithRevoked();
     await refusal(terminal.change(upsert("A", 0, { actor: token })));
     expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 0 }]);
-    await terminal.ask({ type: "HEARTBEAT", outbox: { pending: 4, oldestAt: new Date().toISOString() } });
+    await terminal.request({ type: "HEARTBEAT", outbox: { pending: 4, oldestAt: new Date().toISOString() } });
     expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 3 }]);
     await refusal(terminal.change(upsert("B", 0, { actor: token })));
     expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 2 }, { unsentBehind: 2 }]);
@@ -298,9 +298,9 @@ describe("the manager's decision about a kept change", () => {
       { type: "TILL_DRAWER", tillId: "bar", reason: "menudo" },
       { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 400 },
     ];
-    await boss.ask({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId: "bar", shiftId, float: 500 });
+    await boss.request({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId: "bar", shiftId, float: 500 });
     for (const each of done) {
-      expect(await terminal.ask({ ...each, mutationId: crypto.randomUUID(), actor: token })).toMatchObject({
+      expect(await terminal.request({ ...each, mutationId: crypto.randomUUID(), actor: token })).toMatchObject({
         errorCode: "ACTOR_REFUSED",
         kept: true,
       });
@@ -330,7 +330,7 @@ describe("the manager's decision about a kept change", () => {
       status: 409,
       body: { errorCode: "CONFLICT" },
     });
-    await terminal.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await terminal.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     expect(await call("applyKeptChange", { ...one, body: {} })).toMatchObject({
       status: 409,
       body: { errorCode: "LEASE_HELD" },

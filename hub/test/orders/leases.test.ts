@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 const posReference = "ORDER-1";
 
 async function acquire(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-  const answer = await terminal.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
+  const answer = await terminal.request({ type: "LEASE_ACQUIRE", posReference, ...more });
   if (answer.type !== "LEASE_GRANTED" && answer.type !== "LEASE_DENIED") throw new Error(JSON.stringify(answer));
   return answer;
 }
@@ -102,7 +102,7 @@ describe("ending", () => {
     await granted(one);
     one.send({ type: "LEASE_RELEASE", posReference });
     expect(await two.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
-    expect(one.heard.filter((message) => message.type === "LEASE_CHANGED")).toEqual([]);
+    expect(one.received.filter((message) => message.type === "LEASE_CHANGED")).toEqual([]);
   });
 
   it("moves a lease to a manager who takes it over [LEASE-6]", async () => {
@@ -119,7 +119,7 @@ describe("ending", () => {
     });
     expect(await waiter.next("LEASE_CHANGED")).toMatchObject({ holder: { terminalId: "boss" } });
     expect(await acquire(waiter)).toMatchObject({ type: "LEASE_DENIED", holder: { terminalId: "boss" } });
-    expect(manager.heard.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
+    expect(manager.received.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
   });
 
   it.each(["waiter", "cashier"])("takes a takeover by a %s as if it were none [LEASE-7]", async (login) => {
@@ -289,7 +289,7 @@ describe("ending", () => {
     ] as const) {
       await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
       await till.change({ ...end, posReference, baseVersion: 1 });
-      expect(await till.ask({ type: "LEASE_ACQUIRE", posReference })).toMatchObject({ type: "ERROR", errorCode });
+      expect(await till.request({ type: "LEASE_ACQUIRE", posReference })).toMatchObject({ type: "ERROR", errorCode });
     }
     expect(await activeLeases(hub)).toBe(0);
   });
@@ -329,7 +329,7 @@ describe("ending", () => {
 
 describe("what takes a lease", () => {
   const hold = (terminal: TestTerminal, reference: string, more: Record<string, unknown> = {}) =>
-    terminal.ask({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
+    terminal.request({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
 
   it("is an order that the hub has, or one that the terminal is about to create [LEASE-18]", async () => {
     const hub = await startTestHub();

@@ -419,7 +419,7 @@ describe("batches", () => {
     expect(await refusal(one.change(batch))).toMatchObject({ errorCode: "CONFLICT", posReference: "B", hubVersion: 2 });
     const next = await one.change(upsert("C", 0));
     expect(next.seq).toBe(
-      two.heard.filter((message) => message.type === "ORDER_CHANGED" || message.type === "TABLE_CHANGED").length +
+      two.received.filter((message) => message.type === "ORDER_CHANGED" || message.type === "TABLE_CHANGED").length +
         (await one.next("ORDER_CHANGED", (news) => news.posReference === "C"), 1),
     );
     const { sync } = await hub.terminal({ login: "manager", deviceId: "looks" });

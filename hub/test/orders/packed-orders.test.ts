@@ -15,7 +15,7 @@ import { realWorld } from "../../platform/world.ts";
 import { createFreePages } from "../../retention/free-pages.ts";
 import { tidyOffline } from "../support/tidy-offline.ts";
 import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
-import { folder, settings } from "../support/data/data-files.ts";
+import { tempFolder, hubEnv } from "../support/data/data-files.ts";
 import { type HubProgram, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
@@ -31,7 +31,7 @@ function tidy(dbPath: string): void {
 
 /** Returns the version kinds of each order, reading every body. Works on a copy to leave the file's WAL unchanged. */
 function livesIn(dbPath: string): Map<string, string[]> {
-  const copy = path.join(folder(), "copy.sqlite");
+  const copy = path.join(tempFolder(), "copy.sqlite");
   for (const suffix of ["", "-wal"]) if (existsSync(dbPath + suffix)) copyFileSync(dbPath + suffix, copy + suffix);
   const db = openFile(copy);
   expect(checkAll(db)).toMatchObject({ ok: true });
@@ -57,7 +57,7 @@ const clockModule = path.resolve(import.meta.dirname, "../../../e2e/support/mova
 
 /** Starts a hub that tidies up at once: its clocks skip the 10 s that it waits after a start. */
 async function startTidying(dbPath: string, url: string): Promise<HubProgram> {
-  const program = await startHubProgram({ ...settings(dbPath, url), NODE_OPTIONS: `--import ${clockModule}` });
+  const program = await startHubProgram({ ...hubEnv(dbPath, url), NODE_OPTIONS: `--import ${clockModule}` });
   await until("its background work to begin", async () => (await program.health()).lastErpSync !== null);
   program.child.kill("SIGUSR2");
   return program;
@@ -161,7 +161,7 @@ describe("packed versions", () => {
       [false, true],
       [true, true],
     ]) {
-      const [restored, former] = [path.join(folder(), "restored.sqlite"), path.join(folder(), "former.sqlite")];
+      const [restored, former] = [path.join(tempFolder(), "restored.sqlite"), path.join(tempFolder(), "former.sqlite")];
       copyFileSync(dbPath, restored);
       copyFileSync(dbPath, former);
       if (isRestoredPacked === true) tidy(restored);
@@ -182,7 +182,7 @@ describe("packed versions", () => {
   it("are what a restored backup shows, with what it lacks [KEEP-13]", async () => {
     const { dbPath, hub } = await agedFile({ 2: 2 });
     tidy(dbPath);
-    const backup = path.join(folder(), "hub-daily-2026-11-20T00-00-00-000Z.sqlite");
+    const backup = path.join(tempFolder(), "hub-daily-2026-11-20T00-00-00-000Z.sqlite");
     copyFileSync(dbPath, backup);
     const file = openFile(backup);
     file.exec("DELETE FROM orders WHERE pos_reference = 'D2-1'");
@@ -238,7 +238,7 @@ describe("a hub that is killed", { tags: "long" }, () => {
 
 describe("free space", () => {
   it("is given back, a few pages at a time [KEEP-16]", () => {
-    const file = path.join(folder(), "hub.sqlite");
+    const file = path.join(tempFolder(), "hub.sqlite");
     createDataFile(file, world);
     const db = openFile(file);
     db.exec(

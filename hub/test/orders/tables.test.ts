@@ -55,7 +55,7 @@ describe("tables follow orders", () => {
       table: { tableId: 4, status: "occupied", posReference: "A", lock: null },
     });
     await open(till, "B", 4);
-    const numbers = till.heard.flatMap((message) =>
+    const numbers = till.received.flatMap((message) =>
       message.type === "ORDER_CHANGED" ? [message.order.snapshot.checkNumber] : [],
     );
     expect(numbers).toEqual([1, 2]);
@@ -83,7 +83,7 @@ describe("tables follow orders", () => {
       snapshot: atTable(4, { checkNumber: 7 }),
     });
     await open(till, "C", 4);
-    const last = till.heard.filter(
+    const last = till.received.filter(
       (message): message is HubMessageOf<"ORDER_CHANGED"> => message.type === "ORDER_CHANGED",
     );
     expect(last.slice(-2).map((message) => message.order.snapshot.checkNumber)).toEqual([2, 3]);
@@ -93,10 +93,10 @@ describe("tables follow orders", () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ caps: ["batch"] });
     await open(terminal, "A", 4);
-    const before = terminal.heard.length;
+    const before = terminal.received.length;
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: atTable(6) });
     await terminal.next("TABLE_CHANGED", (news) => news.table.tableId === 6);
-    const received = terminal.heard
+    const received = terminal.received
       .slice(before)
       .flatMap((message) => (message.type === "TABLE_CHANGED" ? [[message.table.tableId, message.table.status]] : []));
     expect(received).toEqual([
@@ -136,9 +136,9 @@ describe("an edit of a check that stays on its table", () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     for (const posReference of ["A", "B", "C"]) await open(till, posReference, 4);
-    const before = till.heard.length;
+    const before = till.received.length;
     for (const posReference of ["A", "B", "A"]) {
-      const baseVersion = till.heard.filter(
+      const baseVersion = till.received.filter(
         (news) => news.type === "ORDER_CHANGED" && news.posReference === posReference,
       ).length;
       await till.change({
@@ -148,7 +148,7 @@ describe("an edit of a check that stays on its table", () => {
         snapshot: atTable(4, { guestCount: 1 + baseVersion }),
       });
     }
-    expect(till.heard.slice(before).map((news) => news.type)).not.toContain("TABLE_CHANGED");
+    expect(till.received.slice(before).map((news) => news.type)).not.toContain("TABLE_CHANGED");
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
   });
 
@@ -182,7 +182,7 @@ describe("reserving", () => {
     expect(await terminal.next("TABLE_ACK")).toMatchObject({ status: "available" });
     terminal.send({ type: "TABLE_UNRESERVE", tableId: 9 });
     expect(await terminal.next("TABLE_ACK")).toMatchObject({ status: "available" });
-    expect(terminal.heard.filter((message) => message.type === "TABLE_CHANGED")).toHaveLength(2);
+    expect(terminal.received.filter((message) => message.type === "TABLE_CHANGED")).toHaveLength(2);
   });
 
   it("yields to an order [TABLE-6, TABLE-7]", async () => {
@@ -255,7 +255,7 @@ describe("locking", () => {
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
     await until("the lock to end", async () => {
       clock.advance(1_000);
-      return (await other.ask({ type: "TABLE_LOCK", tableId: 3 })).type === "TABLE_LOCKED";
+      return (await other.request({ type: "TABLE_LOCK", tableId: 3 })).type === "TABLE_LOCKED";
     });
   });
 
@@ -278,13 +278,13 @@ describe("how many locks a terminal may hold", () => {
     const terminal = await hub.terminal({ deviceId: "one" });
     const other = await hub.terminal({ deviceId: "two" });
     for (let tableId = 1; tableId <= 50; tableId += 1) {
-      expect(await terminal.ask({ type: "TABLE_LOCK", tableId })).toMatchObject({ type: "TABLE_LOCKED" });
+      expect(await terminal.request({ type: "TABLE_LOCK", tableId })).toMatchObject({ type: "TABLE_LOCKED" });
     }
-    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
-    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 7 })).toMatchObject({ type: "TABLE_LOCKED" });
-    expect(await other.ask({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ type: "TABLE_LOCKED" });
-    await terminal.ask({ type: "TABLE_UNLOCK", tableId: 7 });
-    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
+    expect(await terminal.request({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await terminal.request({ type: "TABLE_LOCK", tableId: 7 })).toMatchObject({ type: "TABLE_LOCKED" });
+    expect(await other.request({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ type: "TABLE_LOCKED" });
+    await terminal.request({ type: "TABLE_UNLOCK", tableId: 7 });
+    expect(await terminal.request({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
   });
 
   it("is 200 for all terminals of a user together [LEASE-91]", async () => {
@@ -294,11 +294,11 @@ describe("how many locks a terminal may hold", () => {
     const hub = await startTestHub({ line });
     for (let device = 0; device < 4; device += 1) {
       const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
-      for (let n = 1; n <= 50; n += 1) await terminal.ask({ type: "TABLE_LOCK", tableId: 50 * device + n });
+      for (let n = 1; n <= 50; n += 1) await terminal.request({ type: "TABLE_LOCK", tableId: 50 * device + n });
     }
     const fifth = await hub.terminal({ deviceId: "of-ana-4" });
-    expect(await fifth.ask({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await fifth.request({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
-    expect(await cashier.ask({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ type: "TABLE_LOCKED" });
+    expect(await cashier.request({ type: "TABLE_LOCK", tableId: 201 })).toMatchObject({ type: "TABLE_LOCKED" });
   });
 });

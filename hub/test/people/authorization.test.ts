@@ -75,7 +75,7 @@ describe("every route", { timeout: 120_000 }, () => {
       const localAddress = `127.0.1.${callers.indexOf(caller) + 1}`;
       if (template === "/operator/v1/stream") {
         const stream = await openStream(hub, { token: session, localAddress });
-        stream.leave();
+        stream.close();
         return stream.status;
       }
       const target = template.replace(":pluginId", "reservations").replaceAll(/:\w+/g, "1");
@@ -152,7 +152,7 @@ describe("every message", () => {
     const token = await hub.signIn("manager");
     await operatorOf(hub)("createTill", { token, body: { id: tillId, name: tillId, terminals: [] } });
     const shiftId = crypto.randomUUID();
-    await boss.ask({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId, shiftId, float: 1_000 });
+    await boss.request({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId, shiftId, float: 1_000 });
     return { tillId, shiftId };
   }
 
@@ -170,14 +170,14 @@ describe("every message", () => {
     LEASE_ACQUIRE: order,
     "LEASE_ACQUIRE takeover": async () => {
       const { posReference } = await order();
-      await boss.ask({ type: "LEASE_ACQUIRE", posReference });
+      await boss.request({ type: "LEASE_ACQUIRE", posReference });
       return { posReference, takeover: true };
     },
     LEASE_RELEASE: order,
     TABLE_LOCK: () => ({ tableId: 1 }),
     TABLE_UNLOCK: () => ({ tableId: 1 }),
     "TABLE_UNLOCK of another terminal": async () => {
-      await boss.ask({ type: "TABLE_LOCK", tableId: 2 });
+      await boss.request({ type: "TABLE_LOCK", tableId: 2 });
       return { tableId: 2 };
     },
     TABLE_RESERVE: () => ({ tableId: 3 }),
@@ -231,9 +231,9 @@ describe("every message", () => {
     const message = { ...(await messageOf(name)), requestId: crypto.randomUUID() };
     // An accepted PRESENCE has no answer. A refusal would arrive before the answer to the HEARTBEAT.
     if (name === "PRESENCE") terminal.send(message);
-    const answer = await terminal.ask(name === "PRESENCE" ? { type: "HEARTBEAT" } : message);
+    const answer = await terminal.request(name === "PRESENCE" ? { type: "HEARTBEAT" } : message);
     const refusal =
-      terminal.heard.find((each) => "requestId" in each && each.requestId === message.requestId) ?? answer;
+      terminal.received.find((each) => "requestId" in each && each.requestId === message.requestId) ?? answer;
     const code = "errorCode" in refusal ? refusal.errorCode : null;
     // Only the takeover meets another user's lease here.
     if (code === "LEASE_HELD") return code;

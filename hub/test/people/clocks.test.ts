@@ -24,7 +24,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 async function comeBack(hub: TestHub, deviceId: string) {
   const terminal = await openSocket(hub.url);
   terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
-  return until("an answer", () => terminal.heard[0]);
+  return until("an answer", () => terminal.received[0]);
 }
 
 describe("what is sold by a wrong clock", () => {
@@ -376,7 +376,7 @@ describe("what is deleted by its age", () => {
     expect(await keys()).toEqual(["forever", "r"]);
     await until("the removal", () => {
       clock.advance(1_000);
-      return terminal.heard.some((message) => message.type === "PLUGIN_REMOVED" && message.key === "r");
+      return terminal.received.some((message) => message.type === "PLUGIN_REMOVED" && message.key === "r");
     });
     expect(await keys()).toEqual(["forever"]);
   });

@@ -20,7 +20,7 @@ async function signIn(hub: TestHub): Promise<string> {
 async function knock(hub: TestHub, token: string) {
   const terminal = await openSocket(hub.url);
   terminal.send({ type: "AUTH", token, deviceId: "till-1" });
-  const answer = await until("an answer", () => terminal.heard[0]);
+  const answer = await until("an answer", () => terminal.received[0]);
   if (answer.type === "AUTH_OK") terminal.socket.close();
   return { answer, code: await terminal.closed };
 }

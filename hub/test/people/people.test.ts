@@ -437,7 +437,7 @@ describe("an actor", () => {
     const token = await actor("cashier");
     clock.advance(13 * HOUR_MS);
     const reported = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
-    await reported.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
+    await reported.request({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
     for (let i = 0; i < 2; i += 1) {
       const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
       const change = terminal.change(upsert("A", { actor: token, queuedAt: at(-2 * HOUR_MS) }));
@@ -453,7 +453,7 @@ describe("an actor", () => {
     for (const hours of [11, 11]) {
       // The machine sleeps, so no timer closes the connection as idle.
       clock.sleep(hours * HOUR_MS);
-      await terminal.ask({ type: "HEARTBEAT" });
+      await terminal.request({ type: "HEARTBEAT" });
     }
     await terminal.change(upsert("A", { actor }));
     terminal.close();
@@ -595,7 +595,7 @@ describe("an approval", () => {
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
     const acquire = (by: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
-      by.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
+      by.request({ type: "LEASE_ACQUIRE", posReference, ...more });
     for (const posReference of ["A", "B"]) {
       expect(await acquire(other, posReference)).toMatchObject({ type: "LEASE_GRANTED" });
     }

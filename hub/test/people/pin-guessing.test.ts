@@ -20,7 +20,7 @@ const behindProxy = { env: { HUB_TRUST_PROXY: "127.0.0.1" } };
 async function knock(hub: TestHub, login: string, deviceId: string, headers: Record<string, string> = {}) {
   const socket = await openSocket(hub.url, { headers });
   socket.send({ type: "AUTH", token: await hub.signIn(login), deviceId });
-  const answer = await until("an answer to AUTH", () => socket.heard[0]);
+  const answer = await until("an answer to AUTH", () => socket.received[0]);
   return { ...socket, answer };
 }
 

@@ -62,7 +62,7 @@ describe("the practice", () => {
     expect(trainee.hello.user).toMatchObject({ role: "cashier" });
     expect(trainee.hello.hubId).not.toBe(real.hello.hubId);
 
-    const before = real.heard.length;
+    const before = real.received.length;
     const requestsBefore = await hub.backOffice.control("GET", "/orders");
     await sell(trainee, "T/1");
     const closed = await trainee.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
@@ -74,7 +74,7 @@ describe("the practice", () => {
       baseVersion: 0,
       snapshot: { orderType: "takeout", lines: [] },
     });
-    const heard = real.heard.slice(before).filter(({ type }) => type !== "HUB_STATUS");
+    const heard = real.received.slice(before).filter(({ type }) => type !== "HUB_STATUS");
     expect(JSON.stringify(heard)).not.toContain("T/1");
     expect(hub.hub.health()).toMatchObject({ pendingForward: 0, connectedTerminals: 1 });
     expect(await hub.backOffice.control("GET", "/orders")).toEqual(requestsBefore);
@@ -107,7 +107,7 @@ describe("the practice", () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     const states = (posReference: string) =>
-      trainee.heard.flatMap((message) =>
+      trainee.received.flatMap((message) =>
         message.type === "TICKET_CHANGED" && message.ticket.posReference === posReference
           ? message.ticket.lines.map(({ state }) => state)
           : [],

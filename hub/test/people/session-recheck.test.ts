@@ -32,7 +32,7 @@ describe("the session of a terminal at work", () => {
     const terminal = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("DELETE", "/user-sessions");
     expect(await terminal.closed).toBe(4401);
-    expect(terminal.heard.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" });
+    expect(terminal.received.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 0 });
   });
 
@@ -54,7 +54,7 @@ describe("the session of a terminal at work", () => {
     await faults(hub, fault);
     await hub.backOffice.control("DELETE", "/requests");
     await until("three checks", async () => (await checks(hub)) >= 3);
-    expect(await terminal.ask({ type: "HEARTBEAT" })).toMatchObject({ type: "HEARTBEAT_ACK" });
+    expect(await terminal.request({ type: "HEARTBEAT" })).toMatchObject({ type: "HEARTBEAT_ACK" });
   });
 
   it("is believed for 24 h after its last check, not after its AUTH [TERM-77]", async () => {
@@ -80,9 +80,9 @@ describe("the session of a terminal at work", () => {
   it("has the role that its user has now [TERM-77]", async () => {
     const hub = await startTestHub({ env: often });
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
-    const { hello, ask } = await hub.terminal({ login: "waiter" });
+    const { hello, request: ask } = await hub.terminal({ login: "waiter" });
     await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
-    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await holder.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     holder.close();
     const takeOver = () => ask({ type: "LEASE_ACQUIRE", posReference: "A", takeover: true });
     expect(await takeOver()).toMatchObject({ type: "LEASE_DENIED" });
@@ -145,14 +145,14 @@ describe("the session of a terminal at work", () => {
     await hub.backOffice.control("DELETE", "/requests");
     // The first run registers the terminals; a later one finds all of them due.
     clock.advance(1_000);
-    await terminals[0]?.ask({ type: "HEARTBEAT" });
+    await terminals[0]?.request({ type: "HEARTBEAT" });
     clock.advance(299_000);
     await until("the first check", async () => {
       clock.advance(1_000);
       return (await checks(hub)) === 1;
     });
     clock.advance(200_000);
-    for (const terminal of terminals) await terminal.ask({ type: "HEARTBEAT" });
+    for (const terminal of terminals) await terminal.request({ type: "HEARTBEAT" });
     expect(await checks(hub)).toBe(1);
     await hub.backOffice.control("DELETE", "/faults");
     await until("the others", async () => (await checks(hub)) === deviceIds.length);
@@ -207,7 +207,7 @@ describe("a role that the back-office has taken away", () => {
     const { hub, terminal } = await startDemoted();
     const { id: uid, name } = terminal.hello.user;
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
-    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await holder.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const body = { login: "manager", password: "manager" };
     const { token } = (await operatorOf(hub)("signIn", { body, token: null })).body;
     const say = (role: string, more: object = {}) => {
@@ -225,16 +225,16 @@ describe("a role that the back-office has taken away", () => {
     expect(await other.first("AUTH_OK")).toMatchObject({ user: { role: "waiter" } });
     expect(await slow.first("AUTH_OK")).toMatchObject({ offline: false, user: { role: "waiter" } });
     const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
-    expect(await terminal.ask(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
+    expect(await terminal.request(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
   });
 
   it("counts at once on the terminals where its user is signed in [TERM-179]", async () => {
     const { hub, terminal, demote } = await startDemoted();
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
     await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
-    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await holder.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     await demote();
     const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
-    expect(await terminal.ask(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
+    expect(await terminal.request(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
   });
 });

@@ -164,7 +164,7 @@ describe("connections that have not signed in", () => {
     expect(oldest.socket.readyState).toBe(oldest.socket.OPEN);
     const till = await hub.terminal({ deviceId: "till-1" });
     expect(await oldest.closed).toBe(1013);
-    expect(oldest.heard).toMatchObject([{ type: "AUTH_FAILED", errorCode: "RATE_LIMITED" }]);
+    expect(oldest.received).toMatchObject([{ type: "AUTH_FAILED", errorCode: "RATE_LIMITED" }]);
     expect(till.socket.readyState).toBe(till.socket.OPEN);
     // A signed-in terminal does not use up a place for strangers.
     await openSocket(hub.url);
@@ -227,7 +227,7 @@ describe("the live stream", () => {
       body: { login: "manager", password: "manager" },
     });
     expect((await openStream(hub, { token: signedIn.body.token })).status).toBe(200);
-    visitors[0]?.leave();
+    visitors[0]?.close();
     await until("a place", async () => (await look("127.0.0.7")).status === 200);
   });
 });

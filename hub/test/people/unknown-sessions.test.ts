@@ -39,7 +39,7 @@ async function knock(hub: TestHub, token: string, localAddress: string, deviceId
 async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
   const closed = terminal.closed;
   terminal.send({ type: "AUTH", token, deviceId });
-  const answer = await until("an answer", () => terminal.heard[0]);
+  const answer = await until("an answer", () => terminal.received[0]);
   if (answer.type === "AUTH_OK") terminal.socket.close();
   return { answer, code: await closed };
 }
@@ -197,7 +197,7 @@ describe("sessions that the hub does not know", () => {
     }
     clock.advance(10_000);
     await stream.next("ping");
-    expect(stream.heard.map(({ type }) => type)).not.toContain("signed_out");
+    expect(stream.received.map(({ type }) => type)).not.toContain("signed_out");
   });
 
   it("are answered RATE_LIMITED and closed 4503 when a peer has shown 60 within a minute [TERM-69]", async () => {

@@ -18,9 +18,9 @@ import { settingNames } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal } from "../support/connect-terminal.ts";
-import { backUpAnother } from "../support/data/data-files.ts";
+import { backUpOtherHub } from "../support/data/data-files.ts";
 import { freePort } from "../support/free-port.ts";
-import { startProgram, startTestHub, listening, type TestHub, testTables } from "../support/start-test-hub.ts";
+import { startProgram, startTestHub, readAddress, type TestHub, testTables } from "../support/start-test-hub.ts";
 import { operatorOf } from "../support/operator.ts";
 import { hubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
@@ -148,7 +148,7 @@ describe("the command line", () => {
     onTestFinished(() => void child.kill("SIGKILL"));
     let out = "";
     child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    await listening(child);
+    await readAddress(child);
     expect(out).toContain('"msg":"HUB_PORT is no setting and is ignored: is HUB_HTTP_PORT meant?"');
   });
 
@@ -404,7 +404,7 @@ describe("the command line", () => {
     const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
     const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
     // Another hub's backup does not count as a copy of this data file.
-    await backUpAnother(second);
+    await backUpOtherHub(second);
     expect((await run(["doctor"], env)).out).toContain("free; no copy yet");
     await run(["backup"], env);
     await until("the copy", async () => (await run(["status"], env)).out.includes("it has its copies"));
@@ -564,7 +564,7 @@ async function startWithFile(content: string) {
   };
   const child = startProgram("dist/hub/main.js", env, folder);
   onTestFinished(() => void child.kill("SIGKILL"));
-  const url = await listening(child);
+  const url = await readAddress(child);
   const token = await signIn("manager");
   const call = async (method: string, target: string, body?: unknown) => {
     const response = await fetch(`${url}/operator/v1${target}`, {

@@ -15,7 +15,7 @@ describe("GET /health", () => {
     for (const posReference of ["A", "B"]) {
       await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
     }
-    await till.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await till.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     await till.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1 });
     const answer = await hub.send("GET", "/health");
     expect(answer.status).toBe(200);

@@ -177,7 +177,7 @@ describe("ending", () => {
       await writing;
     }
     const program = await startHubProgram(env);
-    const { sync, next, heard } = await program.terminal(token, "looks");
+    const { sync, next, received: heard } = await program.terminal(token, "looks");
     for (let page = sync; page.more;) page = await next("SYNC");
     const stored = heard.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
     const references = new Set(stored.map((each) => each.posReference));
@@ -208,13 +208,13 @@ describe("a full disk", () => {
     expect((await program.health()).reasons).toContain("data_file");
     const later = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => till.change(order(`L${i}`, { lines }))));
     expect(later.filter((outcome) => outcome.status === "fulfilled")).toEqual([]);
-    expect(await till.ask({ type: "LEASE_ACQUIRE", posReference: "D0" })).toMatchObject({
+    expect(await till.request({ type: "LEASE_ACQUIRE", posReference: "D0" })).toMatchObject({
       type: expect.stringMatching(/ERROR|LEASE_GRANTED/),
     });
 
     const newcomer = await program.terminal(await signIn("manager"), "boss");
     for (let page = newcomer.sync; page.more;) page = await newcomer.next("SYNC");
-    const seen = newcomer.heard.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
+    const seen = newcomer.received.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
     expect(seen.map((each) => each.posReference)).toEqual(acknowledged);
     expect((await program.health()).orders).toBe(acknowledged.length);
 
@@ -238,13 +238,13 @@ describe("a full disk", () => {
     const till = await first.terminal(await signIn("cashier"), "till");
     for (let i = 0; i < 20; i += 1) await till.change(order(`D${i}`));
     expect(await first.end("SIGTERM")).toEqual({ code: 0, signal: null });
-    disk.fillWhole();
+    disk.fillCompletely();
 
     const program = await startHubProgram(env);
     const again = await program.terminal(await signIn("cashier"), "till");
     expect(again.sync.orders).toHaveLength(20);
     expect((await program.health()).reasons).toContain("disk_low");
-    disk.fillWhole();
+    disk.fillCompletely();
     const lines = Array.from({ length: 100 }, (_, i) => ({ id: `l${i}`, quantity: 1, note: "x".repeat(400) }));
     let refused: Record<string, unknown> | undefined;
     for (let i = 0; i < 200 && refused === undefined; i += 1) {
@@ -252,7 +252,7 @@ describe("a full disk", () => {
     }
     expect(refused).toMatchObject({ errorCode: "STORAGE_FULL", retryable: true });
     expect((await program.health()).reasons).toEqual(expect.arrayContaining(["data_file", "disk_low"]));
-    disk.makeRoom();
+    disk.freeSpace();
     await until("the disk works", async () => !(await program.health()).reasons.includes("data_file"));
     expect(await again.change(order("AFTER", { lines }))).toMatchObject({ posReference: "AFTER" });
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });

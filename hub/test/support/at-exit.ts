@@ -1,14 +1,14 @@
-const left = new Set<() => void>();
+const callbacks = new Set<() => void>();
 
 process.once("exit", () => {
-  for (const work of left) work();
+  for (const callback of callbacks) callback();
 });
 
 /**
- * Runs `work` when this process exits, unless the returned function is called before. Uses one listener for all: Node
+ * Runs `callback` when this process exits, unless the returned function is called before. Uses one listener for all: Node
  * warns of many, and test files of a worker share a process.
  */
-export function atExit(work: () => void): () => void {
-  left.add(work);
-  return () => void left.delete(work);
+export function atExit(callback: () => void): () => void {
+  callbacks.add(callback);
+  return () => void callbacks.delete(callback);
 }

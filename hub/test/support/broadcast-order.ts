@@ -8,11 +8,11 @@ export async function broadcastOrder(
   posReference: string,
   version: number,
 ): Promise<StoredOrder> {
-  const news = await until("the change", () =>
-    terminal.heard.find(
+  const change = await until("the change", () =>
+    terminal.received.find(
       (message): message is HubMessageOf<"ORDER_CHANGED"> =>
         message.type === "ORDER_CHANGED" && message.posReference === posReference && message.version === version,
     ),
   );
-  return news.order;
+  return change.order;
 }

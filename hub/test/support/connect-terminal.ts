@@ -9,12 +9,12 @@ export interface TestTerminal {
   /** The first SYNC. */
   sync: HubMessageOf<"SYNC">;
   /** All messages received so far. */
-  heard: HubMessage[];
+  received: HubMessage[];
   send(message: Record<string, unknown>): void;
   /** Waits for the next message of a type that no call has returned yet and that meets the condition, if given. */
-  next<T extends HubMessageType>(type: T, meets?: (message: HubMessageOf<T>) => boolean): Promise<HubMessageOf<T>>;
+  next<T extends HubMessageType>(type: T, matches?: (message: HubMessageOf<T>) => boolean): Promise<HubMessageOf<T>>;
   /** Sends a request and returns the message that echoes its requestId. */
-  ask(message: Record<string, unknown>): Promise<HubMessage>;
+  request(message: Record<string, unknown>): Promise<HubMessage>;
   /** Sends a mutation with a new id. Returns its ORDER_ACK; throws if ORDER_REJECTED. */
   change(message: Record<string, unknown>): Promise<HubMessageOf<"ORDER_ACK">>;
   close(): void;
@@ -29,43 +29,46 @@ export async function connectTerminal(
   options: ClientOptions = {},
 ): Promise<TestTerminal> {
   const socket = new WebSocket(url, options);
-  const heard: HubMessage[] = [];
-  let untaken: HubMessage[] = [];
-  const waiting: { take: (message: HubMessage) => boolean }[] = [];
+  const received: HubMessage[] = [];
+  let unclaimed: HubMessage[] = [];
+  const waiters: { claim: (message: HubMessage) => boolean }[] = [];
   const closed = once(socket, "close").then(([code]) => Number(code));
   // A refused connection rejects below; avoids an unhandled rejection of this one.
   closed.catch(() => {});
   socket.on("message", (data: Buffer) => {
     const frame = JSON.parse(data.toString("utf8")) as HubMessage | HubMessage[];
     for (const message of [frame].flat()) {
-      heard.push(message);
-      const index = waiting.findIndex((waiter) => waiter.take(message));
-      if (index === -1) untaken.push(message);
-      else waiting.splice(index, 1);
+      received.push(message);
+      const index = waiters.findIndex((waiter) => waiter.claim(message));
+      if (index === -1) unclaimed.push(message);
+      else waiters.splice(index, 1);
     }
   });
   await once(socket, "open");
 
   function next<T extends HubMessageType>(
     type: T,
-    meets: (message: HubMessageOf<T>) => boolean = () => true,
+    matches: (message: HubMessageOf<T>) => boolean = () => true,
   ): Promise<HubMessageOf<T>> {
-    return take(
+    return claim(
       type,
-      (message): message is HubMessageOf<T> => message.type === type && meets(message as HubMessageOf<T>),
+      (message): message is HubMessageOf<T> => message.type === type && matches(message as HubMessageOf<T>),
     );
   }
 
-  function take<M extends HubMessage>(what: string, fits: (message: HubMessage) => message is M): Promise<M> {
-    const found = untaken.find(fits);
+  function claim<M extends HubMessage>(
+    description: string,
+    matches: (message: HubMessage) => message is M,
+  ): Promise<M> {
+    const found = unclaimed.find(matches);
     if (found !== undefined) {
-      untaken = untaken.filter((message) => message !== found);
+      unclaimed = unclaimed.filter((message) => message !== found);
       return Promise.resolve(found);
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ take: (message) => fits(message) && (resolve(message), true) });
+      waiters.push({ claim: (message) => matches(message) && (resolve(message), true) });
       // A killed hub may reset the connection without a close code.
-      closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${what}`)), reject);
+      closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${description}`)), reject);
     });
   }
 
@@ -77,7 +80,7 @@ export async function connectTerminal(
     socket,
     hello,
     sync,
-    heard,
+    received,
     send: sendMessage,
     next,
     async change(message) {
@@ -86,16 +89,16 @@ export async function connectTerminal(
       const id = typeof message["mutationId"] === "string" ? message["mutationId"] : mutationId;
       const isAnswer = (answer: HubMessage): answer is HubMessageOf<"ORDER_ACK" | "ORDER_REJECTED"> =>
         (answer.type === "ORDER_ACK" || answer.type === "ORDER_REJECTED") && answer.mutationId === id;
-      const answer = await take(`the answer to ${String(message["type"])}`, isAnswer);
+      const answer = await claim(`the answer to ${String(message["type"])}`, isAnswer);
       if (answer.type === "ORDER_ACK") return answer;
       throw Object.assign(new Error(`${answer.errorCode}: ${answer.error}`), answer);
     },
-    async ask(message) {
+    async request(message) {
       const { requestId = crypto.randomUUID() } = message;
       sendMessage({ ...message, requestId });
       const isAnswer = (answer: HubMessage): answer is HubMessage =>
         "requestId" in answer && answer.requestId === requestId;
-      return take(`the answer to ${String(message["type"])}`, isAnswer);
+      return claim(`the answer to ${String(message["type"])}`, isAnswer);
     },
     close: () => socket.close(),
     closed,

@@ -1,11 +1,11 @@
-const left: (() => Promise<void>)[] = [];
+const callbacks: (() => Promise<void>)[] = [];
 
-/** Runs `work` after the last test of the current file. Also callable inside a test, where hooks cannot be added. */
-export function atEndOfFile(work: () => Promise<void>): void {
-  left.push(work);
+/** Runs `callback` after the last test of the current file. Also callable inside a test, where hooks cannot be added. */
+export function atEndOfFile(callback: () => Promise<void>): void {
+  callbacks.push(callback);
 }
 
-/** Runs the registered work of the current file, last registered first. */
+/** Runs the registered callbacks of the current file, last registered first. */
 export async function endFile(): Promise<void> {
-  for (const work of left.splice(0).toReversed()) await work();
+  for (const callback of callbacks.splice(0).toReversed()) await callback();
 }

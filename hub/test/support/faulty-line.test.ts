@@ -27,8 +27,8 @@ async function startEchoLine(): Promise<{ line: FaultyLine; carriedOut: string[]
 /** Opens one client connection and collects everything received on it. */
 async function openConnection(line: FaultyLine) {
   const socket = connect(Number(new URL(line.url).port), "127.0.0.1");
-  let heard = "";
-  socket.on("data", (bytes: Buffer) => (heard += bytes.toString()));
+  let received = "";
+  socket.on("data", (bytes: Buffer) => (received += bytes.toString()));
   socket.on("error", () => {});
   await once(socket, "connect");
   onTestFinished(() => void socket.destroy());
@@ -36,8 +36,8 @@ async function openConnection(line: FaultyLine) {
     socket,
     post: (body: string) =>
       socket.write(`POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
-    bodies: () => [...heard.matchAll(/<[^>]*>/g)].map(([body]) => body),
-    heard: () => heard,
+    bodies: () => [...received.matchAll(/<[^>]*>/g)].map(([body]) => body),
+    received: () => received,
   };
 }
 
@@ -46,11 +46,11 @@ const bodyOf = (raw: Buffer): string => raw.toString();
 describe("a faulty line", () => {
   it("forwards requests of one connection, and lists them", async () => {
     const { line, carriedOut } = await startEchoLine();
-    const one = await openConnection(line);
-    one.post("a");
-    one.post("b");
-    await until("both answers", () => one.bodies().length === 2);
-    expect([one.bodies(), carriedOut]).toEqual([
+    const client = await openConnection(line);
+    client.post("a");
+    client.post("b");
+    await until("both answers", () => client.bodies().length === 2);
+    expect([client.bodies(), carriedOut]).toEqual([
       ["<a>", "<b>"],
       ["a", "b"],
     ]);
@@ -61,15 +61,15 @@ describe("a faulty line", () => {
   it("answers twice, and out of step over connections", async () => {
     const { line } = await startEchoLine();
     line.faults(() => ({ kind: "twice" }));
-    const [one, two] = [await openConnection(line), await openConnection(line)];
-    one.post("a");
-    await until("the answer twice", () => one.bodies().length === 2);
+    const [first, second] = [await openConnection(line), await openConnection(line)];
+    first.post("a");
+    await until("the answer twice", () => first.bodies().length === 2);
     line.faults(() => ({ kind: "shift" }));
-    one.post("b");
-    await until("its own answer", () => one.bodies().at(-1) === "<b>");
-    two.post("c");
-    await until("an answer", () => two.bodies().length === 1);
-    expect(two.bodies()).toEqual(["<b>"]);
+    first.post("b");
+    await until("its own answer", () => first.bodies().at(-1) === "<b>");
+    second.post("c");
+    await until("an answer", () => second.bodies().length === 1);
+    expect(second.bodies()).toEqual(["<b>"]);
   });
 
   it("loses the request or the answer, or half of the answer", async () => {
@@ -82,33 +82,33 @@ describe("a faulty line", () => {
     } as const;
     line.faults(({ raw }) => faults[bodyOf(raw) as keyof typeof faults]);
     for (const body of ["lost", "done"]) {
-      const one = await openConnection(line);
-      one.post(body);
-      await until("the reset", () => one.socket.closed);
+      const client = await openConnection(line);
+      client.post(body);
+      await until("the reset", () => client.socket.closed);
     }
     const hung = await openConnection(line);
     hung.post("hang");
     await until("it to be carried out", () => carriedOut.length === 2);
     const half = await openConnection(line);
     half.post("half");
-    await until("the half", () => half.heard().endsWith("<ha"));
+    await until("the half", () => half.received().endsWith("<ha"));
     expect(carriedOut).toEqual(["done", "hang", "half"]);
-    expect(hung.heard()).toBe("");
+    expect(hung.received()).toBe("");
   });
 
   it("refuses what is too large, connections while it is down, and is good again", async () => {
     const { line, carriedOut } = await startEchoLine();
     line.faults(limitBody(3));
-    const one = await openConnection(line);
-    one.post("four");
-    await until("the refusal", () => one.heard().startsWith("HTTP/1.1 413 "));
+    const first = await openConnection(line);
+    first.post("four");
+    await until("the refusal", () => first.received().startsWith("HTTP/1.1 413 "));
     line.heal();
     await line.down();
     await expect(openConnection(line)).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await line.up();
-    const two = await openConnection(line);
-    two.post("four");
-    await until("the answer", () => two.bodies().length === 1);
+    const second = await openConnection(line);
+    second.post("four");
+    await until("the answer", () => second.bodies().length === 1);
     expect(carriedOut).toEqual(["four"]);
   });
 });

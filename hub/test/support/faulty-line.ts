@@ -51,8 +51,8 @@ export interface FaultyLine {
   faults(rule: (request: LineRequest) => LineFault | null): void;
   /** Removes the rule. Delayed answers and hanging requests stay as they are. */
   heal(): void;
-  /** Sends these bytes to the hub unasked, on every open connection. */
-  sendUnasked(bytes: string | Buffer): void;
+  /** Sends these bytes to the hub, unrequested, on every open connection. */
+  sendUnsolicited(bytes: string | Buffer): void;
   /** Number of connections opened so far, and of those still open. */
   connections(): { opened: number; open: number };
   /** Cuts every connection and refuses new ones (ECONNREFUSED), until `up`. */
@@ -86,16 +86,16 @@ export function limitBody(bytes: number): (request: LineRequest) => LineFault | 
 export async function startFaultyLine(target = ""): Promise<FaultyLine> {
   const requests: LineRequest[] = [];
   const sockets = new Set<Socket>();
-  let opened = 0;
+  let openedCount = 0;
   let rule: (request: LineRequest) => LineFault | null = () => null;
   let lastShifted: LineAnswer | null = null;
 
   const server = createServer((socket) => {
-    opened += 1;
+    openedCount += 1;
     sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => sockets.delete(socket));
-    void serve(socket, opened).catch(() => socket.destroy());
+    void serve(socket, openedCount).catch(() => socket.destroy());
   });
   const listen = async (port: number): Promise<void> => {
     await once(server.listen(port, "127.0.0.1"), "listening");
@@ -113,41 +113,41 @@ export async function startFaultyLine(target = ""): Promise<FaultyLine> {
 
   async function answer(socket: Socket, request: LineRequest): Promise<void> {
     const fault = rule(request);
-    if (fault === null) return write(socket, await pass(line.target, request));
+    if (fault === null) return write(socket, await forward(line.target, request));
     switch (fault.kind) {
       case "late": {
-        const late = await pass(line.target, request);
+        const late = await forward(line.target, request);
         await pause(fault.ms);
         return write(socket, late);
       }
       case "twice": {
-        const twice = await pass(line.target, request);
+        const twice = await forward(line.target, request);
         write(socket, twice);
         if (fault.afterMs !== undefined) await pause(fault.afterMs);
         return write(socket, twice);
       }
       case "shift": {
-        const own = await pass(line.target, request);
+        const own = await forward(line.target, request);
         write(socket, lastShifted ?? own);
         lastShifted = own;
         return;
       }
       case "cut": {
-        const { head, body } = await pass(line.target, request);
+        const { head, body } = await forward(line.target, request);
         socket.end(Buffer.concat([Buffer.from(head), body.subarray(0, body.length / 2)]));
         return;
       }
       case "halve": {
-        const { head, body } = await pass(line.target, request);
-        const half = body.subarray(0, body.length / 2);
+        const { head, body } = await forward(line.target, request);
+        const firstHalf = body.subarray(0, body.length / 2);
         return write(socket, {
-          head: head.replace(/content-length: \d+/i, `content-length: ${half.length}`),
-          body: half,
+          head: head.replace(/content-length: \d+/i, `content-length: ${firstHalf.length}`),
+          body: firstHalf,
         });
       }
       case "html":
       case "json": {
-        if (fault.carriedOut === true) await pass(line.target, request);
+        if (fault.carriedOut === true) await forward(line.target, request);
         if (fault.afterMs !== undefined) await pause(fault.afterMs);
         const page = `<html><body><center><h1>${fault.status}</h1></center></body></html>\n`;
         const [type, content] =
@@ -155,11 +155,11 @@ export async function startFaultyLine(target = ""): Promise<FaultyLine> {
         return write(socket, compose(fault.status, "of the line", [["content-type", type]], Buffer.from(content)));
       }
       case "reset":
-        if (fault.carriedOut === true) await pass(line.target, request);
+        if (fault.carriedOut === true) await forward(line.target, request);
         socket.resetAndDestroy();
         return;
       case "hang":
-        if (fault.carriedOut === true) await pass(line.target, request);
+        if (fault.carriedOut === true) await forward(line.target, request);
         await once(socket, "close");
     }
   }
@@ -173,8 +173,8 @@ export async function startFaultyLine(target = ""): Promise<FaultyLine> {
       lastShifted = null;
     },
     heal: () => line.faults(() => null),
-    sendUnasked: (bytes) => sockets.forEach((socket) => socket.write(bytes)),
-    connections: () => ({ opened, open: sockets.size }),
+    sendUnsolicited: (bytes) => sockets.forEach((socket) => socket.write(bytes)),
+    connections: () => ({ opened: openedCount, open: sockets.size }),
     async down() {
       const closed = once(server, "close");
       server.close();
@@ -212,25 +212,27 @@ async function* requestsOf(socket: Socket, connection: number): AsyncGenerator<L
 }
 
 /** Sends the request to the back-office on a new connection and returns the answer. */
-async function pass(target: string, { method, path, headers, raw }: LineRequest): Promise<LineAnswer> {
-  const asking = httpRequest(new URL(path, target), {
+async function forward(target: string, { method, path, headers, raw }: LineRequest): Promise<LineAnswer> {
+  const forwarded = httpRequest(new URL(path, target), {
     method,
     agent: false,
     headers: { ...headers, connection: "close" },
   });
-  asking.end(raw);
-  const [response] = (await once(asking, "response")) as [IncomingMessage];
+  forwarded.end(raw);
+  const [response] = (await once(forwarded, "response")) as [IncomingMessage];
   const fields: [string, string][] = [];
   for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) {
     fields.push([response.rawHeaders[i] ?? "", response.rawHeaders[i + 1] ?? ""]);
   }
-  const kept = fields.filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name));
-  return compose(response.statusCode ?? 0, response.statusMessage ?? "", kept, await buffer(response));
+  const endToEndFields = fields.filter(
+    ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name),
+  );
+  return compose(response.statusCode ?? 0, response.statusMessage ?? "", endToEndFields, await buffer(response));
 }
 
-function compose(status: number, words: string, fields: [string, string][], body: Buffer): LineAnswer {
+function compose(status: number, statusText: string, fields: [string, string][], body: Buffer): LineAnswer {
   const lines = [...fields, ["content-length", String(body.length)]].map(([name, value]) => `${name}: ${value}\r\n`);
-  return { head: `HTTP/1.1 ${status} ${words}\r\n${lines.join("")}\r\n`, body };
+  return { head: `HTTP/1.1 ${status} ${statusText}\r\n${lines.join("")}\r\n`, body };
 }
 
 function write(socket: Socket, { head, body }: LineAnswer): void {

@@ -9,14 +9,14 @@ const PER_PROCESS = 200;
 const PROCESSES = 60;
 
 let first: Promise<number> | undefined;
-let taken = 0;
+let portsTried = 0;
 
 /** Returns a free port that nothing else on this machine is likely to take before the server starts. */
 export async function freePort(): Promise<number> {
   first ??= claimRange();
   const start = await first;
   for (let attempt = 1; attempt < PER_PROCESS; attempt += 1) {
-    const port = start + 1 + (taken++ % (PER_PROCESS - 1));
+    const port = start + 1 + (portsTried++ % (PER_PROCESS - 1));
     const server = await listen(port);
     if (server === null) continue;
     await new Promise((resolve) => server.close(resolve));

@@ -35,7 +35,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
   const connected = new Map<string, TestTerminal>();
   let running = startHubProgram(settings);
   /** Number of ended programs. */
-  let ended = 0;
+  let exits = 0;
 
   function signIn(login: string): Promise<string> {
     const token = tokens.get(login) ?? openSession(backOffice.url, login);
@@ -45,7 +45,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
 
   async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     const program = await running;
-    ended += 1;
+    exits += 1;
     running = program.end(signal).then(() => {
       forgetConnections();
       connected.clear();
@@ -58,41 +58,41 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
   async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       await running;
-      const before = ended;
+      const exitsBefore = exits;
       try {
         return await work();
       } catch (error) {
-        if (ended === before) throw error;
+        if (exits === exitsBefore) throw error;
       }
     }
   }
 
   async function terminal(deviceId: string, login: string): Promise<TestTerminal> {
-    const known = connected.get(deviceId);
-    if (known !== undefined) return known;
+    const existing = connected.get(deviceId);
+    if (existing !== undefined) return existing;
     const { url, terminal: connect } = await running;
-    const found = await connect(await signIn(login), deviceId, { deviceKey: deviceKeys.get(deviceId) });
+    const opened = await connect(await signIn(login), deviceId, { deviceKey: deviceKeys.get(deviceId) });
     // The program may have ended while the terminal signed in.
-    if ((await running).url === url) connected.set(deviceId, found);
-    deviceKeys.set(deviceId, found.hello.deviceKey ?? deviceKeys.get(deviceId));
-    return found;
+    if ((await running).url === url) connected.set(deviceId, opened);
+    deviceKeys.set(deviceId, opened.hello.deviceKey ?? deviceKeys.get(deviceId));
+    return opened;
   }
 
   const send = (method: string, target: string, options?: SendOptions) =>
     untilAnswered(async () => sendOnce((await running).url, method, target, options));
-  const called = { send, signIn };
+  const client = { send, signIn };
 
   return {
     backOffice,
     signIn,
-    operator: operatorOf(called),
-    api: terminalApiOf(called),
+    operator: operatorOf(client),
+    api: terminalApiOf(client),
 
     /** Ends the program and restarts it on the same data file. */
     end,
 
     /** Kills the program `ms` ms after the call. Resolves when `work` and the restart are done. */
-    async killedWithin<T>(ms: number, work: Promise<T>): Promise<T> {
+    async killDuring<T>(ms: number, work: Promise<T>): Promise<T> {
       const { promise: killed, resolve, reject } = Promise.withResolvers<void>();
       setTimeout(() => end("SIGKILL").then(resolve, reject), ms);
       const [answer] = await Promise.all([work, killed]);
@@ -110,7 +110,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
         },
         ask(message: Message): Promise<HubMessage> {
           const mutationId = crypto.randomUUID();
-          return untilAnswered(async () => (await terminal(deviceId, login)).ask({ mutationId, ...message }));
+          return untilAnswered(async () => (await terminal(deviceId, login)).request({ mutationId, ...message }));
         },
       };
     },

@@ -27,15 +27,15 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
   const { timers: realTimers } = realWorld(pino({ level: "silent" }));
   let wall = startAt;
   let monotonic = 1_000;
-  let asleep = 0;
-  let boots = 1;
+  let sleptMs = 0;
+  let bootCount = 1;
   let lastId = 0;
   const timers = new Map<number, Timer>();
 
-  function nextDue(until: number): Timer | undefined {
+  function nextDue(limit: number): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of timers.values()) {
-      if (timer.dueAt <= until && (next === undefined || timer.dueAt < next.dueAt)) next = timer;
+      if (timer.dueAt <= limit && (next === undefined || timer.dueAt < next.dueAt)) next = timer;
     }
     return next;
   }
@@ -50,8 +50,8 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
       clock: {
         now: () => wall,
         monotonic: () => monotonic,
-        uptime: () => (monotonic + asleep) / 1000,
-        bootId: () => `boot-${boots}`,
+        uptime: () => (monotonic + sleptMs) / 1000,
+        bootId: () => `boot-${bootCount}`,
       },
       timers: {
         setTimeout(work, ms) {
@@ -66,28 +66,28 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
       },
     },
     advance(ms) {
-      const until = monotonic + ms;
-      for (let timer = nextDue(until); timer !== undefined; timer = nextDue(until)) {
+      const target = monotonic + ms;
+      for (let timer = nextDue(target); timer !== undefined; timer = nextDue(target)) {
         timers.delete(timer.id);
         moveTo(Math.max(timer.dueAt, monotonic));
         timer.work();
       }
-      moveTo(until);
+      moveTo(target);
     },
     jumpWall(ms) {
       wall += ms;
     },
     sleep(ms) {
-      asleep += ms;
+      sleptMs += ms;
       wall += ms;
     },
     stall: (ms) => moveTo(monotonic + ms),
     reboot(offMs) {
       timers.clear();
-      boots += 1;
+      bootCount += 1;
       wall += offMs;
       monotonic = 1_000;
-      asleep = 0;
+      sleptMs = 0;
     },
   };
 }

@@ -8,7 +8,7 @@ export interface OpenSocket {
   /** All received frames. */
   frames: string[];
   /** All received messages; arrays are flattened. */
-  heard: HubMessage[];
+  received: HubMessage[];
   send(message: unknown): void;
   /** Waits for the first message of this type. */
   first(type: HubMessage["type"]): Promise<HubMessage>;
@@ -19,20 +19,20 @@ export interface OpenSocket {
 export async function openSocket(url: string, options: ClientOptions = {}): Promise<OpenSocket> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), options);
   const frames: string[] = [];
-  const heard: HubMessage[] = [];
+  const received: HubMessage[] = [];
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   socket.on("message", (data: Buffer) => {
     const text = data.toString("utf8");
     frames.push(text);
-    heard.push(...[JSON.parse(text) as HubMessage | HubMessage[]].flat());
+    received.push(...[JSON.parse(text) as HubMessage | HubMessage[]].flat());
   });
   await once(socket, "open");
   return {
     socket,
     frames,
-    heard,
+    received,
     send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
-    first: (type) => until(type, () => heard.find((message) => message.type === type)),
+    first: (type) => until(type, () => received.find((message) => message.type === type)),
     closed,
   };
 }

@@ -21,10 +21,10 @@ export interface OperatorInput {
 }
 
 /** Parts of a hub that calls need. */
-export type CalledHub = Pick<TestHub, "send" | "signIn">;
+export type HubCalls = Pick<TestHub, "send" | "signIn">;
 
 /** Calls routes by name. Checks answers against their schemas, and that the route declares its refusals. */
-export function operatorOf(hub: CalledHub) {
+export function operatorOf(hub: HubCalls) {
   return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
     const route: HttpRoute = operatorRoutes[name];
     const token = input.token === undefined ? await hub.signIn("manager") : input.token;
@@ -50,17 +50,17 @@ function addressOf(route: HttpRoute, { params = {}, query = {} }: OperatorInput)
 
 export interface TestStream {
   status: number;
-  heard: StreamEvent[];
+  received: StreamEvent[];
   /** Waits for the next event of a type that no call has returned yet and that meets the condition. */
   next<T extends StreamEvent["type"]>(
     type: T,
-    meets?: (event: Extract<StreamEvent, { type: T }>) => boolean,
+    matches?: (event: Extract<StreamEvent, { type: T }>) => boolean,
   ): Promise<Extract<StreamEvent, { type: T }>>;
   /** Waits for the next `changed` event of a topic. */
   changed(topic: StreamTopic): Promise<Extract<StreamEvent, { type: "changed" }>>;
   ended: Promise<void>;
   /** Closes the stream. */
-  leave(): void;
+  close(): void;
 }
 
 /** Opens the live stream. Checks every event against its schema. */
@@ -70,52 +70,53 @@ export async function openStream(
 ): Promise<TestStream> {
   const token = options.token === undefined ? await hub.signIn("manager") : options.token;
   const address = `${hub.url}/operator/v1/stream`;
-  const heard: StreamEvent[] = [];
-  const untaken: StreamEvent[] = [];
-  const waiting: { type: string; meets: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void }[] = [];
+  const received: StreamEvent[] = [];
+  const unclaimed: StreamEvent[] = [];
+  const waiters: { type: string; matches: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void }[] =
+    [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 
-  function take(event: StreamEvent): void {
-    heard.push(event);
-    const index = waiting.findIndex((waiter) => waiter.type === event.type && waiter.meets(event));
-    if (index === -1) untaken.push(event);
-    else waiting.splice(index, 1)[0]?.resolve(event);
+  function receive(event: StreamEvent): void {
+    received.push(event);
+    const index = waiters.findIndex((waiter) => waiter.type === event.type && waiter.matches(event));
+    if (index === -1) unclaimed.push(event);
+    else waiters.splice(index, 1)[0]?.resolve(event);
   }
 
   return new Promise((resolve, reject) => {
     const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
     const request = get(address, { headers, agent: false, localAddress: options.localAddress }, (response) => {
-      let rest = "";
+      let partialFrame = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
-        const frames = (rest + chunk).split("\n\n");
-        rest = frames.pop() ?? "";
+        const frames = (partialFrame + chunk).split("\n\n");
+        partialFrame = frames.pop() ?? "";
         for (const frame of frames) {
           const data = /^data: (.*)$/m.exec(frame)?.[1];
-          if (data !== undefined) take(StreamEvent.parse(JSON.parse(data)));
+          if (data !== undefined) receive(StreamEvent.parse(JSON.parse(data)));
         }
       });
       response.on("close", () => end());
-      const next: TestStream["next"] = (type, meets = () => true) => {
-        type Wanted = Extract<StreamEvent, { type: typeof type }>;
-        const index = untaken.findIndex((event) => event.type === type && meets(event as Wanted));
-        const [found] = index === -1 ? [] : untaken.splice(index, 1);
-        if (found !== undefined) return Promise.resolve(found as Wanted);
-        return new Promise<Wanted>((resolveNext, rejectNext) => {
+      const next: TestStream["next"] = (type, matches = () => true) => {
+        type Match = Extract<StreamEvent, { type: typeof type }>;
+        const index = unclaimed.findIndex((event) => event.type === type && matches(event as Match));
+        const [found] = index === -1 ? [] : unclaimed.splice(index, 1);
+        if (found !== undefined) return Promise.resolve(found as Match);
+        return new Promise<Match>((resolveNext, rejectNext) => {
           const waiter = {
             type,
-            meets: meets as (event: StreamEvent) => boolean,
+            matches: matches as (event: StreamEvent) => boolean,
             resolve: resolveNext as () => void,
           };
-          waiting.push(waiter);
+          waiters.push(waiter);
           void ended.then(() => rejectNext(new Error(`the stream ended while waiting for ${type}`)));
         });
       };
       resolve({
         status: response.statusCode ?? 0,
-        heard,
+        received,
         ended,
-        leave: () => request.destroy(),
+        close: () => request.destroy(),
         next,
         changed: (topic) => next("changed", ({ topics }) => topics.includes(topic)),
       });

@@ -4,7 +4,7 @@ import type { HubMessageOf } from "@comanda/protocol";
 export async function refusal(change: Promise<unknown>): Promise<Partial<HubMessageOf<"ORDER_REJECTED">>> {
   return change.then(
     (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
+      throw new Error(`it was accepted: ${JSON.stringify(answer)}`);
     },
     (error: Partial<HubMessageOf<"ORDER_REJECTED">>) => error,
   );

@@ -18,7 +18,7 @@ export interface HubProgram {
   /** All lines of standard output so far. */
   lines: string[];
   health(): Promise<HealthReport>;
-  terminal(token: string, deviceId: string, more?: Record<string, unknown>): Promise<TestTerminal>;
+  terminal(token: string, deviceId: string, fields?: Record<string, unknown>): Promise<TestTerminal>;
   /** Sends a signal and returns how the program ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -54,13 +54,13 @@ export async function startHubProgram(
     url,
     lines,
     health: async () => (await (await fetch(`${url}/health`)).json()) as HealthReport,
-    terminal: (token, deviceId, more = {}) =>
-      connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, deviceId, ...more }),
+    terminal: (token, deviceId, fields = {}) =>
+      connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, deviceId, ...fields }),
     async end(signal) {
       const exit = once(child, "exit");
       child.kill(signal);
-      const [code, by] = (await exit) as [number | null, NodeJS.Signals | null];
-      return { code, signal: by };
+      const [code, endSignal] = (await exit) as [number | null, NodeJS.Signals | null];
+      return { code, signal: endSignal };
     },
   };
 }
@@ -78,18 +78,18 @@ export async function runHubToEnd(
 /** Spawns the bare process, for tests that observe it in another way. */
 export function spawnHub(
   env: Readonly<Record<string, string>>,
-  { cwd = tmpdir(), args: words = [], shell }: ProgramOptions,
+  { cwd = tmpdir(), args: programArgs = [], shell }: ProgramOptions,
 ): ChildProcess {
   const settings = { PATH: process.env["PATH"] ?? "", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...env };
   const [command, args] =
     shell === undefined
-      ? [process.execPath, [hubProgram, ...words]]
-      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, hubProgram, ...words]];
+      ? [process.execPath, [hubProgram, ...programArgs]]
+      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, hubProgram, ...programArgs]];
   const child = spawn(command, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
   const kill = (): boolean => child.kill("SIGKILL");
-  const letBe = atExit(kill);
+  const cancelKill = atExit(kill);
   onTestFinished(() => {
-    letBe();
+    cancelKill();
     if (child.exitCode === null && child.signalCode === null) kill();
   });
   return child;

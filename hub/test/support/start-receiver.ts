@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { until } from "./until.ts";
 
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   /** The raw body. */
@@ -18,27 +18,27 @@ export interface Receiver {
   url: string;
   port: number;
   /** All requests so far, in order. */
-  received: Received[];
+  received: ReceivedRequest[];
   /** Number of connections so far. */
   connections(): number;
   /** Sets the handler of requests. By default they get 200 without a body. */
-  answer(handler: (response: ServerResponse, received: Received) => void): void;
+  answer(handler: (response: ServerResponse, received: ReceivedRequest) => void): void;
   /** Waits for `n` requests that meet the condition, and returns them. */
-  count(n: number, meets?: (received: Received) => boolean): Promise<Received[]>;
+  count(n: number, matches?: (received: ReceivedRequest) => boolean): Promise<ReceivedRequest[]>;
 }
 
 /** Starts a webhook receiver that stops with the test. */
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   let connections = 0;
-  let handler: (response: ServerResponse, received: Received) => void = (response) => void response.end();
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  let handler: (response: ServerResponse, received: ReceivedRequest) => void = (response) => void response.end();
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await buffer(request);
-    const one = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) };
-    received.push(one);
-    handler(response, one);
+    const delivery = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) };
+    received.push(delivery);
+    handler(response, delivery);
   };
-  const server = createServer((request, response) => void take(request, response));
+  const server = createServer((request, response) => void receive(request, response));
   server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -54,9 +54,9 @@ export async function startReceiver(): Promise<Receiver> {
     answer(next) {
       handler = next;
     },
-    count: (n, meets = () => true) =>
+    count: (n, matches = () => true) =>
       until(`${n} deliveries`, () => {
-        const found = received.filter(meets);
+        const found = received.filter(matches);
         return found.length >= n && found;
       }),
   };

@@ -116,10 +116,10 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     tokens.set(login, token);
     return token;
   };
-  const request = (method: string, target: string, more?: SendOptions): Promise<Answer> =>
-    send(`http://127.0.0.1:${port}`, method, target, more);
+  const request = (method: string, target: string, sendOptions?: SendOptions): Promise<Answer> =>
+    send(`http://127.0.0.1:${port}`, method, target, sendOptions);
 
-  const test: TestHub = {
+  const testHub: TestHub = {
     get url() {
       return `http://127.0.0.1:${port}`;
     },
@@ -134,7 +134,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     signIn,
     send: request,
     async createKey(scopes = allScopes, label = "Test integration") {
-      const answer = await test.admin().post("", { label, scopes });
+      const answer = await testHub.admin().post("", { label, scopes });
       if (answer.status !== 201) throw new Error(`no key was made: ${JSON.stringify(answer.body)}`);
       return answer.body as { keyId: string; token: string };
     },
@@ -142,7 +142,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       caller(request, "/external/v1", async () => {
         if (token === null) return {};
         if (token !== undefined) return { "X-Api-Key": token };
-        allScopesKey ??= test.createKey();
+        allScopesKey ??= testHub.createKey();
         return { "X-Api-Key": (await allScopesKey).token };
       }),
     admin: (token) =>
@@ -160,10 +160,10 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       terminals.add(terminal);
       return terminal;
     },
-    async restart(meanwhile) {
+    async restart(whileStopped) {
       await hub.stop();
       forgetConnections();
-      meanwhile?.();
+      whileStopped?.();
       hub = createHub({ ...config, port }, world, hubOptions);
       ({ port } = await hub.start());
     },
@@ -177,8 +177,8 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  stopAfterThisTest(test.stop);
-  return test;
+  stopAfterThisTest(testHub.stop);
+  return testHub;
 }
 
 /** Runs `stop` after the current test, or after the file if called in `beforeAll`. */
@@ -232,8 +232,8 @@ export async function startBackOffice(): Promise<OwnBackOffice> {
   const dbPath = path.join(folder, "back-office.sqlite");
   copyFileSync(await (prepared ??= prepareBackOffice()), dbPath);
   const [{ startBackOffice: start }, { realWorld: realBackOfficeWorld }] = await Promise.all([
-    part<{ startBackOffice(config: object, world: object): Promise<StandIn> }>("back-office.ts"),
-    part<{ realWorld(log: Logger): object }>("world.ts"),
+    importStandIn<{ startBackOffice(config: object, world: object): Promise<StandIn> }>("back-office.ts"),
+    importStandIn<{ realWorld(log: Logger): object }>("world.ts"),
   ]);
   const config = { host: "127.0.0.1", port: 0, dbPath };
   const { url, stop } = await start(config, realBackOfficeWorld(pino({ level: "silent" })));
@@ -254,7 +254,7 @@ export async function startBackOffice(): Promise<OwnBackOffice> {
 }
 
 /** Imports a module of the stand-in at run time: the hub must not depend on that package. */
-async function part<T>(file: string): Promise<T> {
+async function importStandIn<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(path.join(repo, "backoffice-stub", file)).href)) as T;
 }
 
@@ -269,8 +269,8 @@ async function prepareBackOffice(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   const dbPath = path.join(folder, "prepared.sqlite");
-  const { openDb } = await part<{ openDb(file: string): Database.Database }>("db/open.ts");
-  const { seed } = await part<{ seed(db: Database.Database, now: number): void }>("seed/seed.ts");
+  const { openDb } = await importStandIn<{ openDb(file: string): Database.Database }>("db/open.ts");
+  const { seed } = await importStandIn<{ seed(db: Database.Database, now: number): void }>("seed/seed.ts");
   const db = openDb(dbPath);
   seed(db, Date.now());
   db.exec(`
@@ -302,7 +302,7 @@ export function startProgram(
 }
 
 /** Waits until a program is ready and returns the address that it prints. */
-export async function listening(child: ChildProcess): Promise<string> {
+export async function readAddress(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error("the program's output is not read");
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {

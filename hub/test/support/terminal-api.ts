@@ -1,6 +1,6 @@
 import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
 import { expectDeclared } from "./declared-refusal.ts";
-import type { CalledHub } from "./operator.ts";
+import type { HubCalls } from "./operator.ts";
 import type { Answer } from "./send.ts";
 
 export interface TerminalInput {
@@ -12,7 +12,7 @@ export interface TerminalInput {
 }
 
 /** Calls routes by name. Checks answers against their schemas, and that the route declares its refusals. */
-export function terminalApiOf(hub: CalledHub) {
+export function terminalApiOf(hub: HubCalls) {
   return async (name: TerminalRouteName, input: TerminalInput = {}): Promise<Answer> => {
     const route: HttpRoute = terminalApi.routes[name];
     const isOpen = route.access === "public" || route.access === "device";

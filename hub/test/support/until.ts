@@ -1,16 +1,16 @@
-/** Polls until the answer is neither false, null nor undefined. Throws with `what` after `withinMs` ms. */
+/** Polls until the answer is neither false, null nor undefined. Throws with `description` after `timeoutMs` ms. */
 export async function until<T>(
-  what: string,
-  ask: () => T | Promise<T>,
-  withinMs = 30_000,
+  description: string,
+  poll: () => T | Promise<T>,
+  timeoutMs = 30_000,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + withinMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await poll();
     if (answer !== false && answer !== null && answer !== undefined) {
       return answer as Exclude<T, false | null | undefined>;
     }
-    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${withinMs} ms`);
+    if (performance.now() > deadline) throw new Error(`${description} did not happen within ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

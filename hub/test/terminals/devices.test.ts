@@ -31,7 +31,7 @@ async function enter(hub: TestHub, attempt: Attempt) {
 async function expectTaken(hub: TestHub, attempt: Attempt): Promise<void> {
   const socket = await knock(hub, attempt);
   expect(await socket.closed).toBe(4403);
-  expect(socket.heard).toEqual([
+  expect(socket.received).toEqual([
     {
       type: "AUTH_FAILED",
       errorCode: "DEVICE_TAKEN",
@@ -41,7 +41,7 @@ async function expectTaken(hub: TestHub, attempt: Attempt): Promise<void> {
   ]);
 }
 
-async function expectAtWork({ send, heard, socket }: OpenSocket): Promise<void> {
+async function expectAtWork({ send, received: heard, socket }: OpenSocket): Promise<void> {
   const requestId = crypto.randomUUID();
   send({ type: "HEARTBEAT", requestId });
   await until("the answer to a heartbeat", () =>
@@ -165,9 +165,9 @@ describe("a device's key", () => {
     const sockets = await Promise.all(logins.map((login) => knock(hub, { login })));
     // A connection replaced by a newer one of the same person is closed without an answer.
     await Promise.all(
-      sockets.map(({ heard, closed }) => Promise.race([closed, until("an answer", () => heard.length > 0)])),
+      sockets.map(({ received: heard, closed }) => Promise.race([closed, until("an answer", () => heard.length > 0)])),
     );
-    const answers = sockets.flatMap(({ heard }) => heard.slice(0, 1));
+    const answers = sockets.flatMap(({ received: heard }) => heard.slice(0, 1));
     const inside = answers.flatMap((answer) => (answer.type === "AUTH_OK" ? [answer.user.role] : []));
     expect(new Set(inside).size).toBe(1);
     const refused = answers.flatMap((answer) => (answer.type === "AUTH_FAILED" ? [answer.errorCode] : []));

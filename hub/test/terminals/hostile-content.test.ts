@@ -190,7 +190,7 @@ describe("what a terminal sends", () => {
     await manager.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     const { order } = await manager.next("ORDER_CHANGED");
     const offer = (over: Record<string, unknown>) =>
-      manager.ask({
+      manager.request({
         type: "ORDER_OFFER",
         epoch,
         orders: [{ ...order, posReference: "LOST", snapshot: { ...order.snapshot, posReference: "LOST", ...over } }],

@@ -96,10 +96,10 @@ it("builds a large SYNC over many turns; what is written meanwhile follows it, o
 
   const after = [...versions.keys()].filter((at) => at > seq);
   expect(after.length).toBeGreaterThan(0);
-  const lastPage = terminal.heard.indexOf(pages.at(-1)!);
-  const place = (): number => placeAfter(terminal.heard.slice(lastPage + 1), seq, after);
+  const lastPage = terminal.received.indexOf(pages.at(-1)!);
+  const place = (): number => placeAfter(terminal.received.slice(lastPage + 1), seq, after);
   await until("the newest state", () => place() >= (after.at(-1) ?? 0));
-  expect(terminal.heard.slice(0, lastPage).some(isChange)).toBe(false);
+  expect(terminal.received.slice(0, lastPage).some(isChange)).toBe(false);
 });
 
 it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhile after it [TERM-174]", async () => {
@@ -115,8 +115,8 @@ it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhil
   while (pages.at(-1)?.more === true);
   const at = pages[0]?.seq ?? 0;
   // No other message may come between the pages: it would describe another state.
-  const [first, last] = [terminal.heard.indexOf(pages[0]!), terminal.heard.indexOf(pages.at(-1)!)];
-  expect(terminal.heard.slice(first, last + 1)).toEqual(pages);
+  const [first, last] = [terminal.received.indexOf(pages[0]!), terminal.received.indexOf(pages.at(-1)!)];
+  expect(terminal.received.slice(first, last + 1)).toEqual(pages);
   for (const { seq, posReference } of [own, other]) {
     const known = pages.flatMap((page) => page.orders).find((order) => order.posReference === posReference);
     expect(known?.version).toBe(Number(seq) > at ? 2 : 3);
@@ -155,7 +155,7 @@ it(
     isDone = true;
     await writing;
     let open: string | undefined;
-    for (const message of terminal.heard) {
+    for (const message of terminal.received) {
       const name = message.type === "SYNC" ? `SYNC ${message.requestId}` : message.type;
       if (open !== undefined) expect(name).toBe(open);
       open = message.type === "SYNC" && message.more ? name : undefined;

@@ -39,7 +39,7 @@ function countFrames(terminal: TestTerminal): () => number {
 }
 
 /** Returns what a terminal received about others: `+a` joined, `-a` left, `@a` presence. */
-function heardOf({ heard }: TestTerminal): string[] {
+function heardOf({ received: heard }: TestTerminal): string[] {
   const signs: Partial<Record<HubMessage["type"], string>> = {
     TERMINAL_JOINED: "+",
     TERMINAL_LEFT: "-",
@@ -53,7 +53,7 @@ function heardOf({ heard }: TestTerminal): string[] {
 
 /** Waits until everything that was sent in both directions has arrived. */
 const settle = (terminals: readonly TestTerminal[]) =>
-  Promise.all(terminals.map((terminal) => terminal.ask({ type: "HEARTBEAT" })));
+  Promise.all(terminals.map((terminal) => terminal.request({ type: "HEARTBEAT" })));
 
 describe("joins and leaves", () => {
   it("reach each terminal in a few frames in a reconnect storm, and completely [TERM-90]", async () => {

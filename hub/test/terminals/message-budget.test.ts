@@ -12,10 +12,10 @@ async function flood(
   count: number,
   make: (n: number) => Record<string, unknown>,
 ): Promise<HubMessage[]> {
-  const from = terminal.heard.length;
+  const from = terminal.received.length;
   for (let n = 0; n < count; n += 1) terminal.send(make(n));
-  await terminal.ask({ type: "TABLE_UNLOCK", tableId: 99 });
-  return terminal.heard.slice(from);
+  await terminal.request({ type: "TABLE_UNLOCK", tableId: 99 });
+  return terminal.received.slice(from);
 }
 
 const refused = (messages: readonly HubMessage[]) =>
@@ -110,20 +110,20 @@ describe("the budget of a session", () => {
       hasty.send({ type: "PRESENCE", tableId: 1 });
       for (let n = 0; n < 20; n += 1) hasty.send({ type: "PRESENCE", tableId: 1 });
       if (second % 4 === 0) for (let n = 0; n < 20; n += 1) sane.send({ type: "PRESENCE", tableId: 1 });
-      await sane.ask({ type: "HEARTBEAT" });
-      if (second < 10) await hasty.ask({ type: "HEARTBEAT" });
+      await sane.request({ type: "HEARTBEAT" });
+      if (second < 10) await hasty.request({ type: "HEARTBEAT" });
       clock.advance(1_000);
     }
     hasty.send({ type: "RESYNC" });
     for (let n = 0; n < 20; n += 1) hasty.send({ type: "PRESENCE", tableId: 1 });
     expect(await hasty.closed).toBe(1008);
-    expect((await sane.ask({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
+    expect((await sane.request({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
   });
 
   it("ends the session of a terminal that was refused 5,000 times [TERM-82]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
-    const sent = () => terminal.heard.filter((message) => message.type === "ERROR").length;
+    const sent = () => terminal.received.filter((message) => message.type === "ERROR").length;
     for (let n = 0; n < 4_000; n += 1) terminal.send({ type: "PRESENCE" });
     await until("the answers", () => sent() > 3_900);
     expect(terminal.socket.readyState).toBe(terminal.socket.OPEN);

@@ -69,7 +69,7 @@ describe("a device that has another name", () => {
     const { hub, deviceKey, enter, actor } = await startWithPins({ cashier: "4711", manager: "123456" });
     const token = await actor("manager");
     for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
-    const { send, heard } = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    const { send, received: heard } = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
     expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
     expect((await enter("manager", "123456")).status).toBe(200);
     const mutationId = crypto.randomUUID();
@@ -89,7 +89,7 @@ describe("a device that has another name", () => {
     for (const login of ["cashier", "manager"]) {
       const refused = await knock(hub, { deviceId: "caja", deviceKey, renamed: true, login });
       expect(await refused.closed).toBe(4403);
-      expect(refused.heard).toEqual([
+      expect(refused.received).toEqual([
         expect.objectContaining({
           type: "AUTH_FAILED",
           errorCode: "DEVICE_TAKEN",

@@ -83,7 +83,7 @@ describe("signing out", () => {
     socket.send({ type: "AUTH", token, deviceId: "tablet-1" });
     await asked.promise;
     await terminalApiOf(hub)("signOut", { token });
-    expect(await until("a refusal", () => socket.heard[0])).toMatchObject({ type: "AUTH_FAILED" });
+    expect(await until("a refusal", () => socket.received[0])).toMatchObject({ type: "AUTH_FAILED" });
     expect(await socket.closed).toBe(4401);
   });
 

@@ -63,13 +63,13 @@ describe("a terminal that reads slowly", () => {
     const isSync = (message: HubMessage): message is HubMessageOf<"SYNC"> => message.type === "SYNC";
     const reached = await until(
       "the newest state",
-      () => slow.heard.findLast((message) => isSync(message) && message.seq === seq && !message.more),
+      () => slow.received.findLast((message) => isSync(message) && message.seq === seq && !message.more),
       20_000,
     );
     expect(reached).toMatchObject({ mode: "delta" });
     const versions = new Map<string, number>();
     let at = 0;
-    for (const message of slow.heard) {
+    for (const message of slow.received) {
       if (message.type === "ORDER_CHANGED") {
         expect(message.seq).toBe(at + 1);
         at = message.seq;
@@ -80,7 +80,7 @@ describe("a terminal that reads slowly", () => {
       }
     }
     expect([...versions.values()]).toEqual(Array.from({ length: 40 }, () => 60));
-    const received = slow.heard.filter((message) => message.type === "ORDER_CHANGED").length;
+    const received = slow.received.filter((message) => message.type === "ORDER_CHANGED").length;
     expect(received).toBeLessThan(2_000);
     const next = await writer.change({
       type: "ORDER_UPSERT",
@@ -89,7 +89,7 @@ describe("a terminal that reads slowly", () => {
       snapshot: terminalSnapshot(),
     });
     await until("the next change", () =>
-      slow.heard.some((message) => message.type === "ORDER_CHANGED" && message.seq === next.seq),
+      slow.received.some((message) => message.type === "ORDER_CHANGED" && message.seq === next.seq),
     );
   });
 
@@ -146,7 +146,7 @@ describe("a terminal that reads slowly", () => {
     const isLast = (message: HubMessage): boolean =>
       (message.type === "SYNC" && message.seq === 1_003 && !message.more) ||
       (message.type === "ORDER_CHANGED" && message.seq === 1_003);
-    await until("the newest state", () => slow.heard.some(isLast), 20_000);
+    await until("the newest state", () => slow.received.some(isLast), 20_000);
     expect(slow.socket.readyState).toBe(slow.socket.OPEN);
   });
 

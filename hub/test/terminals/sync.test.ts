@@ -133,7 +133,7 @@ describe("SYNC", () => {
     await late.first("SYNC");
     const last = await write(terminal, "LAST", 0);
     await late.first("ORDER_CHANGED");
-    const heard = late.heard.filter((message) => message.type === "SYNC" || message.type === "ORDER_CHANGED");
+    const heard = late.received.filter((message) => message.type === "SYNC" || message.type === "ORDER_CHANGED");
     const pages = heard.filter((message): message is Sync => message.type === "SYNC");
     expect(pages.length).toBeGreaterThan(2);
     expect(new Set(pages.map((page) => page.seq)).size).toBe(1);
@@ -141,7 +141,7 @@ describe("SYNC", () => {
     expect(heard.slice(0, pages.length).every((message) => message.type === "SYNC")).toBe(true);
     const cut = pages[0]!.seq;
     expect(pages.flatMap((page) => page.orders)).toHaveLength(cut);
-    expect(seqsOf(late.heard)).toEqual(Array.from({ length: last.seq! - cut }, (_, i) => cut + 1 + i));
+    expect(seqsOf(late.received)).toEqual(Array.from({ length: last.seq! - cut }, (_, i) => cut + 1 + i));
   });
 
   it("brings active orders and what was written within a day [TERM-47]", async () => {
@@ -158,7 +158,7 @@ describe("SYNC", () => {
     });
     await until("the order to be closed", () => {
       clock.advance(200);
-      return till.heard.some((news) => news.type === "ORDER_CHANGED" && news.order.snapshot.status === "closed");
+      return till.received.some((news) => news.type === "ORDER_CHANGED" && news.order.snapshot.status === "closed");
     });
     const references = async () =>
       (await comeBack(hub, undefined)).sync.orders.map((order) => order.posReference).sort();
@@ -215,7 +215,7 @@ describe("seq", () => {
     const last = await write(terminals[0]!, "LAST", 0);
     for (const terminal of terminals) {
       await terminal.next("ORDER_CHANGED", (news) => news.posReference === "LAST");
-      expect(seqsOf(terminal.heard)).toEqual(Array.from({ length: last.seq! }, (_, i) => i + 1));
+      expect(seqsOf(terminal.received)).toEqual(Array.from({ length: last.seq! }, (_, i) => i + 1));
     }
   });
 
@@ -235,7 +235,7 @@ describe("seq", () => {
       readers.push(reader);
       reader.send({
         type: "RESYNC",
-        since: placeOf(reader.heard.find((message): message is Sync => message.type === "SYNC")!),
+        since: placeOf(reader.received.find((message): message is Sync => message.type === "SYNC")!),
       });
     }
     isWriting = false;
@@ -250,10 +250,10 @@ describe("seq", () => {
           versions.set(posReference, version);
         }
       };
-      while (!reader.heard.some((message) => message.type === "ORDER_CHANGED" && message.posReference === "FINAL")) {
+      while (!reader.received.some((message) => message.type === "ORDER_CHANGED" && message.posReference === "FINAL")) {
         await new Promise((resolve) => reader.socket.once("message", resolve));
       }
-      for (const message of reader.heard) {
+      for (const message of reader.received) {
         if (message.type === "SYNC") {
           expect(message.seq).toBeGreaterThanOrEqual(at);
           at = message.seq;

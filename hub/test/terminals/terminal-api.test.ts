@@ -8,7 +8,7 @@ import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
-import { bootstrap, tell } from "../support/told-config.ts";
+import { readBackOfficeConfig, setBackOfficeConfig } from "../support/back-office-config.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
@@ -34,11 +34,14 @@ it("names in the log what of the menu cannot be read, and that all of it can aga
   const log = createLog("debug", { write: (line: string) => void said.push(JSON.parse(line)) });
   const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
   await known(hub);
-  const config = await bootstrap(hub);
+  const config = await readBackOfficeConfig(hub);
   const ofRecords = () => said.filter(({ msg }) => msg.includes("of bootstrap"));
-  await tell(hub, { ...config, products: [...config.products, { id: 999, name: "Mofongo", price: "dear" }] });
+  await setBackOfficeConfig(hub, {
+    ...config,
+    products: [...config.products, { id: 999, name: "Mofongo", price: "dear" }],
+  });
   await until("the product is missed", () => ofRecords().length === 1);
-  await tell(hub, config);
+  await setBackOfficeConfig(hub, config);
   await until("it is read again", () => ofRecords().length === 2);
   expect(ofRecords()).toMatchObject([
     { level: "warn", count: 1, records: [expect.stringContaining("product 999: price")] },
@@ -206,14 +209,14 @@ describe("the menu", () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [2], productIds: [] }];
     const env = { HUB_STATIONS: JSON.stringify(stations), HUB_STATE_POLL_MS: "200" };
     const hub = await startTestHub({ env });
-    const config = await bootstrap(hub);
+    const config = await readBackOfficeConfig(hub);
     const { floors: _, ncfSequences, ...menu } = config;
     const unknown = {
       ...menu,
       theme: { dark: true },
       products: menu.products.map((each) => ({ ...each, allergens: ["nut"] })),
     };
-    await tell(hub, { ...config, ...unknown });
+    await setBackOfficeConfig(hub, { ...config, ...unknown });
     const { body } = await until("the new menu", async () => {
       const answer = await terminalApiOf(hub)("menu");
       return "theme" in answer.body ? answer : null;
@@ -234,20 +237,20 @@ describe("the menu", () => {
     const { body } = await known(hub);
     expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
     const terminal = await hub.terminal();
-    const config = await bootstrap(hub);
+    const config = await readBackOfficeConfig(hub);
     const sequence = (type: string, left: number) => ({ type, prefix: type, left, expiresOn: null });
-    await tell(hub, { ...config, ncfSequences: body.ncfTypes.map((type: string) => sequence(type, 7)) });
+    await setBackOfficeConfig(hub, { ...config, ncfSequences: body.ncfTypes.map((type: string) => sequence(type, 7)) });
     await until("the used numbers", async () => {
       const { body: numbers } = await operatorOf(hub)("fiscal");
       return numbers.sequences?.[0]?.left === 7;
     });
     expect((await terminalApiOf(hub)("menu")).body.menuVersion).toBe(body.menuVersion);
-    await tell(hub, { ...config, ncfSequences: [sequence("E32", 7)] });
+    await setBackOfficeConfig(hub, { ...config, ncfSequences: [sequence("E32", 7)] });
     const { menuVersion } = await terminal.next("MENU_CHANGED");
     expect(menuVersion).not.toBe(body.menuVersion);
     expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion, ncfTypes: ["E32"] });
     const { ncfSequences: _, ...untold } = config;
-    await tell(hub, untold);
+    await setBackOfficeConfig(hub, untold);
     await terminal.next("MENU_CHANGED");
     expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
   });
@@ -262,8 +265,8 @@ describe("the menu", () => {
     const again = await call("menu", { headers: fetched });
     expect(again).toMatchObject({ status: 304, headers: { etag } });
     expect(again.body).toBeUndefined();
-    const config = await bootstrap(hub);
-    await tell(hub, { ...config, floors: [], products: config.products.slice(1) });
+    const config = await readBackOfficeConfig(hub);
+    await setBackOfficeConfig(hub, { ...config, floors: [], products: config.products.slice(1) });
     const changed = await until("another menu", async () => {
       const answer = await call("menu", { headers: { "If-None-Match": etag } });
       return answer.status === 200 ? answer : null;
@@ -278,9 +281,9 @@ describe("the menu", () => {
     const { body } = await known(hub);
     const terminal = await hub.terminal();
     expect(terminal.hello.menuVersion).toBe(body.menuVersion);
-    const config = await bootstrap(hub);
+    const config = await readBackOfficeConfig(hub);
     const [first, ...others] = config.products;
-    await tell(hub, { ...config, products: [{ ...first, price: 1 }, ...others] });
+    await setBackOfficeConfig(hub, { ...config, products: [{ ...first, price: 1 }, ...others] });
     const { menuVersion } = await terminal.next("MENU_CHANGED");
     expect(menuVersion).not.toBe(body.menuVersion);
     expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion });
@@ -336,7 +339,7 @@ describe("the menu", () => {
     const hub = await startTestHub();
     await known(hub);
     const { body } = await terminalApiOf(hub)("floors");
-    expect(body).toEqual({ floors: (await bootstrap(hub))["floors"], asOf: expect.any(String) });
+    expect(body).toEqual({ floors: (await readBackOfficeConfig(hub))["floors"], asOf: expect.any(String) });
     expect(body.floors[0].tables[0]).toMatchObject({ x: expect.any(Number), width: expect.any(Number) });
   });
 });

@@ -70,10 +70,10 @@ describe("signing in", () => {
     const hub = await startTestHub({ world: clock.world });
     const terminal = await openSocket(hub.url);
     clock.advance(9_999);
-    expect(terminal.heard).toEqual([]);
+    expect(terminal.received).toEqual([]);
     clock.advance(1);
     expect(await terminal.closed).toBe(4401);
-    expect(terminal.heard).toMatchObject([{ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" }]);
+    expect(terminal.received).toMatchObject([{ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" }]);
   });
 
   it("closes 4401 on a token that the back-office refuses [TERM-4]", async () => {
@@ -89,7 +89,7 @@ describe("signing in", () => {
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
     expect(await terminal.closed).toBe(4403);
-    expect(terminal.heard).toMatchObject([{ type: "AUTH_FAILED" }]);
+    expect(terminal.received).toMatchObject([{ type: "AUTH_FAILED" }]);
   });
 
   it.each([0, -1])("closes 4426 on protocol version %i [TERM-6]", async (protocolVersion) => {
@@ -322,11 +322,11 @@ describe("signing in", () => {
       });
     });
     const acks = await until("all answers", () => {
-      const answers = terminal.heard.filter((message) => message.type === "ORDER_ACK");
+      const answers = terminal.received.filter((message) => message.type === "ORDER_ACK");
       return answers.length === 40 && answers;
     });
     expect(acks.map((ack) => ack.version)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-    const types = terminal.heard.map((message) => message.type);
+    const types = terminal.received.map((message) => message.type);
     expect(types.indexOf("SYNC")).toBeLessThan(types.indexOf("ORDER_ACK"));
   });
 
@@ -359,7 +359,7 @@ describe("signing in", () => {
     });
     const refused = await knock("1.1.9");
     expect(await refused.closed).toBe(4426);
-    expect(refused.heard).toEqual([
+    expect(refused.received).toEqual([
       {
         type: "AUTH_FAILED",
         errorCode: "CLIENT_TOO_OLD",
@@ -510,7 +510,7 @@ describe("messages", () => {
     expect(await two.next("PRESENCE")).toEqual(presence);
     const three = await hub.terminal({ login: "manager", deviceId: "three" });
     expect(await three.next("PRESENCE")).toEqual(presence);
-    expect(one.heard.filter((message) => message.type === "PRESENCE")).toEqual([]);
+    expect(one.received.filter((message) => message.type === "PRESENCE")).toEqual([]);
   });
 
   it("announces who joins and leaves [TERM-28]", async () => {
@@ -521,7 +521,7 @@ describe("messages", () => {
     const again = await hub.terminal({ login: "cashier", deviceId: "two" });
     again.close();
     expect(await one.next("TERMINAL_LEFT")).toMatchObject({ terminalId: "two" });
-    expect(one.heard.filter((message) => message.type.startsWith("TERMINAL_"))).toHaveLength(2);
+    expect(one.received.filter((message) => message.type.startsWith("TERMINAL_"))).toHaveLength(2);
   });
 
   it("announces when the POS session closes and opens [TERM-29]", async () => {

@@ -18,16 +18,16 @@ import { createSecretCipher, keyFileOf } from "../../db/files/secret-cipher.ts";
 import { restoreNow } from "../../db/restore/staged-restore.ts";
 import { realWorld } from "../../platform/world.ts";
 import { takeoutOrder } from "../support/builders.ts";
-import { folder, settings } from "../support/data/data-files.ts";
+import { tempFolder, hubEnv } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
 import { runHubToEnd } from "../support/start-hub-program.ts";
-import { startReceiver, type Received } from "../support/start-receiver.ts";
+import { startReceiver, type ReceivedRequest } from "../support/start-receiver.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-function isSignedWith(secret: string, { raw, headers }: Received): boolean {
+function isSignedWith(secret: string, { raw, headers }: ReceivedRequest): boolean {
   return Stripe.webhooks.signature!.verifyHeader(raw, String(headers["x-hub-signature"]), secret, 600);
 }
 
@@ -87,7 +87,7 @@ describe("the secrets of webhooks", () => {
   });
 
   it("are bound to their subscription, and any changed byte is noticed [DB-35]", () => {
-    const keyFile = path.join(folder(), "hub.sqlite.key");
+    const keyFile = path.join(tempFolder(), "hub.sqlite.key");
     const cipher = createSecretCipher(keyFile, world);
     const stored = cipher.encrypt("whsec_x", "ws_1");
     expect(createSecretCipher(keyFile, world).decrypt(stored, "ws_1")).toBe("whsec_x");
@@ -102,7 +102,7 @@ describe("the secrets of webhooks", () => {
     for (const cut of ["v1.", stored.slice(0, 20), stored.slice(0, -6)]) {
       expect(cipher.decrypt(cut, "ws_1")).toBeNull();
     }
-    expect(createSecretCipher(path.join(folder(), "other.key"), world).decrypt(stored, "ws_1")).toBeNull();
+    expect(createSecretCipher(path.join(tempFolder(), "other.key"), world).decrypt(stored, "ws_1")).toBeNull();
   });
 
   it("and the user and password of their addresses: in no byte of the file, its log and backups [DB-110]", async () => {
@@ -244,7 +244,7 @@ describe("the secrets of webhooks", () => {
     await hub.restart(restore);
     await order();
     expect(isSignedWith(secret, (await receiver.count(2))[1]!)).toBe(true);
-    const away = path.join(folder(), "key");
+    const away = path.join(tempFolder(), "key");
     await hub.restart(() => {
       copyFileSync(keyFile, away);
       rmSync(keyFile);
@@ -258,14 +258,14 @@ describe("the secrets of webhooks", () => {
   });
 
   it("that cannot be read are reported by doctor [DB-38]", async () => {
-    const file = path.join(folder(), "hub.sqlite");
+    const file = path.join(tempFolder(), "hub.sqlite");
     const { db, cipher, close } = open(file);
     db.prepare(`
       INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
       VALUES ('ws_1', 'http://127.0.0.1:1/', '["*"]', 1, 'k1', 0, ?)`).run(cipher.encrypt("whsec_p", "ws_1"));
     close();
     const secretsOf = async () => {
-      const { stdout } = await runHubToEnd(settings(file), { args: ["doctor", "--json"] });
+      const { stdout } = await runHubToEnd(hubEnv(file), { args: ["doctor", "--json"] });
       const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
       return findings.find(({ check }) => check === "secrets");
     };

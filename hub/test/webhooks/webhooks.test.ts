@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { operatorOf } from "../support/operator.ts";
 import { send } from "../support/send.ts";
 import { startHubProgram } from "../support/start-hub-program.ts";
-import { startReceiver, type Received, type Receiver } from "../support/start-receiver.ts";
+import { startReceiver, type ReceivedRequest, type Receiver } from "../support/start-receiver.ts";
 import { startTestHub, type Caller, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -28,7 +28,7 @@ async function pending(hub: TestHub): Promise<number> {
   return (await hub.send("GET", "/health")).body.webhookPending;
 }
 
-const eventsOf = (received: readonly Received[]): string[] => received.map(({ body }) => body.event);
+const eventsOf = (received: readonly ReceivedRequest[]): string[] => received.map(({ body }) => body.event);
 
 describe("subscriptions", () => {
   it("creates and lists them, the secret shown once [HOOK-1][HOOK-2][HOOK-3]", async () => {
@@ -116,7 +116,7 @@ describe("subscriptions", () => {
     const receiver = await startReceiver();
     const { id, secret } = await subscribe(external, receiver.url);
     expect((await external.post(`/webhooks/${id}/test`)).body).toEqual({ sent: true, status: 200 });
-    const [one] = receiver.received as [Received];
+    const [one] = receiver.received as [ReceivedRequest];
     expect(one.body).toEqual({
       id: "test",
       event: "webhook.test",
@@ -271,7 +271,7 @@ describe("deliveries", () => {
     const { secret } = await subscribe(external, one.url, ["order.created"]);
     await subscribe(external, other.url, ["order.created"]);
     await external.post("/orders", takeoutOrder({ customerName: "Ñandú 🥟", notes: '"\\\n' }));
-    const [[mine], [theirs]] = [await one.count(1), await other.count(1)] as [[Received], [Received]];
+    const [[mine], [theirs]] = [await one.count(1), await other.count(1)] as [[ReceivedRequest], [ReceivedRequest]];
     expect(Object.keys(mine.body)).toEqual(["id", "event", "timestamp", "data"]);
     expect(mine.body.id).toBeTypeOf("number");
     expect(mine.body.id).not.toBe(theirs.body.id);

@@ -15,16 +15,16 @@ import { setIdentity } from "./prepared-data-file.ts";
 import { sharedBackOffice, startTestHub } from "../start-test-hub.ts";
 
 /** Creates a folder that is removed with the test. */
-export function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+export function tempFolder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), "hub-file-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
 }
 
 /** Makes a daily backup of another hub's data file in `dir`. Returns its name. */
-export async function backUpAnother(dir: string): Promise<string> {
+export async function backUpOtherHub(dir: string): Promise<string> {
   const world = realWorld(pino({ level: "silent" }));
-  const file = path.join(folder(), "other.sqlite");
+  const file = path.join(tempFolder(), "other.sqlite");
   createDataFile(file, world);
   openDataFile({ file, backupDir: dir, world }).close();
   const { name } = await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now(), bad: [] }));
@@ -32,10 +32,10 @@ export async function backUpAnother(dir: string): Promise<string> {
 }
 
 /** Environment of a hub program on a data file. By default no back-office is reachable. */
-export const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
+export const hubEnv = (dbPath: string, backOfficeUrl = "http://127.0.0.1:9") => ({
   HUB_DB_PATH: dbPath,
   HUB_HTTP_PORT: "0",
-  ERP_URL: url,
+  ERP_URL: backOfficeUrl,
   HUB_LOG_LEVEL: "error",
 });
 
@@ -53,10 +53,10 @@ let filled: Promise<FilledFile> | null = null;
  */
 export async function filledFile(): Promise<FilledFile> {
   filled ??= fill();
-  const { dbPath: written, token, url } = await filled;
+  const { dbPath: template, token, url } = await filled;
   await sharedBackOffice();
-  const dbPath = path.join(folder(), "hub.sqlite");
-  copyFileSync(written, dbPath);
+  const dbPath = path.join(tempFolder(), "hub.sqlite");
+  copyFileSync(template, dbPath);
   setIdentity(dbPath, { hub_id: crypto.randomUUID() });
   return { dbPath, token, url };
 }
@@ -78,12 +78,12 @@ async function fill(): Promise<FilledFile> {
   const token = await hub.signIn("cashier");
   const url = hub.backOffice.url;
   await hub.hub.stop();
-  const made = mkdtempSync(path.join(tmpdir(), "hub-filled-"));
+  const dir = mkdtempSync(path.join(tmpdir(), "hub-filled-"));
   atEndOfFile(async () => {
     filled = null;
-    rmSync(made, { recursive: true, force: true });
+    rmSync(dir, { recursive: true, force: true });
   });
-  const dbPath = path.join(made, "hub.sqlite");
+  const dbPath = path.join(dir, "hub.sqlite");
   // If a job was still reading when the hub closed the file, the last changes are only in the WAL.
   const closed = new Database(hub.dbPath);
   closed.pragma("wal_checkpoint(TRUNCATE)");
@@ -95,7 +95,7 @@ async function fill(): Promise<FilledFile> {
 }
 
 /** Counts the rows of a table in a closed data file. */
-export function countOf(file: string, table: string): number {
+export function countRows(file: string, table: string): number {
   const db = new Database(file, { readonly: true });
   const { n } = db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get() ?? { n: -1 };
   db.close();
@@ -111,9 +111,9 @@ export function leftovers(dbPath: string): string[] {
 }
 
 /** Overwrites bytes of a file. */
-export function overwrite(file: string, from: number, bytes: Buffer): void {
+export function overwrite(file: string, position: number, bytes: Buffer): void {
   const handle = openSync(file, "r+");
-  writeSync(handle, bytes, 0, bytes.length, from);
+  writeSync(handle, bytes, 0, bytes.length, position);
   closeSync(handle);
 }
 

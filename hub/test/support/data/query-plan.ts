@@ -2,9 +2,9 @@ import type { Database } from "better-sqlite3";
 
 /** Returns SQLite's query plan of a statement, a line per step, with all parameters bound to null. */
 export function planOf(db: Database, sql: string): string[] {
-  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null] as const);
-  const places = [...sql.matchAll(/\?/g)].map(() => null);
-  const parameters = names.length > 0 ? [Object.fromEntries(names)] : places;
+  const named = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null] as const);
+  const positional = [...sql.matchAll(/\?/g)].map(() => null);
+  const parameters = named.length > 0 ? [Object.fromEntries(named)] : positional;
   const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
   return rows.map(({ detail }) => detail);
 }

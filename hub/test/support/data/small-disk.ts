@@ -11,41 +11,41 @@ export interface SmallDisk {
   isReal: boolean;
   fill(): void;
   /** Uses up the last byte. Real disks only. */
-  fillWhole(): void;
-  makeRoom(): void;
+  fillCompletely(): void;
+  freeSpace(): void;
   /** Unmounts the disk and leaves an empty folder. Real disks only. */
-  takeAway(): void;
+  unmount(): void;
   /** Mounts a new, empty disk. */
-  putBack(): void;
+  remount(): void;
 }
 
 /**
  * Mounts a disk of 300 MB in memory, of which `fill` uses a third. Mounting needs root; otherwise `fill` blocks writing
  * by putting a file in place of the folder.
  */
-export function smallDisk(at: string): SmallDisk {
-  mkdirSync(at);
-  const folder = path.join(at, "backups");
-  const mount = () => spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m", "comanda-test", at]);
-  const takeAway = () => void spawnSync("umount", ["-l", at]);
+export function smallDisk(mountPoint: string): SmallDisk {
+  mkdirSync(mountPoint);
+  const folder = path.join(mountPoint, "backups");
+  const mount = () => spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m", "comanda-test", mountPoint]);
+  const unmount = () => void spawnSync("umount", ["-l", mountPoint]);
   if (mount().status !== 0) return blockedFolder(folder);
-  onTestFinished(takeAway);
-  const ballast = path.join(at, "something-else");
+  onTestFinished(unmount);
+  const ballast = path.join(mountPoint, "something-else");
   let fills = 0;
   return {
     folder,
     isReal: true,
     fill: () => writeFileSync(ballast, Buffer.alloc(100 * 1024 * 1024)),
-    fillWhole() {
+    fillCompletely() {
       fills += 1;
       spawnSync("dd", ["if=/dev/zero", `of=${ballast}-${fills}`, "bs=4k"]);
     },
-    makeRoom() {
+    freeSpace() {
       for (let n = 1; n <= fills; n += 1) rmSync(`${ballast}-${n}`, { force: true });
       rmSync(ballast, { force: true });
     },
-    takeAway,
-    putBack: () => void mount(),
+    unmount,
+    remount: () => void mount(),
   };
 }
 
@@ -53,8 +53,8 @@ export function smallDisk(at: string): SmallDisk {
  * Mounts a disk on which all writes fail after `fail`, although the system still reports it as writable. Returns null if
  * not root, who alone may mount.
  */
-export function failingDisk(at: string): { folder: string; fail(): void } | null {
-  const [image, folder] = [path.join(at, "image"), path.join(at, "failing")];
+export function failingDisk(parent: string): { folder: string; fail(): void } | null {
+  const [image, folder] = [path.join(parent, "image"), path.join(parent, "failing")];
   mkdirSync(folder);
   spawnSync("mkfs.ext4", ["-q", image, "600M"]);
   if (spawnSync("mount", ["-o", "loop", image, folder]).status !== 0) return null;
@@ -66,10 +66,10 @@ function blockedFolder(folder: string): SmallDisk {
   return {
     folder,
     isReal: false,
-    fillWhole: () => {},
+    fillCompletely: () => {},
     fill: () => (existsSync(folder) ? undefined : writeFileSync(folder, "x")),
-    makeRoom: () => rmSync(folder, { recursive: true, force: true }),
-    takeAway: () => {},
-    putBack: () => {},
+    freeSpace: () => rmSync(folder, { recursive: true, force: true }),
+    unmount: () => {},
+    remount: () => {},
   };
 }

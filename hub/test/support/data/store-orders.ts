@@ -44,22 +44,22 @@ export function storeOrders(dbPath: string, options: StoredOrders): string[] {
   return references;
 }
 
-function storedOrder(posReference: string, of: { customerName: string; status: string; at: number }) {
-  const time = new Date(of.at).toISOString();
+function storedOrder(posReference: string, options: { customerName: string; status: string; at: number }) {
+  const time = new Date(options.at).toISOString();
   return {
     posReference,
     version: 1,
     tableId: null,
     terminalId: "till",
-    createdAt: sqlTime(of.at),
-    updatedAt: sqlTime(of.at),
+    createdAt: sqlTime(options.at),
+    updatedAt: sqlTime(options.at),
     snapshot: {
       posReference,
-      status: of.status,
+      status: options.status,
       orderType: "takeout",
       tableId: null,
       guestCount: 1,
-      customerName: of.customerName,
+      customerName: options.customerName,
       createdAt: time,
       updatedAt: time,
       lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100, taxIds: [], taxAmount: 0 }],

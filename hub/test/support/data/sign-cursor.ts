@@ -3,10 +3,10 @@ import Database from "better-sqlite3";
 import { createPlaceSigner } from "../../../terminals/sync/sign-places.ts";
 
 /** Signs a cursor as the hub of this data file would. */
-export function signPlace(dbPath: string, place: Since): Since {
+export function signCursor(dbPath: string, cursor: Since): Since {
   const db = new Database(dbPath, { readonly: true });
   try {
-    return { ...place, signature: createPlaceSigner(db).sign(place) };
+    return { ...cursor, signature: createPlaceSigner(db).sign(cursor) };
   } finally {
     db.close();
   }
