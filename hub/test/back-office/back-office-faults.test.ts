@@ -96,8 +96,8 @@ const all = (names: string[], n: number): number[] => names.map(() => n);
 const carries = ({ path, raw }: LineRequest, name: string): boolean =>
   [batchSync, finalize].includes(path) && raw.includes(name);
 
-describe("an answer to something else", () => {
-  it("closes no refused payment when answers come late and twice [FWD-22]", async () => {
+describe("mismatched answers ", () => {
+  it("late and duplicated answers close no refused payment [FWD-22]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(16);
     const bad = names.filter((_, i) => i % 2 === 1);
@@ -119,7 +119,7 @@ describe("an answer to something else", () => {
     );
   });
 
-  it("settles nothing by an answer with other event ids, and looks the orders up [FWD-22]", async () => {
+  it("an answer with other event ids settles nothing, and the orders are looked up [FWD-22]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
     const names = references(6);
     await refuseAll(hub, names.slice(2, 4));
@@ -132,7 +132,7 @@ describe("an answer to something else", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("sends again at once, over another connection, when one delivers an older answer [FWD-22]", async () => {
+  it("a batch that gets an older answer is sent again at once over another connection [FWD-22]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine({
       HUB_FORWARD_INTERVAL_MS: "60000",
       HUB_STATE_POLL_MS: "200",
@@ -153,7 +153,7 @@ describe("an answer to something else", () => {
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
   });
 
-  it("never signs a user in with the answer to another sign-in [FWD-22]", async () => {
+  it("a user is never signed in with the answer to another sign-in [FWD-22]", async () => {
     const { hub, line } = await startHubBehindLine();
     line.faults(({ path }) => (path === authenticate ? { kind: "shift" } : null));
     const call = operatorOf(hub);
@@ -162,7 +162,7 @@ describe("an answer to something else", () => {
     expect(await signIn("waiter")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
   });
 
-  it("never treats a waiter as a manager when answers are out of step [FWD-22]", async () => {
+  it("a waiter is never treated as a manager when answers are out of step [FWD-22]", async () => {
     const { hub, line } = await startHubBehindLine();
     const tokens = [await hub.signIn("manager"), await hub.signIn("waiter")];
     line.faults(({ path }) => (path === sessionInfo ? { kind: "shift" } : null));
@@ -173,7 +173,7 @@ describe("an answer to something else", () => {
     expect((await call("me", { token: tokens[1] ?? "" })).status).toBe(403);
   });
 
-  it("sends an order alone that answers always leave out, and does not repeat it endlessly [FWD-23]", async () => {
+  it("an order that batch answers always leave out is sent alone after three attempts [FWD-23]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(7);
     const silent = names[2] ?? "";
@@ -192,7 +192,7 @@ describe("an answer to something else", () => {
     for (const name of names.filter((other) => other !== silent)) expect(seen(line, batchSync, name)).toBe(1);
   });
 
-  it("checks identities and finalizes over a new connection each time [FWD-21]", async () => {
+  it("each identity check and finalize call uses a new connection [FWD-21]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(3);
     await refuseAll(hub, names);
@@ -220,7 +220,7 @@ describe("a batch that fails as a whole", () => {
     ["500", { kind: "json", status: 500, body: { error: "internal error", errorCode: "INTERNAL_ERROR" } }],
     ["JSON of another shape", { kind: "json", status: 200, body: { hello: "world" } }],
     ["no results", { kind: "json", status: 200, body: { results: [] } }],
-  ])("passes the others when one order is answered with %s [FWD-25, FWD-29]", async (_, fault) => {
+  ])("an order answered with %s does not hold up the others of its batch [FWD-25, FWD-29]", async (_, fault) => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(30);
     const poison = names[13] ?? "";
@@ -237,7 +237,7 @@ describe("a batch that fails as a whole", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("passes the others when one order makes the back-office hang [FWD-25]", async () => {
+  it("an order that makes the back-office hang does not hold up the others of its batch [FWD-25]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine(
       { HUB_FORWARD_BATCH_SIZE: "2" },
       { timers: shortTimeouts().timers },
@@ -253,7 +253,7 @@ describe("a batch that fails as a whole", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("holds up neither payments nor other orders sent alone while an order alone gets no answer [FWD-28]", async () => {
+  it("an unanswered single order holds up neither new payments nor other single orders [FWD-28]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [first = "", second = "", late = ""] = references(3);
     await refuseAll(hub, [first, second]);
@@ -267,7 +267,7 @@ describe("a batch that fails as a whole", () => {
     expect(sent.slice(0, 2).map(({ path }) => path)).toEqual([batchSync, finalize]);
   });
 
-  it("sends full batches again after the line was down, however it failed [FWD-26]", async () => {
+  it("full batches are sent again once the line is back, however it failed [FWD-26]", async () => {
     const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "5" });
     const names = references(20);
     await line.down();
@@ -283,7 +283,7 @@ describe("a batch that fails as a whole", () => {
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
   });
 
-  it("gets through a proxy that takes 1 MiB, in bodies of at most 512 KiB; a larger order has its own [FWD-27]", async () => {
+  it("batches stay within 512 KiB to pass a 1 MiB proxy, and a larger order is sent alone [FWD-27]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     // Only an order created by an integration may be this large.
     const { posReference: large } = (await hub.external().post("/orders", takeoutOrder())).body;
@@ -305,7 +305,7 @@ describe("a batch that fails as a whole", () => {
     expect(reached.at(-1)).toBe(true);
   });
 
-  it("finds the size that a proxy takes [FWD-25]", async () => {
+  it("batches shrink until a proxy with a 4 KiB limit accepts them [FWD-25]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(40);
     await payDuring({ till, line, reached }, names, limitBody(4 * 1024));
@@ -315,14 +315,14 @@ describe("a batch that fails as a whole", () => {
   });
 });
 
-describe("an outcome that is not known", () => {
+describe("an unknown outcome ", () => {
   it.each<[string, LineFault]>([
     ["lost", { kind: "reset", carriedOut: true }],
     ["a page", { kind: "html", status: 502, carriedOut: true }],
     ["cut off", { kind: "cut" }],
     ["half of it", { kind: "halve" }],
     ["of another shape", { kind: "json", status: 200, body: {}, carriedOut: true }],
-  ])("is asked for when the answer is %s [FWD-24]", async (_, fault) => {
+  ])("the outcome of a batch is looked up when the answer is %s [FWD-24]", async (_, fault) => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(3);
     await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? fault : null));
@@ -335,7 +335,7 @@ describe("an outcome that is not known", () => {
     expect(attempts).toMatchObject([{ outcome: "finalized" }]);
   });
 
-  it("of an order sent alone is looked up too [FWD-24]", async () => {
+  it("the outcome of an order sent alone is looked up when the answer is cut in half [FWD-24]", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(2);
     await refuseAll(hub, names);
@@ -347,7 +347,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("is settled by sending again where the back-office has no lookup [FWD-20, FWD-24]", async () => {
+  it("a batch with an unknown outcome is sent again where the back-office has no lookup [FWD-20, FWD-24]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(4);
     await payDuring({ till, line, reached }, names, ({ path }) => {
@@ -358,7 +358,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("is left to a person when the back-office has another total for the order [FWD-24]", async () => {
+  it("an order that the back-office has with another total is set aside for a person [FWD-24]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [same = "", other = ""] = references(2);
     const token = await hub.signIn("hub");

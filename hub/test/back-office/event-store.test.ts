@@ -29,13 +29,13 @@ function costly(db: ReturnType<typeof openMemory>, statements: readonly string[]
 }
 
 describe("the cost of forward events", () => {
-  it("no statement reads the whole history [FWD-31]", () => {
+  it("no statement of the event store reads the whole history [FWD-31]", () => {
     const { db } = open();
     const statements = statementsOf(db, () => createEventStore(db)).filter((sql) => !sql.includes("is_last"));
     expect(costly(db, statements)).toEqual([]);
   });
 
-  it("what waits is counted from its own index alone [FWD-31]", () => {
+  it("waiting events are counted from their own index alone [FWD-31]", () => {
     const { db } = open();
     const statements = statementsOf(db, () => createEventStore(db));
     const counting = statements.filter((sql) => sql.includes("count(*)") || sql.includes("min(next_attempt_at)"));
@@ -43,7 +43,7 @@ describe("the cost of forward events", () => {
     for (const sql of counting) expect(planOf(db, sql)[0]).toContain("USING COVERING INDEX hub_event_waiting");
   });
 
-  it("a page is read from its end of the list, and a search stops when the page is full [FWD-32]", () => {
+  it("reading a page of events neither scans nor sorts the history [FWD-32]", () => {
     const { db } = open();
     for (const state of [null, "pending", "attention", "done"] as const) {
       for (const search of [null, "A1"]) {
@@ -62,7 +62,7 @@ describe("the cost of forward events", () => {
     }
   });
 
-  it("a page and its total match the filter [FWD-32]", () => {
+  it("a page of events and its total match the filter [FWD-32]", () => {
     const { events } = open(30);
     for (let id = 1; id <= 20; id += 1) if (id % 2 === 0) events.done(id, 5, "finalized", 1);
     for (const id of [5, 15, 25]) events.setAside(id, 9, "later 100%", null);
@@ -86,8 +86,8 @@ describe("the cost of forward events", () => {
   });
 });
 
-describe("how many were forwarded", () => {
-  it("stays what it was when forwarded events are removed, the newest too, and over a restore [FWD-33]", () => {
+describe("the number of forwarded events ", () => {
+  it("the number of forwarded events survives their removal and a restore [FWD-33]", () => {
     const { db, events } = open(6);
     const forwarded = () => events.counts().forwarded;
     expect(forwarded()).toBe(0);
@@ -109,7 +109,7 @@ describe("how many were forwarded", () => {
 });
 
 describe("the audit log", () => {
-  it("finds the deeds on one order without reading the others, and pages from the end [OP-85]", () => {
+  it("the audit log is read by order and by page without a full scan or a sort [OP-85]", () => {
     const { db } = open();
     const statements = statementsOf(db, () => createAuditLog(db)).filter((sql) => sql.includes("SELECT"));
     expect(statements).toHaveLength(2);
@@ -118,7 +118,7 @@ describe("the audit log", () => {
 });
 
 describe("a search over history", () => {
-  it("is counted up to 1,000 and says so [OP-84]", () => {
+  it("a search counts at most 1,000 events and marks the total as capped [OP-84]", () => {
     const { events } = open(1_002);
     expect(events.count({ state: null, search: "A" })).toEqual({ total: 1_000, totalIsCapped: true });
     expect(events.count({ state: null, search: null })).toEqual({ total: 1_002 });

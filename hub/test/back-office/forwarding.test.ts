@@ -52,7 +52,7 @@ async function booked(backOffice: TestBackOffice, names: string[]): Promise<numb
 const once = (names: string[]): number[] => names.map(() => 1);
 
 describe("forwarding", () => {
-  it("forwards a paid order and closes it [FWD-1, FWD-3, FWD-4]", async () => {
+  it("a paid order is forwarded and closed [FWD-1, FWD-3, FWD-4]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [name = ""] = references(1);
@@ -91,7 +91,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, [name])).toEqual([1]);
   });
 
-  it("keeps the order of payment, in full batches back to back, once the back-office is there [FWD-2, FWD-7]", async () => {
+  it("payments are forwarded in their order, in full batches, once the back-office is back [FWD-2, FWD-7]", async () => {
     const hub = await startTestHub({
       env: { HUB_FORWARD_INTERVAL_MS: "60000", HUB_FORWARD_BATCH_SIZE: "4", HUB_STATE_POLL_MS: "200" },
     });
@@ -111,7 +111,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("lets payments wait for the next drain, which takes them together [FWD-17]", async () => {
+  it("payments wait for the next drain, which sends them in one batch [FWD-17]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({
       ownBackOffice: true,
@@ -130,7 +130,7 @@ describe("forwarding", () => {
     expect(sent).toEqual([3]);
   });
 
-  it("forwards the others of a batch with a poisoned order, and sends that one alone [FWD-5]", async () => {
+  it("a refused order is sent alone while the others of its batch are forwarded [FWD-5]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "1000", HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     const names = references(5);
@@ -148,7 +148,7 @@ describe("forwarding", () => {
     await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
   });
 
-  it("sets an order aside after 10 refusals, shows the error everywhere, and sends it again on request [FWD-6, FWD-16]", async () => {
+  it("an order refused 10 times is set aside, shown with its error, and sent again on request [FWD-6, FWD-16]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -198,29 +198,32 @@ describe("forwarding", () => {
   it.each([
     ["a transaction that it gave up", "psycopg2.errors.SerializationFailure", []],
     ["a value that it does not take", "psycopg2.errors.NotNullViolation", ["attention"]],
-  ])("takes a failure of the back-office's database for what it is: %s [FWD-50]", async (_, name, reasons) => {
-    const clock = manualClock();
-    const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
-    const till = await hub.terminal({ login: "cashier" });
-    await hub.backOffice.control("POST", "/faults", {
-      faults: [{ path: "/pos-api/v1/hub/*", action: "status", status: 200, body: odooError(name) }],
-    });
-    await payAll(till, references(1));
-    await until("as many attempts alone as refusals are taken", async () => {
-      clock.advance(60_000);
-      const isSetAside = (await health(hub)).status === "degraded";
-      return isSetAside || (await requestsTo(hub.backOffice, finalize)).length > 12;
-    });
-    expect(await health(hub)).toMatchObject({ reasons, pendingForward: 1 });
-    await hub.backOffice.control("DELETE", "/faults");
-    if (reasons.length > 0) await operatorOf(hub)("retryForward", { params: { eventId: 1 } });
-    await until("the order to be booked", async () => {
-      clock.advance(60_000);
-      return (await health(hub)).totalForwarded === 1;
-    });
-  });
+  ])(
+    "a database failure of the back-office sets an order aside only for a bad value: %s [FWD-50]",
+    async (_, name, reasons) => {
+      const clock = manualClock();
+      const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
+      const till = await hub.terminal({ login: "cashier" });
+      await hub.backOffice.control("POST", "/faults", {
+        faults: [{ path: "/pos-api/v1/hub/*", action: "status", status: 200, body: odooError(name) }],
+      });
+      await payAll(till, references(1));
+      await until("as many attempts alone as refusals are taken", async () => {
+        clock.advance(60_000);
+        const isSetAside = (await health(hub)).status === "degraded";
+        return isSetAside || (await requestsTo(hub.backOffice, finalize)).length > 12;
+      });
+      expect(await health(hub)).toMatchObject({ reasons, pendingForward: 1 });
+      await hub.backOffice.control("DELETE", "/faults");
+      if (reasons.length > 0) await operatorOf(hub)("retryForward", { params: { eventId: 1 } });
+      await until("the order to be booked", async () => {
+        clock.advance(60_000);
+        return (await health(hub)).totalForwarded === 1;
+      });
+    },
+  );
 
-  it("creates no second order when the answer is lost after the back-office has committed [FWD-8]", async () => {
+  it("a lost answer to a committed order creates no second order [FWD-8]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: batchSync, action: "drop-after", times: 2 }] });
@@ -232,7 +235,7 @@ describe("forwarding", () => {
     expect(events.filter((event: { posReference: string }) => names.includes(event.posReference))).toHaveLength(3);
   });
 
-  it("survives a restart [FWD-9]", async () => {
+  it("queued payments are forwarded after a restart [FWD-9]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", {
@@ -247,49 +250,53 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("survives SIGKILLs at any moment [FWD-9, HUB-13]", { tags: "long" }, async () => {
-    const hub = await startTestHub({ env: quick });
-    const token = await hub.signIn("cashier");
-    const env = {
-      ...quick,
-      ERP_URL: hub.backOffice.url,
-      HUB_HTTP_PORT: "0",
-      HUB_DB_PATH: `${hub.dbPath}-2`,
-      HUB_LOG_LEVEL: "error",
-    };
-    const names = references(60);
-    const acknowledged: string[] = [];
-    let left = [...names];
-    for (let life = 0; life < 3; life += 1) {
-      const program = await startHubProgram(env);
-      const till = await program.terminal(token, "till");
-      const ending = new Promise<void>((resolve) => {
-        const check = setInterval(() => {
-          if (acknowledged.length < (life + 1) * 15) return;
-          clearInterval(check);
-          resolve(program.end("SIGKILL").then(() => {}));
-        }, 5);
-      });
-      for (const name of left) {
-        const paid = await payAll(till, [name]).then(
-          () => true,
-          () => false,
-        );
-        if (!paid) break;
-        acknowledged.push(name);
+  it(
+    "acknowledged payments are booked once despite SIGKILLs at any moment [FWD-9, HUB-13]",
+    { tags: "long" },
+    async () => {
+      const hub = await startTestHub({ env: quick });
+      const token = await hub.signIn("cashier");
+      const env = {
+        ...quick,
+        ERP_URL: hub.backOffice.url,
+        HUB_HTTP_PORT: "0",
+        HUB_DB_PATH: `${hub.dbPath}-2`,
+        HUB_LOG_LEVEL: "error",
+      };
+      const names = references(60);
+      const acknowledged: string[] = [];
+      let left = [...names];
+      for (let life = 0; life < 3; life += 1) {
+        const program = await startHubProgram(env);
+        const till = await program.terminal(token, "till");
+        const ending = new Promise<void>((resolve) => {
+          const check = setInterval(() => {
+            if (acknowledged.length < (life + 1) * 15) return;
+            clearInterval(check);
+            resolve(program.end("SIGKILL").then(() => {}));
+          }, 5);
+        });
+        for (const name of left) {
+          const paid = await payAll(till, [name]).then(
+            () => true,
+            () => false,
+          );
+          if (!paid) break;
+          acknowledged.push(name);
+        }
+        await ending;
+        // The unacknowledged order may or may not be stored, so the test ignores it.
+        names.splice(acknowledged.length, 1);
+        left = names.slice(acknowledged.length);
       }
-      await ending;
-      // The unacknowledged order may or may not be stored, so the test ignores it.
-      names.splice(acknowledged.length, 1);
-      left = names.slice(acknowledged.length);
-    }
-    const program = await startHubProgram(env);
-    await until("the queue to be empty", async () => (await program.health()).pendingForward === 0, 20_000);
-    expect(await booked(hub.backOffice, acknowledged)).toEqual(once(acknowledged));
-    await program.end("SIGTERM");
-  });
+      const program = await startHubProgram(env);
+      await until("the queue to be empty", async () => (await program.health()).pendingForward === 0, 20_000);
+      expect(await booked(hub.backOffice, acknowledged)).toEqual(once(acknowledged));
+      await program.end("SIGTERM");
+    },
+  );
 
-  it("times out on a back-office that hangs, and repeats the call [FWD-10]", async () => {
+  it("a call to a hanging back-office times out and is repeated [FWD-10]", async () => {
     const { timers, waits } = shortTimeouts();
     const hub = await startTestHub({ env: quick, world: { timers } });
     const till = await hub.terminal({ login: "cashier" });
@@ -301,7 +308,7 @@ describe("forwarding", () => {
     expect(Math.max(...waits)).toBe(15_000);
   });
 
-  it("renews its dead session [FWD-11]", async () => {
+  it("an ended back-office session is renewed, and payments are forwarded [FWD-11]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("DELETE", "/user-sessions");
@@ -311,7 +318,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("retries a refused sign-in later without splitting batches [FWD-11]", async () => {
+  it("a refused sign-in is retried later without splitting batches [FWD-11]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
@@ -331,7 +338,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("keeps its events without credentials [FWD-12]", async () => {
+  it("payments stay queued, and nothing is sent, without credentials [FWD-12]", async () => {
     const hub = await startTestHub({ env: { ...quick, ERP_PASSWORD: "" } });
     const till = await hub.terminal({ login: "cashier" });
     await payAll(till, references(2));
@@ -339,7 +346,7 @@ describe("forwarding", () => {
     expect(await requestsTo(hub.backOffice, batchSync)).toEqual([]);
   });
 
-  it("splits a batch that is refused as a whole [FWD-13]", async () => {
+  it("a batch that is refused as a whole is split [FWD-13]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     const body = { error: "one of these is bad", errorCode: "VALIDATION_ERROR" };
@@ -352,7 +359,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("splits a batch that breaks the back-office each time [FWD-13]", async () => {
+  it("a batch that fails with status 500 each time is split [FWD-13]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", {
@@ -369,7 +376,7 @@ describe("forwarding", () => {
     ["an older envelope", { envelope: true, errorCode200: true, deadSession404: true }],
     ["soft rotation", { rotateSession: "soft" }],
     ["hard rotation", { rotateSession: "hard" }],
-  ])("copes with %s [FWD-14]", async (_, quirks) => {
+  ])("payments are booked once through a back-office with %s [FWD-14]", async (_, quirks) => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/quirks", quirks);
@@ -386,7 +393,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("treats an HTML page as a failure [FWD-14]", async () => {
+  it("an HTML page from the back-office counts as a failure [FWD-14]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     for (const htmlStatus of [200, 502]) {
@@ -400,7 +407,7 @@ describe("forwarding", () => {
     }
   });
 
-  it("holds nothing back when the clock is put back [FWD-15]", async () => {
+  it("a clock that is put back delays no retry [FWD-15]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -421,7 +428,7 @@ describe("forwarding", () => {
     });
   });
 
-  it("sets a damaged order aside and forwards the others [FWD-6]", async () => {
+  it("a damaged order is set aside, and the others are forwarded [FWD-6]", async () => {
     const hub = await startTestHub({ env: { ...quick, ERP_USER: "" } });
     const till = await hub.terminal({ login: "cashier" });
     const names = references(3);
@@ -450,7 +457,7 @@ describe("forwarding", () => {
     await hub.restart();
   });
 
-  it("sets an order aside that has no content to send, and forwards the others [FWD-30] [PRINT-134]", async () => {
+  it("an order without content to send is set aside, and the others are forwarded [FWD-30] [PRINT-134]", async () => {
     const hub = await startTestHub({ env: quick });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     const till = await hub.terminal({ login: "cashier" });
@@ -473,7 +480,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual([1, 0, 1]);
   });
 
-  it("forwards an order that no list can show, and the others [ORDER-130]", async () => {
+  it("an order that no list can show is forwarded with the others [ORDER-130]", async () => {
     const hub = await startTestHub({ env: quick });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     const till = await hub.terminal({ login: "cashier" });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startTestHub } from "../support/start-test-hub.ts";
 
 it.each(["16.0", "17.0", "18.0"])(
-  "gets the roles of Odoo %s, which tells none, from its groups [BO-111]",
+  "roles of Odoo %s, which reports none, come from its groups [BO-111]",
   async (version) => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/quirks", { hidePos: true, serverVersion: version });
