@@ -83,7 +83,7 @@ function randomFrom(seed: number): () => number {
 
 type Fault = (meanwhile: () => Promise<void>) => Promise<void>;
 
-describe("headquarters say of each hub what it says itself", { tags: "long", timeout: 1_800_000 }, () => {
+describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
   async function compareAccounts(
     headquarters: { url: string; logged: string[] },
     faults: Readonly<Record<string, Fault>> = {},
@@ -277,13 +277,13 @@ describe("headquarters say of each hub what it says itself", { tags: "long", tim
     return ask<Alerts>("GET", "/alerts");
   }
 
-  it("whatever was answered, withdrawn, undone, restored and replaced [CHAIN-21, CHAIN-25, HQ-125, HQ-154, HQ-157]", async () => {
+  it("headquarters agree with each hub after answers, withdrawals, undos, restores and replacements [CHAIN-21, CHAIN-25, HQ-125, HQ-154, HQ-157]", async () => {
     const headquarters = await startRealHeadquarters();
     onTestFinished(headquarters.stop);
     await compareAccounts(headquarters);
   });
 
-  it("whatever was killed, full, lost, brought back, cut and started twice [HQ-39, HQ-40, HQ-42, HQ-234]", async ({
+  it("headquarters agree with each hub after kills, full disks, losses, restores, cuts and double starts [HQ-39, HQ-40, HQ-42, HQ-234]", async ({
     skip,
   }) => {
     const headquarters = await startKilledHeadquarters();

@@ -39,7 +39,7 @@ async function prepare() {
 }
 
 it(
-  "a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer [CHAIN-5]",
+  "a hub killed repeatedly in service loses nothing at headquarters and needs one full transfer [CHAIN-5]",
   { timeout: 120_000, tags: "long" },
   async () => {
     const { headquarters, backOffice, env, callAt, code } = await prepare();
@@ -89,7 +89,7 @@ it(
 );
 
 it(
-  "a hub that is killed before it has the answer of real headquarters enrols with the same code after its start [CHAIN-41]",
+  "a hub killed before the enrolment answer enrols with the same code after its start [CHAIN-41]",
   { timeout: 60_000, tags: "long" },
   async () => {
     const { headquarters, env, callAt, code } = await prepare();

@@ -33,7 +33,7 @@ async function audited(hub: TestHub): Promise<AuditEntry[]> {
   return (await hub.send("GET", "/operator/v1/audit?limit=50", { headers })).body["entries"] as AuditEntry[];
 }
 
-it("enrols with a code that headquarters show, and leaves [CHAIN-12]", async () => {
+it("a hub enrols with a code from headquarters, and leaves the chain [CHAIN-12]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling, received } = headquarters;
   const hub = await startTestHub();
@@ -89,7 +89,7 @@ it("enrols with a code that headquarters show, and leaves [CHAIN-12]", async () 
   expect((await hub.send("GET", "/operator/v1/chain", { headers: waiter })).status).toBe(403);
 });
 
-it("tries a code again with the key that headquarters have, where their answer was lost [CHAIN-41]", async () => {
+it("an enrolment whose answer was lost is repeated with the same code and key [CHAIN-41]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling } = headquarters;
   const hub = await startTestHub();
@@ -101,7 +101,7 @@ it("tries a code again with the key that headquarters have, where their answer w
   expect(again).toEqual(first);
 });
 
-it("has one link, whoever enrols it at the same time, and none when it has left [CHAIN-12]", async () => {
+it("simultaneous enrolments leave one link, and leaving removes it [CHAIN-12]", async () => {
   const both = await Promise.all([startChainHeadquarters(), startChainHeadquarters()]);
   const hub = await startTestHub();
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ it("has one link, whoever enrols it at the same time, and none when it has left 
   }
 });
 
-it("keeps the seed of its key encrypted, and says where the key file is not here [CHAIN-13]", async () => {
+it("the seed of the chain key is encrypted, and the link is locked without the key file [CHAIN-13]", async () => {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub();
   await enrol(hub, headquarters);
@@ -139,7 +139,7 @@ it("keeps the seed of its key encrypted, and says where the key file is not here
   await enrol(hub, headquarters);
 });
 
-it("says that it is there, at once when the line is up and when something changes [CHAIN-14]", async () => {
+it("a hub sends a beat when it connects and when something changes [CHAIN-14]", async () => {
   const headquarters = await startChainHeadquarters();
   const beats: ChainBeat[] = [];
   const sizes: number[] = [];
@@ -160,7 +160,7 @@ it("says that it is there, at once when the line is up and when something change
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
 });
 
-it("answers what headquarters ask, without what names a guest, and writes down who asked [CHAIN-15]", async () => {
+it("questions from headquarters are answered without guests' names, and audited with who asked [CHAIN-15]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
   const ask = async (what: ChainQuestion, body: unknown): Promise<ChainAnswer> => {
@@ -204,7 +204,7 @@ it("answers what headquarters ask, without what names a guest, and writes down w
   ]);
 });
 
-it("answers nothing but the overview where the restaurant does not want it [CHAIN-16]", async () => {
+it("only the overview is answered where the restaurant disables diagnosis [CHAIN-16]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
   const hub = await startTestHub({ env: { HUB_CHAIN_DIAGNOSIS: "false" } });
@@ -228,7 +228,7 @@ it("answers nothing but the overview where the restaurant does not want it [CHAI
   expect(outcomes).toEqual(["answered", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
 });
 
-it("goes on by itself when its key is let in again [CHAIN-17]", async () => {
+it("a refused hub reconnects by itself once its key is admitted again [CHAIN-17]", async () => {
   const headquarters = await startChainHeadquarters();
   const { enrolling, received } = headquarters;
   const hub = await startTestHub();
@@ -241,7 +241,7 @@ it("goes on by itself when its key is let in again [CHAIN-17]", async () => {
   await until("headquarters have the check", () => received.versions().has(posReference), 25_000);
 });
 
-it("serves as ever while headquarters cannot be reached, and tells them later [CHAIN-30]", async () => {
+it("a hub serves while headquarters are unreachable, and sends its changes later [CHAIN-30]", async () => {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub();
   await enrol(hub, headquarters);
@@ -260,7 +260,7 @@ it("serves as ever while headquarters cannot be reached, and tells them later [C
   await hub.stop();
 });
 
-it("tells headquarters of shifts, starts and stops, and of nothing while it belongs to no chain [CHAIN-18]", async () => {
+it("shifts, starts and stops are reported to headquarters only while the hub is in a chain [CHAIN-18]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const hub = await startTestHub();
@@ -292,7 +292,7 @@ it("tells headquarters of shifts, starts and stops, and of nothing while it belo
   expect(opened?.body).toMatchObject({ shiftId: second, tillName: "Caja 1" });
 });
 
-it("stays in its chain over a restore, and sends everything of the history that has begun [CHAIN-5, CHAIN-13]", async () => {
+it("a restored hub stays in its chain and sends its new history in full [CHAIN-5, CHAIN-13]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const hub = await startTestHub();

@@ -28,7 +28,7 @@ async function keptBy({ database }: RealHeadquarters): Promise<Kept[]> {
 }
 
 it(
-  "a PC in the place of one that died lists what headquarters know of the evening, and has it once somebody takes it over [CHAIN-45]",
+  "a replacement PC lists the evening's checks from headquarters, and has them once taken over [CHAIN-45]",
   { timeout: 120_000 },
   async () => {
     const headquarters = await startRealHeadquarters();
@@ -94,7 +94,7 @@ it(
 );
 
 it(
-  "waits for a page as long as a slow line takes, and loses nothing that the hub itself has removed [CHAIN-46, CHAIN-47]",
+  "lost checks arrive over a slow line, and a full transfer spans the retention period [CHAIN-46, CHAIN-47]",
   { timeout: 120_000, tags: "long" },
   async () => {
     const headquarters = await startChainHeadquarters();

@@ -121,8 +121,8 @@ function settingsInMemory() {
   return { file, settingsHost };
 }
 
-describe("what headquarters propose", () => {
-  it("an 86 is in force by itself, once, with who wanted it, and headquarters hear of it [CHAIN-20, CHAIN-21, CHAIN-22]", async () => {
+describe("proposals of headquarters ", () => {
+  it("an 86 from headquarters applies once, names its author, and is reported back [CHAIN-20, CHAIN-21, CHAIN-22]", async () => {
     const { hub, headquarters, propose, becomes, productIds, itemStates, audited, list } = await startInChain();
     const [first = "", second = ""] = await productIds();
     const sold = await hub.terminal();
@@ -163,7 +163,7 @@ describe("what headquarters propose", () => {
     expect((await list()).map(({ proposal: { id } }) => id)).toEqual([last.id, other.id, gone.id]);
   });
 
-  it("asks a manager, counts what waits, and does nothing without an answer [CHAIN-22, CHAIN-26]", async () => {
+  it("a proposal that asks waits for a manager's answer and is counted in the overview [CHAIN-22, CHAIN-26]", async () => {
     const chain = await startInChain();
     const { headquarters, propose, becomes, productIds, itemStates, operator, answer, list, audited } = chain;
     const [product = ""] = await productIds();
@@ -196,7 +196,7 @@ describe("what headquarters propose", () => {
     expect((await chain.hub.send("GET", "/operator/v1/chain/proposals", { headers: waiter })).status).toBe(403);
   });
 
-  it("what takes something back that was changed meanwhile is a conflict, for a manager [CHAIN-23]", async () => {
+  it("a proposal that expects a state since changed is a conflict for a manager [CHAIN-23]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates, answer, list } = await startInChain();
     const [first = "", second = "", third = ""] = await productIds();
     // All three are `available` here. No question arises where the proposal wants that or expects it.
@@ -232,7 +232,7 @@ describe("what headquarters propose", () => {
     );
   });
 
-  it("changes settings when a manager accepts, and refuses those that are nobody else's [CHAIN-22, CHAIN-24]", async () => {
+  it("a settings proposal applies once a manager accepts, and protected or invalid ones are refused [CHAIN-22, CHAIN-24]", async () => {
     const { file, settingsHost } = settingsInMemory();
     const { propose, becomes, answer, operator, headquarters } = await startInChain({
       env: { HUB_NAME: "Santiago" },
@@ -265,7 +265,7 @@ describe("what headquarters propose", () => {
     expect((await untilTold(headquarters, late.id, "applied")).items).toMatchObject([{ now: null, want: "200" }]);
   });
 
-  it("refuses alone what the menu lacks, and what this hub does not understand [CHAIN-24]", async () => {
+  it("a proposal with unknown products or unsupported content is refused, and others still apply [CHAIN-24]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates } = await startInChain();
     const [product = ""] = await productIds();
     const lacking = proposal({
@@ -300,7 +300,7 @@ describe("what headquarters propose", () => {
     expect(told(headquarters, strange.id)).toHaveLength(1);
   });
 
-  it("waits for its time, also while headquarters are away, and neither does late what expired nor what was withdrawn [CHAIN-21, CHAIN-25]", async () => {
+  it("a proposal applies at its time even offline, and expired or withdrawn ones never apply [CHAIN-21, CHAIN-25]", async () => {
     const { headquarters, propose, becomes, productIds, itemStates, operator, list } = await startInChain();
     const [first = "", second = "", third = ""] = await productIds();
     const later = proposal({ at: inTime(2_000), items: [{ key: first, want: out }] });
@@ -327,7 +327,7 @@ describe("what headquarters propose", () => {
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
   });
 
-  it("keeps over a restore what became of each, with what was there before, and says it once more [CHAIN-21]", async () => {
+  it("outcomes of proposals survive a restore and are reported again [CHAIN-21]", async () => {
     const { hub, headquarters, propose, stateOf, becomes, answer, productIds, itemStates } = await startInChain();
     const [first = "", second = ""] = await productIds();
     const asked = proposal({ policy: "ask", items: [{ key: first, want: out }] });
@@ -352,7 +352,7 @@ describe("what headquarters propose", () => {
     ]);
   });
 
-  it("says after a restore of what is open again that it is, whatever headquarters had heard of its end [CHAIN-21]", async () => {
+  it("a proposal that a restore reopened is reported as waiting again [CHAIN-21]", async () => {
     const { hub, headquarters, propose, becomes, answer, productIds } = await startInChain();
     const [product = ""] = await productIds();
     const asked = proposal({ policy: "ask", items: [{ key: product, want: out }] });

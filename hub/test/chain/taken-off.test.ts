@@ -19,7 +19,7 @@ const bandera = (id: string, charged: number, more: object) => ({
   ...more,
 });
 
-it("headquarters count what was taken off as the hub's own report does, with the taxes of its menu [CHAIN-58, HQ-33]", async () => {
+it("headquarters count discounts and voids as the hub's sales report does, with its menu's taxes [CHAIN-58, HQ-33]", async () => {
   const headquarters = await startRealHeadquarters();
   onTestFinished(headquarters.stop);
   const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
