@@ -55,7 +55,7 @@ function madeAt(iso: string) {
 }
 
 describe("the list of backups", () => {
-  it("is never said to be empty because the hub stops while it is read [OP-583]", async () => {
+  it("the list of backups is never answered as empty while the hub stops [OP-583]", async () => {
     const hub = await startTestHub();
     const operator = operatorOf(hub);
     const token = await hub.signIn("manager");
@@ -69,7 +69,7 @@ describe("the list of backups", () => {
 });
 
 describe("a backup", () => {
-  it("neither starts over nor keeps a writer waiting, however much is written [BAK-1]", async () => {
+  it("a backup neither starts over nor blocks a writer, however much is written [BAK-1]", async () => {
     const { dbPath, dir } = await largeFile();
     grow(dbPath, 60 * MB);
     const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect(n).toBeLessThan(writtenMeanwhile[0] ?? 0);
   });
 
-  it("of the day is not kept when a record in it is damaged; one made by hand is listed as bad [BAK-2]", async () => {
+  it("a daily backup with a damaged record is deleted, and a manual one is kept as bad [BAK-2]", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     const db = new Database(dbPath);
@@ -123,7 +123,7 @@ describe("a backup", () => {
     expect(readdirSync(dir)).toEqual([manual.name]);
   });
 
-  it("reports its progress, and leaves nothing half made when the hub stops [BAK-4]", async () => {
+  it("a backup reports its progress and leaves no partial file when the hub stops [BAK-4]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await hub.restart(() => grow(hub.dbPath, 60 * MB));
@@ -141,7 +141,7 @@ describe("a backup", () => {
 });
 
 describe("a compressed backup", () => {
-  it("keeps its name and is listed, verified, previewed, downloaded and restored like any other [BAK-10]", async () => {
+  it("a compressed backup is listed, verified, previewed, downloaded and restored like any other [BAK-10]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await hub.restart(() => grow(hub.dbPath, 34 * MB));
@@ -180,7 +180,7 @@ describe("a compressed backup", () => {
     expect(readdirSync(dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("is read by zstd, restored from the command line's path, and refused when a byte of it is wrong [BAK-10]", async () => {
+  it("a compressed backup is readable by zstd, restorable by path, and refused when damaged [BAK-10]", async () => {
     const { dbPath, dir } = await largeFile();
     const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
     const plain = readFileSync(made.path);
@@ -203,7 +203,7 @@ describe("a compressed backup", () => {
     expect(readdirSync(dir)).toEqual([path.basename(compressed)]);
   });
 
-  it("is there whole, or the plain one is, wherever compressing was cut off [BAK-11, DB-29]", async () => {
+  it("a whole backup is left wherever compression was cut off [BAK-11, DB-29]", async () => {
     const { dbPath, dir } = await largeFile();
     const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
     const kept = `${made.path}.kept`;
@@ -228,7 +228,7 @@ describe("a compressed backup", () => {
     }
   });
 
-  it("leaves the data file and its backups below three times the file, also while one is made [BAK-12]", async () => {
+  it("the data file and its backups stay below three times its size, even during a backup [BAK-12]", async () => {
     const { dbPath, dir } = await largeFile();
     const fileBytes = statSync(dbPath).size;
     let most = 0;
@@ -245,7 +245,7 @@ describe("a compressed backup", () => {
     expect(listBackups(dir).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("of which a start only looks at the outline is passed over when it is cut off [BAK-20]", async () => {
+  it("a truncated backup does not count as the newest good one [BAK-20]", async () => {
     const { dbPath, dir } = await largeFile();
     const older = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
     grow(dbPath, MB);
@@ -274,7 +274,7 @@ async function minute(clock: ManualClock, hub: TestHub): Promise<void> {
   for (let i = 0; i < 5; i += 1) await hub.send("GET", "/health");
 }
 
-describe("the backup of the day", () => {
+describe("the daily backup ", () => {
   /** Start times of the daily backups, newest first. */
   const times = (dir: string): number[] => listBackups(dir).map(({ createdAt }) => createdAt);
 
@@ -296,7 +296,7 @@ describe("the backup of the day", () => {
     return { clock, hub, dir, change, first: times(dir)[0] ?? 0 };
   }
 
-  it("is made in the first quiet minutes after four [BAK-3]", async () => {
+  it("the daily backup is made in the first quiet minutes after 04:00 [BAK-3]", async () => {
     const { clock, hub, dir, change, first } = await startAt(localTime(20, 20));
     clock.advance(localTime(21, 3, 50) - clock.world.clock.now());
     for (let i = 0; i < 25; i += 1) {
@@ -315,7 +315,7 @@ describe("the backup of the day", () => {
     expect(second - lastChangeAt).toBeLessThanOrEqual(8 * 60_000);
   });
 
-  it("goes by the clock of the restaurant, whatever the PC's is [BAK-36]", async () => {
+  it("the daily backup follows the restaurant's time zone, not the PC's [BAK-36]", async () => {
     // 04:00 there is 13:30 UTC.
     const env = { HUB_TIME_ZONE: "Pacific/Marquesas" };
     const { clock, hub, dir } = await startAt(Date.parse("2026-11-20T23:00:00Z"), env);
@@ -328,7 +328,7 @@ describe("the backup of the day", () => {
     expect(times(dir)[0]).toBeLessThanOrEqual(Date.parse("2026-11-21T13:40:00Z"));
   });
 
-  it("waits no longer than 26 hours for a quiet moment [BAK-3]", async () => {
+  it("the daily backup waits at most 26 hours for a quiet moment [BAK-3]", async () => {
     const { clock, dir, change, first } = await startAt(localTime(20, 3));
     clock.advance(localTime(21, 3, 59) - clock.world.clock.now());
     await change();
@@ -342,7 +342,7 @@ describe("the backup of the day", () => {
     expect(second - first).toBeLessThanOrEqual(26 * HOUR + 10 * 60_000);
   });
 
-  it("counts the hours in which the PC sleeps [BAK-3]", async () => {
+  it("hours in which the PC sleeps count towards the daily backup [BAK-3]", async () => {
     const { clock, hub, dir } = await startAt(localTime(20, 20));
     clock.advance(4 * HOUR);
     clock.sleep(16 * HOUR);
@@ -350,7 +350,7 @@ describe("the backup of the day", () => {
     await until("the second", () => times(dir).length === 2);
   });
 
-  it("is not made again by a hub that starts within 26 hours of the last [BAK-3]", async () => {
+  it("the daily backup is not repeated by a hub that starts within 26 hours of the last [BAK-3]", async () => {
     const { clock, hub, dir, first } = await startAt(localTime(20, 20));
     await hub.restart(() => clock.jumpWall(4 * HOUR));
     for (let i = 0; i < 10; i += 1) await minute(clock, hub);
@@ -364,7 +364,7 @@ describe("the backup of the day", () => {
 });
 
 describe("a full disk", () => {
-  it("a backup is not begun on a disk without the space [BAK-13]", async () => {
+  it("a backup is not started on a disk without enough space [BAK-13]", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     // A sparse file of 8 TB: no disk has room for its backup.
@@ -374,7 +374,7 @@ describe("a full disk", () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it("a disk that fails while a backup is made is named, even where what is left cannot be removed [BAK-13]", async () => {
+  it("a disk that fails during a backup is named, even if the partial file cannot be removed [BAK-13]", async () => {
     const { dbPath } = await filledFile();
     const disk = failingDisk(path.dirname(dbPath));
     if (disk === null) return;
@@ -387,7 +387,7 @@ describe("a full disk", () => {
     });
   });
 
-  it("does not stop service, shows in health and once in the feed, and is made as soon as there is space [BAK-13, BAK-14]", async () => {
+  it("a failed daily backup stops no service, shows in health and once in the feed, and is retried [BAK-13, BAK-14]", async () => {
     const lines: { msg: string; reason?: string; attempts?: number }[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const attempts = () => lines.filter(({ msg }) => msg === "the daily backup could not be made");
@@ -441,7 +441,7 @@ describe("a full disk", () => {
   });
 });
 
-it("writes nothing into the empty folder that a disk leaves behind, over a restart too, and goes on when it is back [BAK-117]", async () => {
+it("no backup is written into the empty folder of an unmounted disk until it is back [BAK-117]", async () => {
   const at = path.join(tempFolder(), "disk");
   const disk = smallDisk(at);
   if (!disk.isReal) return;

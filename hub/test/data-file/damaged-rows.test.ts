@@ -32,11 +32,11 @@ async function pay(hub: TestHub, posReference: string): Promise<void> {
   till.close();
 }
 
-describe("a damaged copy of what the back-office said", () => {
+describe("damaged cached data of the back-office ", () => {
   it.each([
     ["one bit of each", "UPDATE remembered SET value = replace(value, '\"', '#') WHERE name = @name"],
     ["a value that still reads", "UPDATE remembered SET value = replace(value, 'e', 'a') WHERE name = @name"],
-  ])("is forgotten at the start and read again: %s [DB-123]", async (_, sql) => {
+  ])("damaged cached data of the back-office is deleted at the start and read again: %s [DB-123]", async (_, sql) => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const menu = () => call("menu");
@@ -56,7 +56,7 @@ describe("a damaged copy of what the back-office said", () => {
     expect((await menu()).body.products).toEqual(before.products);
   });
 
-  it("keeps the hub from nothing while the back-office is away [DB-123]", async () => {
+  it("a hub with damaged cached data starts while the back-office is away [DB-123]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("cashier");
     await hub.terminal({ login: "cashier" });
@@ -83,8 +83,8 @@ describe("a damaged copy of what the back-office said", () => {
   });
 });
 
-describe("a damaged row of money", () => {
-  it("does not change what closing adds up [DB-125]", async () => {
+describe("damaged rows of money ", () => {
+  it("damaged takings do not change the closing totals [DB-125]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     await until("the session", async () => (await call("closing")).body.session !== null);
@@ -105,7 +105,7 @@ describe("a damaged row of money", () => {
     expect((await call("checkDataFile")).body.check.message).toContain("2 of takings");
   });
 
-  it("is carried out once, whatever its first answer has become [DB-125]", async () => {
+  it("a mutation with a damaged stored answer is carried out once [DB-125]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const mutation = {
@@ -124,7 +124,7 @@ describe("a damaged row of money", () => {
     expect(await reasonsOf(hub)).toContain("data_file");
   });
 
-  it("keeps no later backup from being good, once it is known [DB-28]", async () => {
+  it("a backup is good again after the damage of a row was recorded [DB-28]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await pay(hub, "A");
@@ -142,7 +142,7 @@ describe("a damaged row of money", () => {
     expect((await call("makeBackup")).body.backup).toMatchObject({ verified: "good" });
   });
 
-  it("is forwarded once and as it was paid, when its event is damaged [DB-126]", async () => {
+  it("an order with a damaged forward event is forwarded once [DB-126]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     await pay(hub, "A");
     await until(
@@ -160,7 +160,7 @@ describe("a damaged row of money", () => {
     expect(await references()).toEqual(["A"]);
   });
 
-  it("is forwarded when its event alone says that it was [DB-126]", async () => {
+  it("an order whose damaged event alone says that it was forwarded is still pending [DB-126]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_FORWARD_INTERVAL_MS: "3600000" } });
     const call = operatorOf(hub);
     // The hub caches both sessions before the line goes down.
@@ -173,7 +173,7 @@ describe("a damaged row of money", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 1 });
   });
 
-  it("shows the kitchen a ticket whose mark that it is over has flipped [DB-126]", async () => {
+  it("a ticket whose `is_over` mark is damaged is shown to the kitchen [DB-126]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
@@ -185,7 +185,7 @@ describe("a damaged row of money", () => {
     expect(await reasonsOf(hub)).toContain("data_file");
   });
 
-  it("asks for the number that its order waits for, when the request is damaged [DB-126]", async () => {
+  it("a fiscal number is requested by its order when the stored request is damaged [DB-126]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const fault = { path: "/pos-api/v1/orders/reserve-ncf", action: "status", status: 503 };
     await hub.backOffice.control("POST", "/faults", { faults: [{ ...fault, times: 1_000 }] });
@@ -200,7 +200,7 @@ describe("a damaged row of money", () => {
     expect(await until("the number", ncf)).toContain("02");
   });
 
-  it("is not taken twice when what is remembered of it is damaged [DB-125]", async () => {
+  it("a payment with a damaged stored identity is not taken twice [DB-125]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });

@@ -96,11 +96,11 @@ async function killedFile() {
   return { dbPath, token, url, since: { hubId, epoch, seq, signature }, walBytes: statSync(`${dbPath}-wal`).size };
 }
 
-describe("a data file that is gone", () => {
+describe("a missing data file ", () => {
   it.each([
     ["is missing", (file: string) => rmSync(file)],
     ["is empty", (file: string) => truncateSync(file)],
-  ])("is asked for when it %s and there are backups [DB-12]", async (_, damage) => {
+  ])("a hub does not start when its data file %s and there are backups [DB-12]", async (_, damage) => {
     const { dbPath } = await filledFile();
     const backup = backUp(dbPath);
     damage(dbPath);
@@ -117,7 +117,7 @@ describe("a data file that is gone", () => {
     );
   });
 
-  it("sets a log aside that has lost its file, as it was found [DB-12, DB-16]", async () => {
+  it("a WAL without its data file is set aside unchanged [DB-12, DB-16]", async () => {
     const { dbPath, walBytes } = await killedFile();
     const wal = readFileSync(`${dbPath}-wal`);
     rmSync(dbPath);
@@ -128,7 +128,7 @@ describe("a data file that is gone", () => {
     expect(walBytes).toBeGreaterThan(0);
   });
 
-  it("is still damaged, not gone, at each start until somebody decides [DB-4]", async () => {
+  it("a damaged data file is reported as damaged at each start until the operator decides [DB-4]", async () => {
     const { dbPath } = await filledFile();
     writeFileSync(dbPath, "no database ".repeat(1_000));
     const first = openingFails(dbPath);
@@ -139,14 +139,14 @@ describe("a data file that is gone", () => {
     expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
   });
 
-  it("is asked for when only its note is left [DB-12]", async () => {
+  it("a missing data file is noticed when only its `.last-seen` file is left [DB-12]", async () => {
     const { dbPath } = await filledFile();
     expect(openingFails(dbPath)).toBeNull();
     rmSync(dbPath);
     expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
   });
 
-  it("is asked for when only the key of its secrets is left [DB-12]", async () => {
+  it("a missing data file is noticed when only its key file is left, which `--empty` keeps [DB-12]", async () => {
     const { dbPath, url } = await filledFile();
     rmSync(dbPath);
     writeFileSync(`${dbPath}.key`, "a key");
@@ -156,7 +156,7 @@ describe("a data file that is gone", () => {
     expect(readFileSync(`${dbPath}.key`, "utf8")).toBe("a key");
   });
 
-  it("never was there when only another hub's backups and files lie beside it [DB-12]", async () => {
+  it("another hub's backups in the folder do not make the data file count as missing [DB-12]", async () => {
     const { dbPath } = await filledFile();
     const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
     const dir = path.join(path.dirname(dbPath), "backups");
@@ -165,7 +165,7 @@ describe("a data file that is gone", () => {
     expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
   });
 
-  it("begins empty on demand, and only then [DB-13]", async () => {
+  it("a missing data file is replaced by an empty one only with `--empty` [DB-13]", async () => {
     const { dbPath, url } = await filledFile();
     backUp(dbPath);
     rmSync(dbPath);
@@ -183,7 +183,7 @@ describe("a data file that is gone", () => {
     expect(countRows(dbPath, "audit_log")).toBe(1);
   });
 
-  it("is made whole: a hub killed at any moment of its first start starts again [DB-14]", async () => {
+  it("a hub killed at any moment of its first start starts again [DB-14]", async () => {
     for (let delay = 0; delay < 9; delay += 1) {
       const dbPath = path.join(tempFolder(), "hub.sqlite");
       const child = spawnHub(hubEnv(dbPath), {});
@@ -200,7 +200,7 @@ describe("a data file that is gone", () => {
     }
   });
 
-  it("takes back what a first start with a backup in its place had written half [DB-14]", async () => {
+  it("a half-written data file with a rollback journal is rolled back at the start [DB-14]", async () => {
     const { dbPath } = await filledFile();
     const half = path.join(tempFolder(), "hub.sqlite");
     const db = new Database(dbPath);
@@ -217,7 +217,7 @@ describe("a data file that is gone", () => {
     expect(countRows(half, "orders")).toBe(200);
   });
 
-  it("is not made of somebody else's database [DB-15]", async () => {
+  it("another program's database is refused and left unchanged [DB-15]", async () => {
     const file = path.join(tempFolder(), "other.sqlite");
     const other = new Database(file);
     other.exec("CREATE TABLE recipes (name TEXT)");
@@ -232,7 +232,7 @@ describe("a data file that is gone", () => {
 });
 
 describe("a data file that lost changes", () => {
-  it("has a new epoch after an unclean end, and the same after a clean one [DB-18]", async () => {
+  it("a data file gets a new epoch after an unclean end and keeps it after a clean one [DB-18]", async () => {
     const { dbPath, token, url, since } = await killedFile();
     const after = await startHubProgram(hubEnv(dbPath, url));
     const till = await after.terminal(token, "till", { since });
@@ -247,7 +247,7 @@ describe("a data file that lost changes", () => {
     await third.end("SIGTERM");
   });
 
-  it("has the same epoch where the system said that it ends the session, and waited for nothing [DESK-276]", async () => {
+  it("a data file keeps its epoch when the system announces the end of the session [DESK-276]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
@@ -267,7 +267,7 @@ describe("a data file that lost changes", () => {
     await hub.stop();
   });
 
-  it("says so when its log is gone [DB-19]", async () => {
+  it("a start without the data file's WAL is reported in health [DB-19]", async () => {
     const { dbPath, url } = await killedFile();
     rmSync(`${dbPath}-wal`);
     const after = await startHubProgram(hubEnv(dbPath, url));
@@ -276,7 +276,7 @@ describe("a data file that lost changes", () => {
     await after.end("SIGTERM");
   });
 
-  it("says so when one bit of its log has flipped, wherever commits follow it [DB-19]", async () => {
+  it("a flipped bit in the WAL before other commits is reported in health [DB-19]", async () => {
     const { dbPath, url } = await killedFile();
     for (const at of [8, 17, 32 + 30, 32 + 4120 + 500]) {
       const copy = path.join(tempFolder(), "hub.sqlite");
@@ -290,7 +290,7 @@ describe("a data file that lost changes", () => {
     }
   });
 
-  it("says so when an older copy of the file is put in its place [DB-19]", async () => {
+  it("an older copy in place of the data file is reported in health [DB-19]", async () => {
     const { dbPath, token, url } = await filledFile();
     const older = readFileSync(dbPath);
     const program = await startHubProgram(hubEnv(dbPath, url));
@@ -309,7 +309,7 @@ describe("a data file that lost changes", () => {
   it.each([
     ["emptied", () => 0],
     ["cut off", (bytes: number) => Math.floor(bytes / 2)],
-  ])("says from the start that its log was %s [DB-19]", async (_, length) => {
+  ])("a WAL that was %s is reported in health from the start [DB-19]", async (_, length) => {
     const { dbPath, url, walBytes } = await killedFile();
     truncateSync(`${dbPath}-wal`, length(walBytes));
     const after = await startHubProgram(hubEnv(dbPath, url));
@@ -317,7 +317,7 @@ describe("a data file that lost changes", () => {
     await after.end("SIGTERM");
   });
 
-  it("takes a log that ends in the middle of a commit for what it is [DB-19]", async () => {
+  it("a WAL that ends in the middle of a commit does not count as damaged [DB-19]", async () => {
     const { dbPath, walBytes } = await killedFile();
     expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
     for (const cut of [1, 100, 4096, 4120 + 7]) {
@@ -326,7 +326,7 @@ describe("a data file that lost changes", () => {
     }
   });
 
-  it("is proven by a terminal that has seen more [DB-21]", async () => {
+  it("a terminal that has seen more proves that the data file lost changes [DB-21]", async () => {
     const { dbPath, token, url, since } = await killedFile();
     // The tail of the WAL never reached the disk, as with a disk that lies about syncing.
     truncateSync(`${dbPath}-wal`, 32 + 4120);
@@ -340,7 +340,7 @@ describe("a data file that lost changes", () => {
     await after.end("SIGTERM");
   });
 
-  it("gives a new epoch when the proof is of the present one [DB-21]", async () => {
+  it("proof of loss within the current epoch gives a new epoch [DB-21]", async () => {
     const hub = await startTestHub();
     const first = await hub.terminal({ deviceId: "first" });
     await first.change(order("A"));
@@ -359,7 +359,7 @@ describe("a data file that lost changes", () => {
   });
 });
 
-describe("a place in the hub's history", () => {
+describe("a cursor as proof ", () => {
   const upTo = (hub: TestHub, deviceId: string, since: unknown, login = "waiter") =>
     hub.signIn(login).then(async (token) => {
       const url = `ws://127.0.0.1:${hub.port}/`;
@@ -368,7 +368,7 @@ describe("a place in the hub's history", () => {
       return terminal;
     });
 
-  it("proves nothing unless this hub has signed it: no alarm, no new epoch [DB-70, TERM-130]", async () => {
+  it("a cursor that this hub has not signed proves no loss [DB-70, TERM-130]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     await till.change(order("A"));
@@ -392,7 +392,7 @@ describe("a place in the hub's history", () => {
     expect((await operatorOf(hub)("losses")).body.restores).toEqual([]);
   });
 
-  it("proves nothing for a device that is refused, and RESYNC proves as AUTH does [DB-71]", async () => {
+  it("a cursor of a refused device proves nothing, and one in RESYNC proves a loss as in AUTH [DB-71]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { hubId, epoch } = till.hello;
@@ -405,7 +405,7 @@ describe("a place in the hub's history", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual(["data_file"]);
   });
 
-  it("proves a loss once, for every run, and not twice within a minute [DB-71]", async () => {
+  it("a loss is proven once across restarts, and at most once a minute [DB-71]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     const { hubId, epoch } = till.hello;
@@ -422,7 +422,7 @@ describe("a place in the hub's history", () => {
 });
 
 describe("restoring", () => {
-  it("puts every file back when one cannot be renamed, and finishes at the next start [DB-22]", async () => {
+  it("a restore that cannot rename a file puts all files back and finishes at the next start [DB-22]", async () => {
     const { dbPath } = await killedFile();
     const backup = backUp(dbPath);
     const aside = `${dbPath}.replaced-x`;
@@ -441,7 +441,7 @@ describe("restoring", () => {
     expect(readFileSync(aside).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it("is cancelled on the operator's word [DB-22]", async () => {
+  it("an unfinished restore is cancelled by `restore --cancel` [DB-22]", async () => {
     const { dbPath } = await filledFile();
     const backup = backUp(dbPath);
     const aside = `${dbPath}.replaced-x`;
@@ -458,7 +458,7 @@ describe("restoring", () => {
     expect(countRows(dbPath, "orders")).toBe(200);
   });
 
-  it("waits for a file that another program holds for a moment [DB-22]", () => {
+  it("a restore waits for a file that another program locks for a moment [DB-22]", () => {
     const dir = tempFolder();
     for (const name of ["a", "b"]) writeFileSync(path.join(dir, name), name);
     const moves = ["a", "b"].map((name) => ({ from: path.join(dir, name), to: path.join(dir, `${name}.aside`) }));
@@ -473,7 +473,7 @@ describe("restoring", () => {
     expect(readdirSync(dir)).toEqual(["a.aside", "b.aside"]);
   });
 
-  it("lets no second hub and no restore beside a running hub, whatever its files are called [DB-23]", async () => {
+  it("neither a second hub nor a restore runs beside a running hub, even if its files are renamed [DB-23]", async () => {
     const { dbPath, url } = await filledFile();
     const backup = backUp(dbPath);
     const running = await startHubProgram(hubEnv(dbPath, url));
@@ -490,7 +490,7 @@ describe("restoring", () => {
     expect(openingFails(dbPath)).toBeNull();
   });
 
-  it("takes the backup with the later content for the newer one [DB-24]", async () => {
+  it("the backup with the later content counts as the newer one, whatever its time [DB-24]", async () => {
     const { dbPath } = await filledFile();
     const backupDir = path.join(path.dirname(dbPath), "backups");
     const { db, close } = openDataFile({ file: dbPath, backupDir, world });
@@ -521,7 +521,7 @@ describe("damage while the hub runs", () => {
     return { dbPath, token, url };
   }
 
-  it("is reported as soon as it is found, and the next start sets the file aside [DB-25, HUB-14]", async () => {
+  it("damage found while the hub runs is reported, and the next start sets the file aside [DB-25, HUB-14]", async () => {
     const { dbPath, url } = await bigDamagedFile("ended_sessions");
     const backup = backUp((await filledFile()).dbPath);
     mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
@@ -537,7 +537,7 @@ describe("damage while the hub runs", () => {
     expect(leftovers(dbPath).filter((name) => name.includes(".damaged-")).length).toBeGreaterThan(0);
   });
 
-  it("shows in the health report, whatever can still be counted [DB-25]", async () => {
+  it("the health report works on a damaged file and names the damage [DB-25]", async () => {
     const { dbPath, token, url } = await bigDamagedFile("fiscal_request_by_state");
     const program = await startHubProgram(hubEnv(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
@@ -550,7 +550,7 @@ describe("damage while the hub runs", () => {
     await program.end("SIGKILL");
   });
 
-  it("is one sentence when it is met while the hub is built [DB-25, HUB-14]", async () => {
+  it("damage met while the hub is built gives one sentence on standard error [DB-25, HUB-14]", async () => {
     const { dbPath, url } = await bigDamagedFile("remembered");
     const { code, stderr } = await runHubToEnd({ ...hubEnv(dbPath, url), HUB_LOG_LEVEL: "fatal" });
     expect(code).toBe(1);
@@ -558,7 +558,7 @@ describe("damage while the hub runs", () => {
     expect(stderr).toContain("is damaged and was set aside");
   });
 
-  it("is found by the check that follows each start [DB-26]", async () => {
+  it("damage is found by the check that follows each start [DB-26]", async () => {
     const { dbPath, url } = await bigDamagedFile("removed_orders");
     const program = await startHubProgram(hubEnv(dbPath, url));
     const isTold = async () => (await program.health()).reasons.includes("data_file");
@@ -573,7 +573,7 @@ describe("damage while the hub runs", () => {
     ["a payment kept aside", "UPDATE unapplied_payments SET body = replace(body, '777', '377')"],
     ["a payment's settling", "UPDATE unapplied_payments SET settled_at = 5"],
     ["when an event was queued", "UPDATE hub_events SET created_at = created_at + 1"],
-  ])("is found in %s [DB-26, DB-28]", async (_, damage) => {
+  ])("damage in %s is found by the check of the data file [DB-26, DB-28]", async (_, damage) => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     for (let i = 0; i < 10; i += 1) await till.change(order(`F${i}`));
@@ -596,7 +596,7 @@ describe("damage while the hub runs", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
   });
 
-  it("leaves no half backups [DB-29]", async () => {
+  it("a start removes the partial backups of its own hub and abandoned ones [DB-29]", async () => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
@@ -615,7 +615,7 @@ describe("damage while the hub runs", () => {
     expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
   });
 
-  it("opens beside half backups that cannot be removed [DB-29]", async () => {
+  it("a data file opens although partial backups cannot be removed [DB-29]", async () => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     if (!smallDisk(backups).isReal) return;
@@ -624,7 +624,7 @@ describe("damage while the hub runs", () => {
     expect(openingFails(dbPath)).toBeNull();
   });
 
-  it("leaves nothing of a backup that was unpacked to be read [DB-29]", async () => {
+  it("a start removes the unpacked copy of a compressed backup left by a kill [DB-29]", async () => {
     const { dbPath } = await filledFile();
     expect(openingFails(dbPath)).toBeNull();
     const backups = path.join(path.dirname(dbPath), "backups");
@@ -641,8 +641,8 @@ describe("damage while the hub runs", () => {
   });
 });
 
-describe("the log", () => {
-  it("is copied into the data file when nothing was written for a moment [DB-17]", async () => {
+describe("the WAL ", () => {
+  it("the WAL is copied into the data file once nothing is written for a moment [DB-17]", async () => {
     const { dbPath, token, url } = await filledFile();
     const program = await startHubProgram(hubEnv(dbPath, url));
     const till = await program.terminal(token, "till");

@@ -44,7 +44,7 @@ import { until } from "../support/until.ts";
 const world = realWorld(pino({ level: "silent" }));
 
 describe("opening", () => {
-  it("refuses a second hub on the same file [DB-2]", async () => {
+  it("a second hub on the same data file is refused [DB-2]", async () => {
     const hub = await startTestHub();
     const { code, stderr, stdout } = await runHubToEnd(hubEnv(hub.dbPath));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -54,7 +54,7 @@ describe("opening", () => {
     expect((await hub.send("GET", "/health")).status).toBe(200);
   });
 
-  it("refuses a file of a newer version and leaves it as it was [DB-3]", async () => {
+  it("a data file of a newer version is refused and left unchanged [DB-3]", async () => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
@@ -80,7 +80,7 @@ describe("opening", () => {
     ["its head", 0, 100],
     ["its middle", 0.4, 8192],
     ["its end", 0.9, 4096],
-  ])("sets a file aside that is damaged in %s [DB-4, DB-5]", async (_, at, size) => {
+  ])("a data file damaged in %s is set aside [DB-4, DB-5]", async (_, at, size) => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
@@ -110,7 +110,7 @@ describe("opening", () => {
     expect(existsSync(dbPath)).toBe(false);
   });
 
-  it("starts on the restored backup as another history [DB-6]", async () => {
+  it("a hub on a restored backup starts with a new epoch [DB-6]", async () => {
     const { dbPath, token, url } = await filledFile();
     const before = await startHubProgram(hubEnv(dbPath, url));
     const till = await before.terminal(token, "till");
@@ -137,7 +137,7 @@ describe("opening", () => {
     await after.end("SIGTERM");
   });
 
-  it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("refuses the path %s [DB-9]", async (dbPath) => {
+  it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("the data file path %s is refused [DB-9]", async (dbPath) => {
     const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("opening", () => {
 });
 
 describe("backups", () => {
-  it("are made daily, and a clock put back makes no more of them [DB-7]", async () => {
+  it("backups are made daily, and no additional ones when the clock is put back [DB-7]", async () => {
     const clock = manualClock(Date.now());
     const hub = await startTestHub({ world: clock.world });
     const dir = path.join(path.dirname(hub.dbPath), "backups");
@@ -182,7 +182,7 @@ describe("backups", () => {
     return { dir, clock, hub, name };
   }
 
-  it("are made daily, whatever backups of another data file are in the folder [DB-7]", async () => {
+  it("a daily backup is made although the folder has another hub's backup [DB-7]", async () => {
     const { dir, clock } = await besideAnother();
     await until("its own", () => {
       clock.advance(100);
@@ -190,7 +190,7 @@ describe("backups", () => {
     });
   });
 
-  it("of another data file are no good ones of this one [BAK-30]", async () => {
+  it("another hub's backup does not count as a good backup of this one [BAK-30]", async () => {
     const { hub, name } = await besideAnother();
     const call = operatorOf(hub);
     expect((await call("verifyBackup", { params: { name } })).body.backup).toMatchObject({ verified: "good" });
@@ -198,7 +198,7 @@ describe("backups", () => {
     expect((await call("overview")).body.lastBackupAt).toBeNull();
   });
 
-  it("of another data file are not copied into the second folder, good as they may be [BAK-35]", async () => {
+  it("another hub's backup is not copied into the second folder [BAK-35]", async () => {
     const second = tempFolder();
     const { hub, name } = await besideAnother({ HUB_BACKUP_SECOND_DIR: second });
     const call = operatorOf(hub);
@@ -209,7 +209,7 @@ describe("backups", () => {
     expect(listBackups(second).map((copy) => copy.name)).toEqual([own]);
   });
 
-  it("are kept for seven days of backups [DB-7]", async () => {
+  it("daily backups of the last seven days are kept [DB-7]", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     for (let day = 1; day <= 9; day += 1) {
@@ -221,7 +221,7 @@ describe("backups", () => {
     expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
   });
 
-  it("are whole while some transaction is always open [DB-8]", async () => {
+  it("a backup is complete although some transaction is always open [DB-8]", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
@@ -253,7 +253,7 @@ describe("backups", () => {
     copy.close();
   });
 
-  it("are refused, and leave nothing, when the copy is not whole [DB-8]", async () => {
+  it("a backup of an incomplete file fails and leaves no file [DB-8]", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
     const db = new Database(dbPath);
@@ -264,7 +264,7 @@ describe("backups", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("survive a restore that was cut off at any of its steps, with what was there before [DB-20]", async () => {
+  it("a restore interrupted at any step finishes and keeps the replaced file [DB-20]", async () => {
     const { dbPath } = await filledFile();
     const backupDir = path.join(path.dirname(dbPath), "backups");
     const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.now() }));
@@ -305,7 +305,7 @@ describe("backups", () => {
     }
   });
 
-  it("restored never give a seq twice [DB-6]", async () => {
+  it("a restored copy never issues a seq twice [DB-6]", async () => {
     const { dbPath } = await filledFile();
     const db = new Database(dbPath);
     // A copy taken between a write and the end of its commit group.

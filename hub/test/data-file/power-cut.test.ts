@@ -22,7 +22,7 @@ async function cutOff() {
 }
 
 describe("a start after a power cut, on a large file", () => {
-  it("serves at once, and finds damage of the structure beside the service [DB-39]", async () => {
+  it("a large file opens at once after a power cut, and structural damage is found during service [DB-39]", async () => {
     const { dbPath, token, url, db } = await cutOff();
     db.close();
     zeroRootPage(dbPath, "ticket_counters");
@@ -37,7 +37,7 @@ describe("a start after a power cut, on a large file", () => {
     expect(stderr).toContain("is damaged and was set aside");
   });
 
-  it("does not start on a file whose open orders cannot be read [DB-39]", async () => {
+  it("a hub does not start on a file whose open orders cannot be read [DB-39]", async () => {
     const { dbPath, url, db } = await cutOff();
     db.close();
     zeroRootPage(dbPath, "orders");
@@ -48,7 +48,7 @@ describe("a start after a power cut, on a large file", () => {
     ["its content", "UPDATE order_versions SET body = replace(body, 'OPEN', 'OPEM') WHERE pos_reference = 'OPEN'"],
     ["its status", "UPDATE orders SET status = 'sent' WHERE pos_reference = 'OPEN'"],
   ])(
-    "says from its first moment that an open order is damaged: %s [DB-39]",
+    "damage of an open order is reported from the start: %s [DB-39]",
     async (_, damage) => {
       const { dbPath, url, db } = await cutOff();
       expect(db.prepare(damage).run().changes).toBe(1);

@@ -30,7 +30,7 @@ function expectPrivate(files: Map<string, Kept>): void {
 const isWindows = process.platform === "win32";
 
 describe.skipIf(isWindows)("the hub's files", () => {
-  it("are for its own account alone, whatever the umask [DB-32]", async () => {
+  it("the hub's files are readable by its own account alone, whatever the umask [DB-32]", async () => {
     const root = tempFolder();
     const dbPath = path.join(root, "deep", "data", "hub.sqlite");
     const open = { shell: "umask 000" };
@@ -55,7 +55,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expectPrivate(all);
   });
 
-  it("are tightened at the start, and neither folders nor other people's files are [DB-33]", async () => {
+  it("the hub tightens its own files at the start, but neither folders nor other files [DB-33]", async () => {
     const hub = await startTestHub();
     await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1, 20_000);
     await hub.hub.stop();
@@ -81,7 +81,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     expectPrivate(new Map(ours));
   });
 
-  it("are named by doctor when others may read them [DB-34]", async () => {
+  it("doctor names the files that others may read [DB-34]", async () => {
     const dbPath = path.join(tempFolder(), "hub.sqlite");
     await (await startHubProgram(hubEnv(dbPath))).end("SIGTERM");
     const filesOf = async () => {

@@ -128,7 +128,7 @@ async function preparedDuring(work: () => unknown): Promise<Prepared[]> {
   return [...prepared.values()].filter(({ sql }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql));
 }
 
-describe("what the hub reads to serve", () => {
+describe("the hub's queries ", () => {
   let dbPath: string;
   let statements: string[];
 
@@ -151,7 +151,7 @@ describe("what the hub reads to serve", () => {
     return db;
   }
 
-  it("is bounded by what is active or requested, never by what is stored [ORDER-70]", () => {
+  it("queries of the hub read only active or requested rows, never the whole history [ORDER-70]", () => {
     const db = open();
     // Without statistics, plans do not depend on row counts.
     expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()).toBeUndefined();
@@ -168,7 +168,7 @@ describe("what the hub reads to serve", () => {
     expect(Object.keys(EXCEPTIONS).filter((part) => !used.has(part))).toEqual([]);
   });
 
-  it("is walked newest first and never sorted where a job looks through all [ORDER-70]", async () => {
+  it("jobs over all orders read them newest first without sorting [ORDER-70]", async () => {
     const filter = { search: "a", tableIds: [1], tableId: null, orderType: null };
     const prepared = await preparedDuring(async () => {
       for await (const _ of listOrdersJob.work({ file: dbPath })) {
@@ -192,7 +192,7 @@ describe("what the hub reads to serve", () => {
     expect(plans.filter((plan) => plan.some((step) => /TEMP B-TREE|AUTOMATIC/.test(step)))).toEqual([]);
   });
 
-  it("of four weeks is found by its time, and never sorted [TAPI-50]", async () => {
+  it("the learning job finds four weeks by time without scanning or sorting [TAPI-50]", async () => {
     const prepared = await preparedDuring(async () => {
       for await (const _ of learnJob.work({ file: dbPath, timeZone: "UTC", since: 0, now: Date.now() })) {
         // Only the prepared statements matter.
@@ -212,7 +212,7 @@ describe("what the hub reads to serve", () => {
     "SELECT count(*) FROM orders WHERE status = 'paid'",
     "SELECT pos_reference FROM orders WHERE seq < ? ORDER BY updated_at LIMIT 5",
   ];
-  it.each(statementsOfBefore)("would not pass with %s [ORDER-70]", (sql) => {
+  it.each(statementsOfBefore)("the query check rejects %s [ORDER-70]", (sql) => {
     expect(offencesOf(open(), sql)).not.toEqual([]);
   });
 });

@@ -55,8 +55,8 @@ async function printNews(hub: TestHub) {
   return entries.filter(({ kind }) => kind.startsWith("print_")).map(({ kind, detail }) => ({ kind, detail }));
 }
 
-describe("a check that was removed after the backup, on another PC", () => {
-  it("is listed on a terminal's word, and discarded when a manager recovers that [REST-120]", async () => {
+describe("a check removed after the backup, on another PC ", () => {
+  it("a check that a terminal reports as discarded is listed, and discarded when taken over [REST-120]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-120");
     await upsert(a, [steaks(1)]);
     const made = await backup();
@@ -75,7 +75,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 0 });
   });
 
-  it("is closed into the checks that took its lines, which bill them once [REST-121]", async () => {
+  it("a check merged after the backup is closed into its targets, which bill its lines once [REST-121]", async () => {
     const { hub, a, b, upsert, till, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await till.change({ type: "ORDER_SEND", posReference: a });
@@ -100,7 +100,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await ticketLines(hub)).toMatchObject([{ quantity: 2, cancelledQuantity: 0 }]);
   });
 
-  it("is closed, too, where those checks are known to be over themselves [REST-121]", async () => {
+  it("a check merged into checks that are themselves removed is closed [REST-121]", async () => {
     const { hub, a, b, upsert, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await moveHub(hub, await backup());
@@ -110,7 +110,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect(await isRemoved(hub, a)).toBe(true);
   });
 
-  it("stays open where nobody knows the checks that took its lines [REST-121]", async () => {
+  it("a check merged into unknown checks stays open [REST-121]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-121");
     await upsert(a, [steaks(2)]);
     await moveHub(hub, await backup());
@@ -119,7 +119,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect((await orderOf(hub, a)).snapshot.status).toBe("open");
   });
 
-  it("and was opened after it, too, is listed only once somebody offers it as it was before [REST-122]", async () => {
+  it("a check opened and discarded after the backup is listed only once a terminal offers its content [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
     const made = await backup();
     await upsert(a, [steaks(1)]);
@@ -141,7 +141,7 @@ describe("a check that was removed after the backup, on another PC", () => {
     expect((await operatorOf(hub)("orders", { query: { status: "all", search: a } })).body.orders).toEqual([]);
   });
 
-  it("in either order of the two terminals [REST-122]", async () => {
+  it("a check opened and discarded after the backup is listed in either order of the two terminals [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
     const made = await backup();
     await upsert(a, [steaks(1)]);
@@ -159,8 +159,8 @@ describe("a check that was removed after the backup, on another PC", () => {
   });
 });
 
-describe("a check that the back-office has as paid, on another PC", () => {
-  it("gets the payments and lines that a terminal knows, and is booked once [REST-123]", async () => {
+describe("a check paid in the back-office, on another PC ", () => {
+  it("a check closed by the back-office gets payments and lines from a terminal, and is booked once [REST-123]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-123");
     await upsert(a, [steaks(1)]);
     const made = await backup();
@@ -186,7 +186,7 @@ describe("a check that the back-office has as paid, on another PC", () => {
     expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidOrders: 1, paidAmount: 300 });
   });
 
-  it("and was paid in another way here is listed, not passed over [REST-124]", async () => {
+  it("a check paid in another way after the restore is listed as a payment that cannot be taken over [REST-124]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-124");
     await hub.backOffice.control("POST", "/faults", {
       faults: ["*/hub/batch-sync", "*/hub/finalize", "*/hub/lookup"].map((path) => {
@@ -205,8 +205,8 @@ describe("a check that the back-office has as paid, on another PC", () => {
   });
 });
 
-describe("what another hub had closed", () => {
-  it("is listed while its kitchen has something to make, or somebody holds it as open [REST-125]", async () => {
+describe("closed checks of another hub ", () => {
+  it("a closed check of another hub is listed while the kitchen has work or another terminal has it open [REST-125]", async () => {
     const { hub, a, b, upsert, till, offer, hubId } = await start("REST-125");
     for (const posReference of [a, b]) await upsert(posReference, [steaks(2)]);
     const open = await orderOf(hub, b);
@@ -228,8 +228,8 @@ describe("what another hub had closed", () => {
   });
 });
 
-describe("a part that was split off and discarded after the backup", () => {
-  it("is no longer counted as sent on the check that it came from [REST-127]", async () => {
+describe("a part split off and discarded after the backup ", () => {
+  it("a part split off and discarded after the backup is not counted as sent on its old check [REST-127]", async () => {
     const { hub, a, b, upsert, till } = await start("REST-127");
     await upsert(a, [steaks(3)]);
     await till.change({ type: "ORDER_SEND", posReference: a });
@@ -248,8 +248,8 @@ describe("a part that was split off and discarded after the backup", () => {
   });
 });
 
-describe("the slips of a house with paper alone, on another PC", () => {
-  it("that came out stay on paper, and of the others it is asked; both can be printed again [PRINT-488]", async () => {
+describe("slips of a paper-only kitchen, on another PC ", () => {
+  it("slips already printed stay on paper after a move, and unprinted ones are asked about [PRINT-488]", async () => {
     const printer = await startFakePrinter();
     onTestFinished(printer.stop);
     const { hub, a, b, offer, backup } = await start("PRINT-488");
@@ -290,7 +290,7 @@ describe("the slips of a house with paper alone, on another PC", () => {
   });
 });
 
-it("what the kitchen of a hub that stood here before was told does not come out again [PRINT-488]", async () => {
+it("slips that a former hub sent to the kitchen are not printed again [PRINT-488]", async () => {
   const stations = [
     { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
     { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },

@@ -41,7 +41,7 @@ const pay = (posReference: string, baseVersion: number, amount: number) => ({
 });
 
 describe("a payment after a restore", () => {
-  it("is settled where it was kept, once the check that it paid is taken over, and is recognized [REST-110]", async () => {
+  it("a lost payment kept as unapplied is settled once its check is taken over, and recognized later [REST-110]", async () => {
     const { hub, till, again } = await open("A1", 1);
     const restore = await backUp(hub);
     const payment = pay("A1", 1, 100);
@@ -71,7 +71,7 @@ async function giveDrawer(hub: TestHub) {
 }
 
 describe("a payment that a restore has lost", () => {
-  it("opens the drawer where the check is paid again, and not where a manager takes it over [TILL-35]", async () => {
+  it("a lost payment opens the drawer when it is paid again, not when a manager takes it over [TILL-35]", async () => {
     const { hub, till, again } = await open("D1", 1);
     const snapshot = terminalSnapshot({ lines: [steak(1)] });
     await till.change({ type: "ORDER_UPSERT", posReference: "D2", baseVersion: 0, snapshot });
@@ -88,7 +88,7 @@ describe("a payment that a restore has lost", () => {
     expect(opened()).toEqual(["D1", "D2", "D1"]);
   });
 
-  it("is lost no more once its terminal has brought it again, and no other payment makes it so [REST-129]", async () => {
+  it("a lost payment is settled once its terminal sends it again, but not by another payment [REST-129]", async () => {
     const { hub, till, again } = await open("B1", 1);
     await till.change({
       type: "ORDER_UPSERT",
@@ -121,7 +121,7 @@ describe("a payment that a restore has lost", () => {
 });
 
 describe("two restores in a row", () => {
-  it("list what each has lost of a check, and no payment is hidden by what was done since [REST-138]", async () => {
+  it("two restores in a row list the losses of each, and the payment among them is taken over [REST-138]", async () => {
     const { hub, till, again } = await open("A17", 1);
     const first = await backUp(hub);
     await till.change(pay("A17", 1, 100));
@@ -137,7 +137,7 @@ describe("two restores in a row", () => {
     expect((await orderOf(hub, "A17")).snapshot).toMatchObject({ status: "paid", payments: [{ amount: 100 }] });
   });
 
-  it("bill once what both histories had in common, where the second backup is older [REST-138]", async () => {
+  it("two restores to ever older backups bill once what both histories had in common [REST-138]", async () => {
     const { hub, till, again } = await open("A19", 1);
     const older = await backUp(hub);
     const edit = (baseVersion: number, more: unknown[]) => {
@@ -157,7 +157,7 @@ describe("two restores in a row", () => {
     expect(totals.total).toBe(400);
   });
 
-  it("list once what was taken over in between [REST-138]", async () => {
+  it("a loss taken over between two restores is listed once and not billed twice [REST-138]", async () => {
     const { hub, till } = await open("A18", 1);
     const first = await backUp(hub);
     const lines = [steak(2), steak(1, { id: "b" })];
@@ -177,7 +177,7 @@ describe("two restores in a row", () => {
 });
 
 describe("the kitchen's work after a restore", () => {
-  it("is listed and comes back of a check that was paid before the backup and sent after it [REST-111]", async () => {
+  it("a ticket sent after the backup of a paid check is listed as lost and taken over with its progress [REST-111]", async () => {
     const { hub, till } = await open("A2", 2);
     await till.change(pay("A2", 1, 200));
     const restore = await backUp(hub);
@@ -196,7 +196,7 @@ describe("the kitchen's work after a restore", () => {
     expect(forward).toMatchObject({ state: "done" });
   });
 
-  it("is offered by terminals where the file that was set aside says nothing [REST-111]", async () => {
+  it("lost kitchen work is listed from a terminal's offer after it was dismissed [REST-111]", async () => {
     const { hub, till } = await open("A3", 2);
     await till.change(pay("A3", 1, 200));
     const restore = await backUp(hub);
@@ -213,7 +213,7 @@ describe("the kitchen's work after a restore", () => {
     expect((await lossesOf(hub)).get("A3")).toMatchObject({ kind: "kitchen_work" });
   });
 
-  it("is listed and comes back where nothing but the serving is missing [REST-128]", async () => {
+  it("a lost serving mark of a dish is listed and taken over [REST-128]", async () => {
     const { hub, till } = await open("A8", 1);
     await till.change({ type: "ORDER_SEND", posReference: "A8" });
     await till.change(pay("A8", 2, 100));
@@ -228,7 +228,7 @@ describe("the kitchen's work after a restore", () => {
     expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
   });
 
-  it("comes back as far as it was prepared, on the tickets that are there [REST-112]", async () => {
+  it("lost kitchen progress is taken over on the existing ticket [REST-112]", async () => {
     const { hub, till } = await open("A4", 4);
     await till.change({ type: "ORDER_SEND", posReference: "A4" });
     const restore = await backUp(hub);
@@ -244,7 +244,7 @@ describe("the kitchen's work after a restore", () => {
 });
 
 describe("a dish that was split or merged after the backup", () => {
-  it("is billed once and cooked once when everything is taken over [REST-113]", async () => {
+  it("a dish split after the backup is billed and cooked once when all losses are taken over [REST-113]", async () => {
     const { hub, till } = await open("A5", 3);
     await till.change({ type: "ORDER_SEND", posReference: "A5" });
     const restore = await backUp(hub);
@@ -266,7 +266,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(lines.map(({ quantity, cancelledQuantity }) => [quantity, cancelledQuantity])).toEqual([[3, 0]]);
   });
 
-  it("that was ready, split off and discarded is no longer its check's [REST-113]", async () => {
+  it("a ready dish split off and discarded after the backup is no longer on its check [REST-113]", async () => {
     const { hub, till } = await open("A14", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A14" });
     await till.change({ type: "KITCHEN_BUMP", posReference: "A14", lineId: "a", preparedQuantity: 2 });
@@ -290,7 +290,7 @@ describe("a dish that was split or merged after the backup", () => {
     ]);
   });
 
-  it("keeps its ticket when its check was merged into another [REST-113]", async () => {
+  it("a dish keeps its ticket when its check was merged after the backup [REST-113]", async () => {
     const { hub, till } = await open("A6", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A6" });
     const other = terminalSnapshot({ lines: [steak(1, { id: "b" })] });
@@ -317,7 +317,7 @@ describe("a dish that was split or merged after the backup", () => {
     });
   });
 
-  it("and was sent once more here since is neither lost nor billed twice [REST-113]", async () => {
+  it("a dish added before and after the restore is neither lost nor billed twice [REST-113]", async () => {
     const { hub, till, again } = await open("A7", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A7" });
     const restore = await backUp(hub);
@@ -335,7 +335,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(lines.reduce((sum, line) => sum + line.quantity - line.cancelledQuantity, 0)).toBe(5);
   });
 
-  it("and was voided here in part since is charged for what is left [REST-113]", async () => {
+  it("a dish voided in part after the restore is charged only for what is left [REST-113]", async () => {
     const { hub, till, again } = await open("A13", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A13" });
     const restore = await backUp(hub);
@@ -353,7 +353,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
   });
 
-  it("is not told to its station once more, which had a slip of it then [PRINT-113]", async () => {
+  it("a void printed before the restore is not printed again when the check is taken over [PRINT-113]", async () => {
     const { hub, till, again } = await open("A7", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -376,26 +376,29 @@ describe("a dish that was split or merged after the backup", () => {
   it.each([
     ["discarded", { type: "ORDER_DISCARD", posReference: "A18", baseVersion: 2, reason: "se fueron" }, ["ANULAR 2"]],
     ["paid", pay("A18", 2, 200), []],
-  ])("is told to its station where it is void once its check is %s again [PRINT-113]", async (_, end, told) => {
-    const { hub, till, again } = await open("A18", 2);
-    const call = operatorOf(hub);
-    const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
-    await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
-    await till.change({ type: "ORDER_SEND", posReference: "A18" });
-    const restore = await backUp(hub);
-    await till.change(end);
-    const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
-    expect(voids()).toEqual(told);
-    await restore();
-    const back = await again();
-    const snapshot = terminalSnapshot({ lines: [steak(2), { ...steak(1), id: "b" }] });
-    await back.change({ type: "ORDER_UPSERT", posReference: "A18", baseVersion: 2, snapshot });
-    await back.change({ type: "ORDER_SEND", posReference: "A18" });
-    expect((await takeOver(hub, "A18")).status).toBe(200);
-    expect(voids()).toEqual([...told, "ANULAR 1"]);
-  });
+  ])(
+    "a dish void once its check is %s again is printed as cancelled at its station [PRINT-113]",
+    async (_, end, told) => {
+      const { hub, till, again } = await open("A18", 2);
+      const call = operatorOf(hub);
+      const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
+      await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
+      await till.change({ type: "ORDER_SEND", posReference: "A18" });
+      const restore = await backUp(hub);
+      await till.change(end);
+      const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
+      expect(voids()).toEqual(told);
+      await restore();
+      const back = await again();
+      const snapshot = terminalSnapshot({ lines: [steak(2), { ...steak(1), id: "b" }] });
+      await back.change({ type: "ORDER_UPSERT", posReference: "A18", baseVersion: 2, snapshot });
+      await back.change({ type: "ORDER_SEND", posReference: "A18" });
+      expect((await takeOver(hub, "A18")).status).toBe(200);
+      expect(voids()).toEqual([...told, "ANULAR 1"]);
+    },
+  );
 
-  it("is told to its station where something else of it was told under the same number before [PRINT-113]", async () => {
+  it("a void of another quantity under the same version is printed at its station [PRINT-113]", async () => {
     const { hub, till, again } = await open("A9", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -415,7 +418,7 @@ describe("a dish that was split or merged after the backup", () => {
     expect(voids()).toEqual(["ANULAR 1", "ANULAR 2"]);
   });
 
-  it("is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again [REST-136]", async () => {
+  it("a dish whose terminal repeats its unanswered mutations is billed and cooked once [REST-136]", async () => {
     const { hub, till, again } = await open("A15", 2);
     const restore = await backUp(hub);
     const upsert = { type: "ORDER_UPSERT", posReference: "A15", baseVersion: 1 };
@@ -444,7 +447,7 @@ describe("a dish that was split or merged after the backup", () => {
     ]);
   });
 
-  it("loses nothing that was added since where the clock was put back [REST-137]", async () => {
+  it("a line added after the restore is kept when the clock was put back [REST-137]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env, world: clock.world });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

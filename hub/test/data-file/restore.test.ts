@@ -40,7 +40,7 @@ async function damage(hub: TestHub): Promise<void> {
 }
 
 describe("numbers after a restore", () => {
-  it("are above those that the file that was set aside has given [REST-1]", async () => {
+  it("ticket and delivery numbers after a restore are above those that the replaced file issued [REST-1]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created"] });
@@ -55,7 +55,7 @@ describe("numbers after a restore", () => {
     expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...given));
   });
 
-  it("continue far above what an unreadable file may have given [REST-2]", async () => {
+  it("numbers continue with a large gap after a restore whose replaced file is unreadable [REST-2]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created", "order.updated"] });
@@ -84,7 +84,7 @@ describe("numbers after a restore", () => {
     expect(Number(again?.body.id)).toBeGreaterThan(Number(before?.body.id));
   });
 
-  it("a version of an order is not given again with other content [REST-3]", async () => {
+  it("a restore does not reuse a version of an order for other content [REST-3]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A", snapshot: terminalSnapshot() };
@@ -105,7 +105,7 @@ describe("numbers after a restore", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).body).toMatchObject({ removed: true });
   });
 
-  it("how many orders were forwarded does not count the gap [REST-4]", async () => {
+  it("the count of forwarded orders does not include the gap that a restore leaves [REST-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const pay = async (terminal: typeof till, posReference: string): Promise<void> => {
@@ -130,7 +130,7 @@ describe("numbers after a restore", () => {
 });
 
 describe("the file that is set aside", () => {
-  it("still counts webhooks, although the backup has no key [HUB-46]", async () => {
+  it("webhook counts work after a restore to before the first key [HUB-46]", async () => {
     const hub = await startTestHub();
     const restore = await backUp(hub);
     const { keyId } = await hub.createKey();
@@ -140,7 +140,7 @@ describe("the file that is set aside", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ webhookPending: 0, webhookDeadLettered: 0 });
   });
 
-  it("gives back plugin records and payments that wait for a manager [REST-5]", async () => {
+  it("a restore carries over plugin records and unapplied payments from the replaced file [REST-5]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const put = (key: string, partySize: number) =>
       hub.external().post("/plugins/reservations/events", { key, payload: { partySize } });
@@ -164,7 +164,7 @@ describe("the file that is set aside", () => {
     ]);
   });
 
-  it("is never written to, and nothing is left beside the data file [REST-6]", async () => {
+  it("the replaced file is not changed by a restore, and nothing else is left beside the data file [REST-6]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -211,20 +211,23 @@ describe("a damaged file", () => {
     return { hub, names };
   }
 
-  it.each([0.5, 0.7, 0.9])("is read as far as it goes, damaged at %d of its length [REST-6]", async (share) => {
-    const { hub, names } = await damagedAt(share);
-    expect((await operatorOf(hub)("losses")).body.restores).toMatchObject([
-      { read: "partly", keptAside: expect.stringContaining(".damaged-") },
-    ]);
-    const losses = await lossesOf(hub);
-    expect(losses.size).toBeGreaterThan(names.length / 2);
-    const { takenOver } = (await operatorOf(hub)("takeOverLosses", { body: {} })).body;
-    expect(takenOver).toBe(losses.size);
-  });
+  it.each([0.5, 0.7, 0.9])(
+    "a file damaged at %d of its length is read as far as possible for losses [REST-6]",
+    async (share) => {
+      const { hub, names } = await damagedAt(share);
+      expect((await operatorOf(hub)("losses")).body.restores).toMatchObject([
+        { read: "partly", keptAside: expect.stringContaining(".damaged-") },
+      ]);
+      const losses = await lossesOf(hub);
+      expect(losses.size).toBeGreaterThan(names.length / 2);
+      const { takenOver } = (await operatorOf(hub)("takeOverLosses", { body: {} })).body;
+      expect(takenOver).toBe(losses.size);
+    },
+  );
 });
 
 describe("a file without its orders", () => {
-  it("reports what it sent to webhooks [REST-8]", async () => {
+  it("losses of a file without its order tables come from its webhook log [REST-8]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["*"] });
@@ -256,7 +259,7 @@ describe("a file without its orders", () => {
   });
 });
 
-describe("a list of losses that cannot be made", () => {
+describe("an incomplete list of losses ", () => {
   /** Creates a file with one order more than its backup, changes it with `damage` and restores the backup. */
   async function replacedAfter(damage: (file: Database.Database) => void) {
     const hub = await startTestHub();
@@ -275,7 +278,7 @@ describe("a list of losses that cannot be made", () => {
     return hub;
   }
 
-  it("lists what has no time as of now [REST-94]", async () => {
+  it("a loss without a readable time is listed as of now [REST-94]", async () => {
     const hub = await replacedAfter((file) => {
       file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
         UPDATE webhook_events SET content = replace(content, '"timestamp":"', '"timestamp":"?')`);
@@ -285,7 +288,7 @@ describe("a list of losses that cannot be made", () => {
     expect(losses.get("two")).toMatchObject({ known: { at: expect.stringMatching(/^2/) }, canTakeOver: true });
   });
 
-  it("never stops a restore, and is a loss of its own that a manager dismisses [REST-94]", async () => {
+  it("an unreadable entry is a loss of its own that a manager dismisses, and stops no restore [REST-94]", async () => {
     const hub = await replacedAfter((file) => {
       file.exec(`DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders;
         UPDATE webhook_events SET content = replace(content, '"version":', '"versi?n":') WHERE content LIKE '%"one"%'`);
@@ -309,7 +312,7 @@ const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
   terminalSnapshot({ orderType: "dine_in", tableId, ...over });
 
 describe("what a restore lost", () => {
-  it("is listed from the file that was set aside, with what is known and what is here now [REST-10, REST-11]", async () => {
+  it("a restore lists what it lost from the replaced file, with what is known and what is here now [REST-10, REST-11]", async () => {
     // Nothing is forwarded before the restore, so the back-office has no orders.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -378,7 +381,7 @@ describe("what a restore lost", () => {
     expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
   });
 
-  it("says of a check that was merged where its lines went, and closes it again [REST-10]", async () => {
+  it("a merged check is listed with where its lines went, and is closed again [REST-10]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const line = (id: string) => ({ id, productId: 101, quantity: 1, unitPrice: 100, total: 100 });
@@ -398,7 +401,7 @@ describe("what a restore lost", () => {
     expect((await detail("left, at 4")).body.order.snapshot.lines).toHaveLength(2);
   });
 
-  it("comes back as a new version of the hub's own, above all earlier ones [REST-12, KIT-13]", async () => {
+  it("a lost check is taken over as a new version of the hub's, above all earlier ones [REST-12, KIT-13]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A" };
@@ -449,7 +452,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("comes back with the tenders of both histories, which are recognized [MONEY-34]", async () => {
+  it("a check taken over has the tenders of both histories, which are recognized later [MONEY-34]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const tender = (posReference: string, amount: number) => ({
@@ -493,7 +496,7 @@ describe("what a restore lost", () => {
     expect(version).toBeGreaterThan(3);
   });
 
-  it("a payment comes back as paid and is in the back-office once [REST-13]", async () => {
+  it("a lost payment is taken over as paid and booked in the back-office once [REST-13]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     for (const posReference of ["REST-13-A", "REST-13-B"]) {
@@ -539,7 +542,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("all but what is on a check that cannot be read is taken over at once [REST-14]", async () => {
+  it("taking over all losses skips a check that cannot be read [REST-14]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const write = (posReference: string, baseVersion: number) =>
@@ -560,7 +563,7 @@ describe("what a restore lost", () => {
     });
   });
 
-  it("a discarded check is discarded, and all of it can be taken over at once [REST-14]", async () => {
+  it("taking over all losses discards discarded checks, and refuses a check paid here [REST-14]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const open = (posReference: string) =>
@@ -599,7 +602,7 @@ describe("what a restore lost", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("is not forgotten by the next restore [REST-15]", async () => {
+  it("losses of one restore are still listed after the next restore [REST-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -618,8 +621,8 @@ describe("what a restore lost", () => {
   });
 });
 
-describe("a restore that is taken back", () => {
-  it("by restoring the file that was set aside leaves only what was done in between [REST-15]", async () => {
+describe("an undone restore ", () => {
+  it("restoring the replaced file leaves only what was done in between as lost [REST-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
@@ -664,7 +667,7 @@ async function bookedOf(hub: TestHub, prefix: string): Promise<string[]> {
 }
 
 describe("the back-office after a restore", () => {
-  it("is asked about open checks: those it has as paid are closed with their payments [REST-20]", async () => {
+  it("open checks that the back-office has as paid are closed with their payments after a restore [REST-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-20-A", dineIn(7));
@@ -695,7 +698,7 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-20")).toEqual(["REST-20-A"]);
   });
 
-  it("a check that it has with another total is closed and listed with both [REST-21]", async () => {
+  it("a check that the back-office has with another total is closed and listed with both totals [REST-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-21-A");
@@ -721,7 +724,7 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-21")).toEqual(["REST-21-A"]);
   });
 
-  it("a check without a time of payment counts as paid when it was answered, and prints no receipt [REST-21, PRINT-130]", async () => {
+  it("a check that the back-office paid without a time counts as paid now, and prints no receipt [REST-21, PRINT-130]", async () => {
     const hub = await startTestHub();
     await givePrinters(hub, ["caja"], { receipts: "caja" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -741,7 +744,7 @@ describe("the back-office after a restore", () => {
     expect(printJobs(hub)).toEqual([]);
   });
 
-  it("a check paid here again is kept as attention instead of passing as a repeated delivery [REST-22]", async () => {
+  it("a check paid again after a restore needs attention instead of passing as a repeated delivery [REST-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-22-A");
@@ -773,7 +776,7 @@ describe("the back-office after a restore", () => {
     await until("accepted", async () => (await statusOf(hub, "REST-22-A")) === "closed");
   });
 
-  it("the question outlives a back-office that is away and a restart [REST-23]", async () => {
+  it("lookups of open checks after a restore survive an unreachable back-office and a restart [REST-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-23-A");
@@ -791,7 +794,7 @@ describe("the back-office after a restore", () => {
     await until("closed", async () => (await statusOf(hub, "REST-23-A")) === "closed");
   });
 
-  it("what waited in the restored file is confirmed, not queued for ever [REST-24]", async () => {
+  it("a forward event of the restored file that was already booked is confirmed [REST-24]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await hub.backOffice.control("POST", "/faults", {
@@ -813,8 +816,8 @@ describe("the back-office after a restore", () => {
   });
 });
 
-describe("the lost end of a file", () => {
-  it("is noted when a terminal proves it, once [REST-25]", async () => {
+describe("a lost tail ", () => {
+  it("a lost tail is recorded once when terminals prove it [REST-25]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "A");
@@ -839,7 +842,7 @@ describe("the lost end of a file", () => {
     });
   });
 
-  it("gives no number twice, and the back-office still has to be asked [REST-25]", async () => {
+  it("after a lost tail no ticket number is reused, and the back-office is looked up [REST-25]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-25-A");
@@ -861,7 +864,7 @@ describe("the lost end of a file", () => {
   });
 });
 
-describe("what terminals know", () => {
+describe("orders offered by terminals ", () => {
   /** Returns a hub with a restored backup, and its epoch before the restore. */
   async function restored() {
     const hub = await startTestHub();
@@ -893,7 +896,7 @@ describe("what terminals know", () => {
     return { hub, epoch, held: [...held.values()] };
   }
 
-  it("is kept once, with everyone who knows it, and comes back with everything [REST-30, REST-31]", async () => {
+  it("lost orders offered by two terminals are listed once with both sources, and taken over [REST-30, REST-31]", async () => {
     const { hub, epoch, held } = await forgetful();
     // The back-office cannot be queried; only terminals have the orders.
     await hub.backOffice.control("POST", "/faults", {
@@ -936,7 +939,7 @@ describe("what terminals know", () => {
     expect((await lossesOf(hub)).size).toBe(0);
   });
 
-  it("is passed over where the hub has it, where it was discarded, and where it is old [REST-31]", async () => {
+  it("an offered order is ignored where the hub has it, discarded it, or finds it too old [REST-31]", async () => {
     const { hub, epoch } = await restored();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "has");
@@ -972,7 +975,7 @@ describe("what terminals know", () => {
     expect(known?.sources).toEqual(["terminal:till"]);
   });
 
-  it("is not requested where nothing was lost [REST-33]", async () => {
+  it("an offer is ignored after a restore that lost nothing [REST-33]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "A");
@@ -990,7 +993,7 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("is believed after a loss only, and only of a former history of this hub [REST-90]", async () => {
+  it("an offer is accepted only after a loss and only of a former epoch of this hub [REST-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "REST-90");
@@ -1019,7 +1022,7 @@ describe("what terminals know", () => {
     });
   });
 
-  it("is not believed with a version that the hub cannot have given: the check is paid as ever [REST-91]", async () => {
+  it("an offer with an impossible version is ignored, and the check is paid as usual [REST-91]", async () => {
     const { hub, epoch } = await restored();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-91");
@@ -1033,7 +1036,7 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("fills the list to its bound, and what found no room is named and can be offered again [REST-92]", async () => {
+  it("offers beyond the bound of 1,000 losses are named as waiting and accepted later [REST-92]", async () => {
     const { hub, epoch } = await restored();
     const tills = await Promise.all(
       ["one", "two", "three"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })),
@@ -1061,7 +1064,7 @@ describe("what terminals know", () => {
     expect(await offer(2, 1)).toMatchObject({ taken: 1 });
   });
 
-  it("is believed of the history of a file that cannot be read, by the note beside it [REST-93]", async () => {
+  it("an offer of an unreadable file's epoch is accepted because of the `.last-seen` file beside it [REST-93]", async () => {
     const hub = await startTestHub();
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
     // Simulates a crash: the next start uses an epoch that the backup does not know.
@@ -1083,7 +1086,7 @@ describe("what terminals know", () => {
     expect([...(await lossesOf(hub)).keys()]).toEqual(["REST-93"]);
   });
 
-  it("is believed of an epoch that a terminal proves by its signed place [REST-93]", async () => {
+  it("an offer of an epoch that a signed cursor proves is accepted [REST-93]", async () => {
     const hub = await startTestHub();
     const { hubId } = (await hub.terminal({ login: "cashier", deviceId: "till" })).hello;
     await (
@@ -1100,7 +1103,7 @@ describe("what terminals know", () => {
     expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
   });
 
-  it("takes an offer from anybody and writes no order by it [REST-32]", async () => {
+  it("an offer from a waiter is accepted and writes no order [REST-32]", async () => {
     const { hub, epoch } = await restored();
     const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
     await opens(waiter, "REST-32-A");
@@ -1112,7 +1115,7 @@ describe("what terminals know", () => {
   });
 });
 
-describe("what terminals held of a hub that stood here before", () => {
+describe("orders of a former hub ", () => {
   /** Returns the checks that a terminal held from one hub, and a new hub in its place with a terminal. */
   async function replacedHub() {
     const former = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
@@ -1131,7 +1134,7 @@ describe("what terminals held of a hub that stood here before", () => {
     return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: held } };
   }
 
-  it("is kept for a manager, who sees it, and writes nothing until then [REST-95]", async () => {
+  it("an offer from a former hub is listed for a manager and writes nothing until then [REST-95]", async () => {
     const { hub, till, hubId, offer } = await replacedHub();
     expect(till.hello.caps).toEqual(["proposals"]);
     expect(await till.request(offer)).toMatchObject({ taken: 3 });
@@ -1154,7 +1157,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-003");
   });
 
-  it("is open or paid here once the manager takes it over, and in the back-office once [REST-95]", async () => {
+  it("orders of a former hub are open or paid once taken over, and booked once [REST-95]", async () => {
     const { hub, till, offer } = await replacedHub();
     await till.request(offer);
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 3, refused: [] });
@@ -1166,7 +1169,7 @@ describe("what terminals held of a hub that stood here before", () => {
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
   });
 
-  it("is not taken where the hub has it, had it, or has a past of its own [REST-96]", async () => {
+  it("an order of a former hub is refused where this hub has it, had it, or has older history [REST-96]", async () => {
     const { hub, till, offer } = await replacedHub();
     const [open] = offer.orders;
     const named = (posReference: string, over: object = {}) => ({
@@ -1195,7 +1198,7 @@ describe("what terminals held of a hub that stood here before", () => {
     till.close();
   });
 
-  it("is dismissed all at once, with a note, and not proposed again [REST-97]", async () => {
+  it("losses are dismissed all at once with a note, and not accepted when offered again [REST-97]", async () => {
     const { hub, till, offer } = await replacedHub();
     await till.request(offer);
     const { body } = await operatorOf(hub)("dismissLosses", { body: { note: "all of them were paid" } });
@@ -1211,8 +1214,8 @@ describe("what terminals held of a hub that stood here before", () => {
   });
 });
 
-describe("before a restore", () => {
-  it("the preview lists what would be lost [REST-40]", async () => {
+describe("the preview of a backup ", () => {
+  it("the preview of a backup lists what a restore would lose [REST-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -1270,7 +1273,7 @@ describe("an evening", () => {
   }
 
   it.each(["whole", "damaged"])(
-    "restored in its middle, with a %s file aside, loses and doubles nothing [REST-1, REST-3, REST-13, REST-20, REST-31]",
+    "an evening restored in its middle, with a %s replaced file, loses and doubles nothing [REST-1, REST-3, REST-13, REST-20, REST-31]",
     async (aside) => {
       const hub = await startTestHub();
       const prefix = `EVE-${aside}`;

@@ -146,8 +146,8 @@ async function syncSince(hub: TestHub, since: Since | undefined) {
   return { sync: terminal.sync, place: { hubId, epoch, seq } };
 }
 
-describe("an order that rests", () => {
-  it("is packed after a day, and every answer stays the same [KEEP-1]", async () => {
+describe("an inactive order ", () => {
+  it("a closed order is packed after a day, and every answer stays the same [KEEP-1]", async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
     const before = await all(hub, "A");
@@ -162,7 +162,7 @@ describe("an order that rests", () => {
     expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
   });
 
-  it("has its kitchen tickets packed, too, and every answer stays the same [KEEP-20]", async () => {
+  it("kitchen tickets are packed with their order, and every answer stays the same [KEEP-20]", async () => {
     const { hub, clock } = await startAgingHub();
     const { place } = await syncSince(hub, undefined);
     await serveAndForward(hub, clock, ["A"]);
@@ -201,7 +201,7 @@ describe("an order that rests", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: expect.arrayContaining(["data_file"]) });
   });
 
-  it("is packed again with what is written on top [KEEP-3]", async () => {
+  it("a packed order that is written again is packed again with the new version [KEEP-3]", async () => {
     const { hub, clock } = await startAgingHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/session", { open: true });
@@ -221,7 +221,7 @@ describe("an order that rests", () => {
   });
 
   it(
-    "is thinned, and removed in the end, over simulated years [KEEP-4, KEEP-5, KEEP-6, KIT-12]",
+    "an order is packed, thinned and removed over simulated years [KEEP-4, KEEP-5, KEEP-6, KIT-12]",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub();
@@ -277,16 +277,19 @@ describe("an order that rests", () => {
     },
   );
 
-  it("is never removed while money or a decision waits [KEEP-7, KEEP-9, FISC-319]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
-    await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
-    const till = await hub.terminal({ login: "cashier" });
-    await hub.external().get("/orders");
-    await hub.backOffice.kill();
-    await serve(till, "WAITING");
-    till.close();
-    await write(hub, (db) => {
-      db.exec(`
+  it(
+    "an order is never removed while money or a decision is pending [KEEP-7, KEEP-9, FISC-319]",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
+      await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
+      const till = await hub.terminal({ login: "cashier" });
+      await hub.external().get("/orders");
+      await hub.backOffice.kill();
+      await serve(till, "WAITING");
+      till.close();
+      await write(hub, (db) => {
+        db.exec(`
         UPDATE hub_events SET state = 'attention', forwarded = 0 WHERE pos_reference = 'ATTENTION';
         INSERT INTO unapplied_payments
           (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
@@ -301,33 +304,34 @@ describe("an order that rests", () => {
         INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
           VALUES ('r1', 'REFUND', 'pending', 1, 0, '{"state":"pending"}', 1, NULL),
             ('r2', 'DONE', 'made', 0, 0, '{"state":"made"}', 1, 1);`);
-    });
-    await pass(clock, 50);
-    const kept = () =>
-      read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders ORDER BY 1").map((row) => row.ref);
-    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
-    expect(read(hub, "SELECT pos_reference AS ref FROM refunds")).toEqual([{ ref: "REFUND" }]);
-    for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
+      });
+      await pass(clock, 50);
+      const kept = () =>
+        read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders ORDER BY 1").map((row) => row.ref);
+      expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+      expect(read(hub, "SELECT pos_reference AS ref FROM refunds")).toEqual([{ ref: "REFUND" }]);
+      for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
 
-    expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
+      expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
 
-    // A settled case no longer keeps its order once the settlement is old enough too.
-    const settledAt = clock.world.clock.now();
-    await write(hub, (db) => {
-      db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
-      db.prepare("UPDATE kept_changes SET settled_at = ?, settled_how = 'dismissed'").run(settledAt);
-      db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
-    });
-    await pass(clock, 30);
-    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
-    await pass(clock, 20);
-    expect(kept()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
-    for (const table of ["unapplied_payments", "kept_changes", "losses"])
-      expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
-  });
+      // A settled case no longer keeps its order once the settlement is old enough too.
+      const settledAt = clock.world.clock.now();
+      await write(hub, (db) => {
+        db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
+        db.prepare("UPDATE kept_changes SET settled_at = ?, settled_how = 'dismissed'").run(settledAt);
+        db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
+      });
+      await pass(clock, 30);
+      expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+      await pass(clock, 20);
+      expect(kept()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
+      for (const table of ["unapplied_payments", "kept_changes", "losses"])
+        expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
+    },
+  );
 
   it(
-    "counts a day that is packed and thinned, and says when it is kept no longer [OP-470, OP-473]",
+    "sales of a day count packed and thinned orders, and report when they are no longer kept [OP-470, OP-473]",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_TIME_ZONE: "America/Santo_Domingo" } });
@@ -353,7 +357,7 @@ describe("an order that rests", () => {
     },
   );
 
-  it("keeps what was printed for as long as terminals that are not seen [KEEP-25]", { timeout: 120_000 }, async () => {
+  it("print jobs are kept for as long as unused terminals [KEEP-25]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     const addJob = (cause: string) =>
       write(hub, (db) => {
@@ -371,7 +375,7 @@ describe("an order that rests", () => {
     expect(read(hub, "SELECT cause FROM print_jobs")).toEqual([{ cause: "ticket:new" }]);
   });
 
-  it("may be a check that was discarded [KEEP-8]", { timeout: 120_000 }, async () => {
+  it("a discarded check is packed, thinned and removed like other orders [KEEP-8]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon });
     const call = operatorOf(hub);
     const params = { posReference: "GONE" };
@@ -404,44 +408,48 @@ describe("an order that rests", () => {
   });
 });
 
-describe("what else grows", () => {
-  it("audit entries, payments, losses and marks are removed as orders are [KEEP-9]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
-    const call = operatorOf(hub);
-    await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });
-    const withRecord = (await syncSince(hub, undefined)).place;
-    await hub.external().delete("/plugins/reservations/events/r1");
-    const records = () => read(hub, "SELECT 1 FROM plugin_records");
-    const terminals = () => read<{ id: string }>(hub, "SELECT terminal_id AS id FROM terminals").map((row) => row.id);
-    expect(records()).toHaveLength(1);
-    (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
-    const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
-    await rich.request({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
-    rich.close();
-    expect((await call("audit")).body.entries).not.toEqual([]);
-    await pass(clock, 28);
-    expect(terminals()).toContain("lost");
-    await pass(clock, 4);
-    (await hub.terminal({ login: "waiter", deviceId: "used" })).close();
-    expect([records().length, terminals().includes("lost"), (await call("audit")).body.entries.length > 0]).toEqual([
-      1,
-      false,
-      true,
-    ]);
-    await pass(clock, 28);
-    expect(records()).toEqual([]);
-    expect(terminals()).not.toContain("lost");
-    expect(terminals()).toEqual(["has-money", "used"]);
-    expect((await call("audit")).body.entries).toEqual([]);
-    expect((await syncSince(hub, withRecord)).sync.mode).toBe("full");
-  });
+describe("other growing tables ", () => {
+  it(
+    "audit entries, plugin records and terminals are removed like orders, unless money is pending [KEEP-9]",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
+      const call = operatorOf(hub);
+      await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });
+      const withRecord = (await syncSince(hub, undefined)).place;
+      await hub.external().delete("/plugins/reservations/events/r1");
+      const records = () => read(hub, "SELECT 1 FROM plugin_records");
+      const terminals = () => read<{ id: string }>(hub, "SELECT terminal_id AS id FROM terminals").map((row) => row.id);
+      expect(records()).toHaveLength(1);
+      (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
+      const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
+      await rich.request({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
+      rich.close();
+      expect((await call("audit")).body.entries).not.toEqual([]);
+      await pass(clock, 28);
+      expect(terminals()).toContain("lost");
+      await pass(clock, 4);
+      (await hub.terminal({ login: "waiter", deviceId: "used" })).close();
+      expect([records().length, terminals().includes("lost"), (await call("audit")).body.entries.length > 0]).toEqual([
+        1,
+        false,
+        true,
+      ]);
+      await pass(clock, 28);
+      expect(records()).toEqual([]);
+      expect(terminals()).not.toContain("lost");
+      expect(terminals()).toEqual(["has-money", "used"]);
+      expect((await call("audit")).body.entries).toEqual([]);
+      expect((await syncSince(hub, withRecord)).sync.mode).toBe("full");
+    },
+  );
 });
 
 describe("a wrong clock", () => {
   // Late enough that a clock set back by years still shows a plausible time.
   const startAt = Date.parse("2036-11-20T12:00:00Z");
 
-  it("removes nothing while it cannot be trusted [KEEP-10]", { timeout: 120_000 }, async () => {
+  it("retention removes nothing while the clock cannot be trusted [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
     await pass(clock, 10);
@@ -454,7 +462,7 @@ describe("a wrong clock", () => {
     expect((await all(hub, "A")).versions).toHaveLength(7);
   });
 
-  it("has stamped rows that are younger than they say [KEEP-10]", { timeout: 120_000 }, async () => {
+  it("rows stamped by a slow clock are not removed early [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon, startAt });
     await serveAndForward(hub, clock, ["OLD"]);
     await pass(clock, 30);
@@ -468,23 +476,27 @@ describe("a wrong clock", () => {
     expect((await hub.external().get("/orders/STAMPED")).status).toBe(404);
   });
 
-  it("also what an earlier hub has counted less of each day is removed [KEEP-9]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: soon });
-    await serveAndForward(hub, clock, ["A"]);
-    const taken = () => read(hub, "SELECT 1 FROM takings").length;
-    await write(hub, (db) => {
-      // Earlier hubs recorded no ids of till, headquarters and printer rows here.
-      db.exec(`UPDATE remembered SET seal = NULL, value = (
+  it(
+    "retention works with the ages that an earlier version of the hub recorded [KEEP-9]",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub({ env: soon });
+      await serveAndForward(hub, clock, ["A"]);
+      const taken = () => read(hub, "SELECT 1 FROM takings").length;
+      await write(hub, (db) => {
+        // Earlier hubs recorded no ids of till, headquarters and printer rows here.
+        db.exec(`UPDATE remembered SET seal = NULL, value = (
         SELECT json_group_array(json_remove(value, '$.moneyId', '$.shiftEventId', '$.chainFactId', '$.printJobId'))
         FROM json_each(remembered.value)) WHERE name = 'ages'`);
-    });
-    await pass(clock, 30);
-    expect(taken()).toBe(1);
-    await pass(clock, 15);
-    expect(taken()).toBe(0);
-  });
+      });
+      await pass(clock, 30);
+      expect(taken()).toBe(1);
+      await pass(clock, 15);
+      expect(taken()).toBe(0);
+    },
+  );
 
-  it("has stamped what was taken, and its shift [KEEP-10]", { timeout: 120_000 }, async () => {
+  it("takings and shifts stamped by a slow clock are not removed early [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: soon, startAt });
     const call = operatorOf(hub);
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
@@ -512,8 +524,8 @@ describe("a wrong clock", () => {
   });
 });
 
-describe("the work itself", () => {
-  it("is done in small slices, with turns for others between them [KEEP-18]", async () => {
+describe("maintenance ", () => {
+  it("packing runs in small slices with turns for other work between them [KEEP-18]", async () => {
     const { hub, clock } = await startAgingHub();
     const count = 50;
     await Promise.all(
@@ -533,7 +545,7 @@ describe("the work itself", () => {
     expect(Math.max(...steps.map((each, index) => each - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(20);
   });
 
-  it("does not touch the totals of the current session [KEEP-14]", async () => {
+  it("packing does not change the totals of the current session [KEEP-14]", async () => {
     const { hub, clock } = await startAgingHub();
     const totals = async () => (await operatorOf(hub)("closing")).body.totals;
     await serveAndForward(hub, clock, ["A", "B"]);

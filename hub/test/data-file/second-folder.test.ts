@@ -74,7 +74,7 @@ function rememberOtherDisk(dbPath: string, name: string, folder: string): void {
 const namesOf = (dir: string): string[] => listBackups(dir).map(({ name }) => name);
 
 describe("the second folder", () => {
-  it("gets each good backup, whole and under its own name, and keeps as many as the first [BAK-32]", async () => {
+  it("the second folder gets every good backup under its name, and keeps as many as the first [BAK-32]", async () => {
     const { dbPath, dir, second, fill } = await backedUp([1, 2, 3]);
     expect(fill()).toMatchObject({ copies: 3, newestAt: Date.parse("2026-11-03T08:00:00Z") });
     expect(namesOf(second)).toEqual(namesOf(dir));
@@ -91,7 +91,7 @@ describe("the second folder", () => {
     expect(namesOf(second)[0]).toBe(namesOf(dir)[0]);
   });
 
-  it("gets a large one compressed, and does not copy it again when the first compresses it [BAK-32]", async () => {
+  it("a large backup is copied compressed, and not again when the first folder compresses it [BAK-32]", async () => {
     const { dbPath, dir, second, fill } = await backedUp([1], { large: true });
     fill();
     const [copy] = listBackups(second);
@@ -105,7 +105,7 @@ describe("the second folder", () => {
     expect(namesOf(second)).toEqual(namesOf(dir));
   });
 
-  it("gives up the oldest first where a disk has no room for one more than it keeps [BAK-32]", async () => {
+  it("the oldest copy is deleted first when the second disk has no room for a new one [BAK-32]", async () => {
     const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const disk = smallDisk(path.join(tempFolder(), "disk"));
     mkdirSync(disk.folder);
@@ -120,7 +120,7 @@ describe("the second folder", () => {
     expect(namesOf(disk.folder)).toEqual(namesOf(dir));
   });
 
-  it("gives up none where that makes no room either [BAK-32]", async () => {
+  it("no copy is deleted when that would not make enough room [BAK-32]", async () => {
     const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const disk = smallDisk(path.join(tempFolder(), "disk"));
     if (!disk.isReal) return;
@@ -134,7 +134,7 @@ describe("the second folder", () => {
     expect(namesOf(disk.folder)).toEqual(before);
   });
 
-  it("holds nothing half copied wherever a copy was cut off [BAK-33]", async () => {
+  it("an interrupted copy leaves no partial backup in the second folder [BAK-33]", async () => {
     for (const large of [false, true]) {
       const { dir, second, order } = await backedUp([1], { large });
       const total = [...fillSecondFolder(order())].length;
@@ -152,7 +152,7 @@ describe("the second folder", () => {
     }
   });
 
-  it("copies again what was damaged or cut off there [BAK-33]", async () => {
+  it("a damaged or truncated copy is replaced [BAK-33]", async () => {
     const { dir, second, fill } = await backedUp([1, 2]);
     fill();
     const [newer, older] = listBackups(second).map(({ path: file }) => file) as [string, string];
@@ -163,7 +163,7 @@ describe("the second folder", () => {
     expect(namesOf(second)).toEqual(namesOf(dir));
   });
 
-  it("is shared by hubs: each counts, keeps and cleans up its own alone [BAK-35]", async () => {
+  it("hubs sharing a second folder count, keep and clean up only their own copies [BAK-35]", async () => {
     const one = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = await backedUp([2, 4]);
     one.fill();
@@ -184,14 +184,14 @@ describe("the second folder", () => {
     expect(placedBackups(second).filter(({ place }) => place?.hubId === other.hubId)).toHaveLength(1);
   });
 
-  it("takes no backup that is not known to be good [BAK-32]", async () => {
+  it("a backup not known to be good is not copied [BAK-32]", async () => {
     const { second, order } = await backedUp([1, 2]);
     const [, older = ""] = order().good;
     finish(fillSecondFolder({ ...order(), good: [older] }));
     expect(namesOf(second)).toEqual([older]);
   });
 
-  it("is not there where its disk was taken away and left an empty folder behind [BAK-34]", async () => {
+  it("the second folder counts as missing when its disk left an empty folder behind [BAK-34]", async () => {
     const { dbPath, second, fill } = await backedUp([1]);
     rememberOtherDisk(dbPath, "secondBackupFolder", second);
     expect(fill).toThrow("is not there");
@@ -203,7 +203,7 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
   const configOf = (second: string, backups = "") =>
     readHubConfig({ HUB_DB_PATH: "/srv/hub/hub.sqlite", HUB_BACKUP_DIR: backups, HUB_BACKUP_SECOND_DIR: second });
 
-  it("is refused for the first folder, a folder in it, and one in the folder of the data file [BAK-31]", () => {
+  it("HUB_BACKUP_SECOND_DIR is refused within the first folder or the data file's folder [BAK-31]", () => {
     expect(configOf("").secondBackupDir).toBeNull();
     expect(configOf("/mnt/usb/comanda").secondBackupDir).toBe("/mnt/usb/comanda");
     for (const second of ["/srv/hub/backups", "/srv/hub/backups/", "/srv/hub/other", "/srv/hub", "/srv/x/../hub/b"]) {
@@ -215,7 +215,7 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
     expect(configOf("/srv").secondBackupDir).toBe("/srv");
   });
 
-  it("is refused before it is saved, in a sentence that screens have in their language [BAK-31]", () => {
+  it("HUB_BACKUP_SECOND_DIR is refused before it is saved, with a reason that screens translate [BAK-31]", () => {
     const sources = { environment: {}, file: { HUB_DB_PATH: "/srv/hub/hub.sqlite" } };
     const change = (folder: string, isRemote: boolean) => {
       try {
@@ -255,7 +255,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   const failing = (reason: string) => async (state: () => Promise<{ failure: { reason: string } | null }>) =>
     (await state()).failure?.reason === reason;
 
-  it("copies the backup of the day there, and says so [BAK-32] [OP-176]", async () => {
+  it("the daily backup is copied to the second folder, and the API reports it [BAK-32] [OP-176]", async () => {
     const second = tempFolder();
     const { clock, hub, call, state, overview } = await start(second);
     await later(clock, "the copy", async () => (await state()).copies === 1);
@@ -273,7 +273,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     await hub.stop();
   });
 
-  it("works on without it, says since when, over a restart too, and catches up when it is back [BAK-34] [OP-176]", async () => {
+  it("a missing second folder is reported with its start time over a restart, and filled when it is back [BAK-34] [OP-176]", async () => {
     const second = path.join(tempFolder(), "usb");
     const { clock, hub, call, state, overview } = await start(second);
     await later(clock, "the failure", () => failing("missing")(state));
@@ -304,7 +304,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     await hub.stop();
   });
 
-  it("does without one that leads to the first folder, or is a file [BAK-34]", async () => {
+  it("a second folder that links to the first, or is a file, is not used [BAK-34]", async () => {
     const place = tempFolder();
     const first = path.join(place, "first");
     mkdirSync(first);
@@ -322,7 +322,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     await hub.stop();
   });
 
-  it("says when it is full, harms nothing, and goes on when there is space [BAK-34]", async () => {
+  it("a full second folder is reported, harms no backup, and is filled once there is space [BAK-34]", async () => {
     const disk = smallDisk(path.join(tempFolder(), "disk"));
     if (disk.isReal) mkdirSync(disk.folder);
     disk.fill();
@@ -339,7 +339,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   });
 });
 
-describe("a backup that the data file does not know", () => {
+describe("a backup unknown to the data file ", () => {
   // With a stopped clock the hub makes no daily backup during the test, even on a slow machine.
   const startQuietHub = () => startTestHub({ world: manualClock().world });
   async function restarted(hub: TestHub, meanwhile: () => void) {
@@ -348,7 +348,7 @@ describe("a backup that the data file does not know", () => {
   }
   const backupsOf = (hub: TestHub) => path.join(path.dirname(hub.dbPath), "backups");
 
-  it("is verified by the hub itself and counts as good: from the command line, and after a restore [BAK-30]", async () => {
+  it("a backup unknown to the restored data file is verified and counts as good [BAK-30]", async () => {
     const hub = await startQuietHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...upsert, posReference: "A" });
@@ -362,7 +362,7 @@ describe("a backup that the data file does not know", () => {
     await until("none is verified", async () => !(await call("overview")).body.backups.verifying);
   });
 
-  it("is passed over for the next newest when it is damaged, and the list says which [BAK-30]", async () => {
+  it("a damaged backup unknown to the data file is passed over for the next newest [BAK-30]", async () => {
     const hub = await startQuietHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...upsert, posReference: "A" });
