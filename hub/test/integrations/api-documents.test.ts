@@ -25,22 +25,25 @@ function patternsIn(value: unknown): Set<string> {
   return found;
 }
 
-describe("the descriptions", () => {
+describe("API documents ", () => {
   it.each([
     ["integration", {}],
     ["terminal", {}],
     // Its tags are internal to the screens, and the hub does not publish this document as a page.
     ["operator", { "tag-description": "off" }],
-  ] as const)("of the %s API has nothing that Redocly's recommended rules object to [EXT-93]", async (name, rules) => {
-    const config = await createConfig({ extends: ["recommended"], rules });
-    const problems = await lintFromString({ source: openApi[name], config });
-    const found = problems.map(({ ruleId, severity, message, location }) =>
-      [severity, ruleId, message, location[0]?.pointer].join(" "),
-    );
-    expect(found).toEqual([]);
-  });
+  ] as const)(
+    "the %s API's document has no problems under Redocly's recommended rules [EXT-93]",
+    async (name, rules) => {
+      const config = await createConfig({ extends: ["recommended"], rules });
+      const problems = await lintFromString({ source: openApi[name], config });
+      const found = problems.map(({ ruleId, severity, message, location }) =>
+        [severity, ruleId, message, location[0]?.pointer].join(" "),
+      );
+      expect(found).toEqual([]);
+    },
+  );
 
-  it("asyncapi.yaml is one that the AsyncAPI parser accepts [EXT-94]", async () => {
+  it("the AsyncAPI parser accepts asyncapi.yaml [EXT-94]", async () => {
     const { document, diagnostics } = await new Parser().parse(asyncApi);
     expect(
       diagnostics.filter(({ severity }) => severity < 2).map(({ code, message, path: at }) => [code, message, at]),
@@ -48,7 +51,7 @@ describe("the descriptions", () => {
     expect(document?.allMessages().length).toBeGreaterThan(40);
   });
 
-  it("name the errors that any request may meet: of the disk, and of the size of its body [EXT-101]", () => {
+  it("each operation documents the errors of body size and of a full disk [EXT-101]", () => {
     for (const text of Object.values(openApi)) {
       const { paths } = JSON.parse(text) as {
         paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
@@ -64,7 +67,7 @@ describe("the descriptions", () => {
     }
   });
 
-  it("name every field of a refusal, and the type of every answer [EXT-102]", async () => {
+  it("the documents name every field of a refusal and the type of every answer [EXT-102]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const party = { guestName: "Ana", partySize: 2, quotedMinutes: 10, status: "waiting", version: 7 };
@@ -97,7 +100,7 @@ describe("the descriptions", () => {
     expect(Object.keys(paths["/operator/v1/logs/export"]?.get.responses[200].content ?? {})).toEqual(["*/*"]);
   });
 
-  it("have no default in a body that integrations send [INT-9]", () => {
+  it("request bodies of the integration API have no default values [INT-9]", () => {
     const { paths, components } = JSON.parse(openApi.integration) as {
       paths: Record<string, Record<string, { requestBody?: object }>>;
       components: { schemas: Record<string, { required?: string[] }> };
@@ -109,7 +112,7 @@ describe("the descriptions", () => {
     expect(components.schemas["CreateOrder"]?.required).toEqual(["lines", "totals"]);
   });
 
-  it("say of a webhook's address that it is http or https [INT-11]", () => {
+  it("the integration document requires http or https for a webhook's address [INT-11]", () => {
     const { components } = JSON.parse(openApi.integration) as {
       components: { schemas: { CreateWebhook: { properties: { url: { pattern?: string; description?: string } } } } };
     };
@@ -130,7 +133,7 @@ describe("the descriptions", () => {
     expect(description).toContain("http or https");
   });
 
-  it("have a body of its own for each event, whose event tells what its data is [INT-10]", () => {
+  it("each webhook event has a documented body that names the event [INT-10]", () => {
     const { webhooks, components } = JSON.parse(openApi.integration) as {
       webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }>;
       components: { schemas: Record<string, { properties: { event: { enum?: string[]; const?: string } } }> };
@@ -149,7 +152,7 @@ describe("the descriptions", () => {
     );
   });
 
-  it("have patterns that Python and other languages read, too [EXT-97]", () => {
+  it("patterns in the documents are portable to Python and other languages [EXT-97]", () => {
     for (const [name, text] of Object.entries({ ...openApi, asyncApi })) {
       const patterns = patternsIn(parse(text));
       expect(patterns.size, name).toBeGreaterThan(5);

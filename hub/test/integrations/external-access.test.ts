@@ -9,7 +9,7 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 const unauthenticated = { status: 401, body: { error: "a valid API key is needed", errorCode: "UNAUTHENTICATED" } };
 
 describe("keys and scopes", () => {
-  it("answers 401 to everything without a valid key [EXT-1]", async () => {
+  it("every request without a valid key gets 401 [EXT-1]", async () => {
     const hub = await startTestHub();
     const { keyId, token } = await hub.createKey();
     const [, , secret = ""] = token.split("_");
@@ -23,7 +23,7 @@ describe("keys and scopes", () => {
     expect((await hub.external(token).get("/session")).status).toBe(200);
   });
 
-  it("takes the key as X-Api-Key or as a bearer that begins with hub_ [EXT-2]", async () => {
+  it("a key is accepted as X-Api-Key or as a bearer token that begins with hub_ [EXT-2]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const bearer = (value: string) => hub.send("GET", "/external/v1/session", { headers: { Authorization: value } });
@@ -35,7 +35,7 @@ describe("keys and scopes", () => {
     expect((await hub.send("GET", "/external/v1/session", { headers: both })).status).toBe(200);
   });
 
-  it("answers 403 with the scope that is missing [EXT-3]", async () => {
+  it("a request without the required scope gets 403 with that scope [EXT-3]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const needs: [Scope, string, string][] = [
       ["read", "GET", "/session"],
@@ -70,7 +70,7 @@ describe("keys and scopes", () => {
     }
   });
 
-  it("answers unknown paths and methods with 404 in the JSON form [EXT-4]", async () => {
+  it("unknown paths and methods get 404 in the JSON form [EXT-4]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = { "X-Api-Key": token };
@@ -96,7 +96,7 @@ describe("keys and scopes", () => {
 });
 
 describe("the order of the checks", () => {
-  it("refuses with the first check that fails [EXT-5]", async () => {
+  it("a request is refused by the first check that fails [EXT-5]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "12", HUB_EXTERNAL_KEY_RATE_MAX: "3" } });
     const reader = (await hub.createKey(["read"])).token;
     const writer = (await hub.createKey(["orders:write"])).token;
@@ -129,7 +129,7 @@ describe("the order of the checks", () => {
     expect(await codeOf("GET", "/orders", null)).toBe("RATE_LIMITED");
   });
 
-  it("answers under any host name, because the key decides [EXT-4]", async () => {
+  it("the external API answers under any host name [EXT-4]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = {
@@ -142,7 +142,7 @@ describe("the order of the checks", () => {
     expect((await hub.send("GET", "/operator/v1/overview", { headers })).status).toBe(421);
   });
 
-  it("sends no CORS header and no Retry-After [EXT-6]", async () => {
+  it("answers have no CORS header and no Retry-After [EXT-6]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "3" } });
     const { token } = await hub.createKey();
     const headers = { "X-Api-Key": token, Origin: "http://127.0.0.1:3000" };
@@ -157,8 +157,8 @@ describe("the order of the checks", () => {
   });
 });
 
-describe("rates", () => {
-  it("limits the requests of a peer in any 60 seconds and does not count refused ones [EXT-7]", async () => {
+describe("rate limits ", () => {
+  it("requests of a peer are limited in any 60 seconds, not counting refused ones [EXT-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "4" }, world: clock.world });
     const statusOf = async (headers = {}): Promise<number> =>
@@ -175,7 +175,7 @@ describe("rates", () => {
     expect([await statusOf(), await statusOf(), await statusOf(), await statusOf()]).toEqual([401, 401, 401, 429]);
   });
 
-  it("counts each peer separately, whatever the wall clock says [EXT-7]", async () => {
+  it("peers are counted separately, whatever the wall clock says [EXT-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1" }, world: clock.world });
     const statusOf = async (localAddress: string): Promise<number> =>
@@ -187,7 +187,7 @@ describe("rates", () => {
     expect(await statusOf("127.0.0.2")).toBe(429);
   });
 
-  it("limits the requests of a key from all addresses together [EXT-7]", async () => {
+  it("requests of a key are limited across all addresses [EXT-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_KEY_RATE_MAX: "2" }, world: clock.world });
     const [one, other] = [await hub.createKey(), await hub.createKey()];
@@ -199,7 +199,7 @@ describe("rates", () => {
     expect(await statusOf(one.token, "127.0.0.2")).toBe(200);
   });
 
-  it("limits a peer and a key to 120 requests a minute by default [EXT-7]", async () => {
+  it("a peer and a key may make 120 requests a minute by default [EXT-7]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = { "X-Api-Key": token };
@@ -220,7 +220,7 @@ describe("bodies", () => {
     return `${" ".repeat(size - Buffer.byteLength(text))}${text}`;
   };
 
-  it("accepts 256 KiB and not one byte more, in one piece and in chunks [EXT-8]", async () => {
+  it("a body of 256 KiB is accepted and one byte more is refused, also in chunks [EXT-8]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     for (const chunked of [false, true]) {
@@ -235,7 +235,7 @@ describe("bodies", () => {
     expect((await external.get("/orders")).body.orders).toHaveLength(4);
   });
 
-  it("measures a body also where none is needed [EXT-8]", async () => {
+  it("the body size is limited even where no body is needed [EXT-8]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     for (const chunked of [false, true]) {
@@ -245,7 +245,7 @@ describe("bodies", () => {
     }
   });
 
-  it("refuses anything but a JSON object [EXT-9]", async () => {
+  it("a body other than a JSON object is refused [EXT-9]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1000", HUB_EXTERNAL_KEY_RATE_MAX: "1000" } });
     const external = hub.external();
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
@@ -266,7 +266,7 @@ describe("bodies", () => {
     expect((await external.get("/orders")).body.orders).toHaveLength(1);
   });
 
-  it("keeps the connection usable after a refusal [EXT-9]", async () => {
+  it("the connection stays usable after a refusal [EXT-9]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const refused = `POST /external/v1/orders HTTP/1.1\r\nHost: hub\r\nContent-Length: 2\r\n\r\n{}`;
@@ -279,7 +279,7 @@ describe("bodies", () => {
 });
 
 describe("paths", () => {
-  it("decodes a reference once [EXT-11]", async () => {
+  it("a reference in the path is decoded once [EXT-11]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const snapshot = { orderType: "takeout", lines: [] };

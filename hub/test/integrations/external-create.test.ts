@@ -19,7 +19,7 @@ async function setSession(hub: TestHub, open: boolean): Promise<void> {
 }
 
 describe("creating an order", () => {
-  it("answers 201 with version 1 and the content that was sent [EXT-30][EXT-39][EXT-42]", async () => {
+  it("a created order is answered with 201, version 1 and the content that was sent [EXT-30][EXT-39][EXT-42]", async () => {
     const hub = await startTestHub({ env: roomy });
     const { keyId, token } = await hub.createKey(undefined, "Webshop");
     const { status, body } = await hub.external(token).post("/orders", {
@@ -62,7 +62,7 @@ describe("creating an order", () => {
     ]);
   });
 
-  it("returns the first order for a repeated externalRef, whatever has happened since [EXT-31]", async () => {
+  it("a repeated externalRef returns the first order, whatever has happened since [EXT-31]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const requested = dineInOrder(31, { externalRef: "once" });
@@ -84,7 +84,7 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(1);
   });
 
-  it("creates one order from many identical requests at once [EXT-31]", async () => {
+  it("simultaneous identical requests create one order [EXT-31]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const requested = dineInOrder(31, { externalRef: "race" });
@@ -97,7 +97,7 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(1);
   });
 
-  it("keeps the references of two keys apart [EXT-32]", async () => {
+  it("two keys may use the same externalRef [EXT-32]", async () => {
     const hub = await startTestHub({ env: roomy });
     const [one, other] = [await hub.createKey(), await hub.createKey()];
     const requested = takeoutOrder({ externalRef: "same" });
@@ -105,7 +105,7 @@ describe("creating an order", () => {
     expect((await hub.external(other.token).post("/orders", requested)).status).toBe(201);
   });
 
-  it("refuses to reopen a discarded check, and replays a paid one [EXT-33]", async () => {
+  it("a repeated externalRef is refused for a discarded check and replayed for a paid one [EXT-33]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const cashier = await hub.terminal({ login: "cashier" });
@@ -127,7 +127,7 @@ describe("creating an order", () => {
     expect(["paid", "closed"]).toContain(replay.body.snapshot.status);
   });
 
-  it("needs an open session, and notices at once when it opens or closes [EXT-34]", async () => {
+  it("an order needs an open session, whose opening and closing is noticed at once [EXT-34]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const ask = async (): Promise<unknown> =>
@@ -140,7 +140,7 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(2);
   });
 
-  it("asks again with the first order after the back-office is back [EXT-34]", async () => {
+  it("the first order after the back-office is back reads the session again [EXT-34]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_STATE_POLL_MS: "86400000" } });
     const external = hub.external();
     const ask = async (): Promise<unknown> =>
@@ -156,7 +156,7 @@ describe("creating an order", () => {
     expect((await external.get("/session")).body).toEqual({ active: false });
   });
 
-  it("reads the session neither once per order in a flood nor from an old answer [EXT-34]", async () => {
+  it("session reads are limited in a flood of orders, and never older than the current answer [EXT-34]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: roomy, world: clock.world });
     const external = hub.external();
@@ -177,13 +177,13 @@ describe("creating an order", () => {
     expect(await ask()).toBe("NO_ACTIVE_SESSION");
   });
 
-  it("accepts no order when no session has ever been read [EXT-34]", async () => {
+  it("no order is accepted before a session has been read [EXT-34]", async () => {
     const hub = await startTestHub({ env: { ERP_PASSWORD: "" } });
     expect((await hub.external().get("/session")).body).toEqual({ active: false });
     expect((await hub.external().post("/orders", takeoutOrder())).body.errorCode).toBe("NO_ACTIVE_SESSION");
   });
 
-  it("refuses an unknown table, but accepts any while the back-office cannot be reached [EXT-35]", async () => {
+  it("an unknown table is refused, but accepted while the back-office is unreachable [EXT-35]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const external = hub.external();
     expect(await external.post("/orders", dineInOrder(999_999))).toMatchObject({
@@ -197,7 +197,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", dineInOrder(31))).status).toBe(201);
   });
 
-  it("accepts the order when the back-office accepts the connection and never answers [EXT-35]", async () => {
+  it("an order is accepted when the back-office accepts the connection and never answers [EXT-35]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     await external.get("/floor-plan");
@@ -206,7 +206,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", dineInOrder(999_999))).status).toBe(201);
   });
 
-  it("refuses a second active order on a table and names the first [EXT-36]", async () => {
+  it("a second active order on a table is refused with the reference of the first [EXT-36]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const first = (await external.post("/orders", dineInOrder(31))).body.posReference;
@@ -225,7 +225,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", dineInOrder(28))).body.existing).toEqual({ posReference: "POS/1" });
   });
 
-  it("lets exactly one of many simultaneous orders have a table [EXT-36]", async () => {
+  it("one of many simultaneous orders gets the table [EXT-36]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const answers = await Promise.all(Array.from({ length: 20 }, () => external.post("/orders", dineInOrder(31))));
@@ -233,7 +233,7 @@ describe("creating an order", () => {
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
-  it("accepts a difference of 0.02 and refuses more, naming both numbers [EXT-37]", async () => {
+  it("totals may differ by 0.02, and a larger difference is refused with both amounts [EXT-37]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const answer = (total: number, ...lines: number[]) =>
@@ -268,7 +268,7 @@ describe("creating an order", () => {
     }
   });
 
-  it("compares amounts in cents without binary drift [EXT-37]", async () => {
+  it("amounts are compared in cents without binary drift [EXT-37]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const cents = fc.integer({ min: 0, max: 1_000_000 });
@@ -290,7 +290,7 @@ describe("creating an order", () => {
     );
   });
 
-  it("applies the rules in the documented order [EXT-38]", async () => {
+  it("rules are applied in the documented order [EXT-38]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     await external.post("/orders", dineInOrder(31));
@@ -304,7 +304,7 @@ describe("creating an order", () => {
     expect(await codeOf(999_999)).toBe("NO_ACTIVE_SESSION");
   });
 
-  it("numbers takeout and delivery by type and local day [EXT-40]", async () => {
+  it("takeout and delivery orders are numbered by type and local day [EXT-40]", async () => {
     const clock = manualClock(new Date(2026, 10, 20, 23, 30).getTime());
     const hub = await startTestHub({ world: clock.world });
     const external = hub.external();
@@ -323,7 +323,7 @@ describe("creating an order", () => {
     );
   });
 
-  it("counts ticket numbers by the restaurant's day, whatever the zone of its PC [EXT-40]", async () => {
+  it("ticket numbers follow the restaurant's day, whatever the PC's time zone [EXT-40]", async () => {
     const clock = manualClock(Date.UTC(2026, 10, 20, 3, 30));
     const hub = await startTestHub({ world: clock.world, env: { HUB_TIME_ZONE: "America/Santo_Domingo" } });
     const next = async () =>
@@ -338,7 +338,7 @@ describe("creating an order", () => {
     expect(await next()).toBe("T-003");
   });
 
-  it("numbers the check one above the highest active one on its table [EXT-41]", async () => {
+  it("the check number is one above the highest active one on the table [EXT-41]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const first = await external.post("/orders", dineInOrder(31));
@@ -363,7 +363,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", takeoutOrder())).body.snapshot.checkNumber).toBeNull();
   });
 
-  it("appears on terminals at once, and shows their changes at once [EXT-44]", async () => {
+  it("a created order appears on terminals at once, and their orders in the API [EXT-44]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const terminal = await hub.terminal({ deviceId: "till-1" });
@@ -380,7 +380,7 @@ describe("creating an order", () => {
   });
 });
 
-describe("what an order may contain", () => {
+describe("order fields ", () => {
   const long = (length: number): string => "x".repeat(length);
   const taken: Record<string, Record<string, unknown>> = {
     "externalRef of 1": { externalRef: "a" },
@@ -452,7 +452,7 @@ describe("what an order may contain", () => {
     "a status [EXT-10]": ["status", { status: "paid" }],
   };
 
-  it("accepts each field up to its bound [EXT-43]", async () => {
+  it("each order field is accepted up to its bound [EXT-43]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     for (const [name, over] of Object.entries(taken)) {
@@ -461,7 +461,7 @@ describe("what an order may contain", () => {
     }
   });
 
-  it("accepts as many lines as a body holds, and lets terminals and integrations change them [EXT-43]", async () => {
+  it("an order has as many lines as its body holds, and can be changed afterwards [EXT-43]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const small = { productId: "1", quantity: 1, unitPrice: 1, total: 1 };
@@ -484,7 +484,7 @@ describe("what an order may contain", () => {
     expect([read.version, read.snapshot.notes, read.snapshot.lines.length]).toEqual([3, "many", 4_700]);
   });
 
-  it("refuses each field beyond its bound by name and stores nothing [EXT-43][EXT-10]", async () => {
+  it("each order field beyond its bound is refused by name, and nothing is stored [EXT-43][EXT-10]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     for (const [name, [place, over]] of Object.entries(refused)) {

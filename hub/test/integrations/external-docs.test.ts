@@ -15,8 +15,8 @@ function answersOf({ status, answer, otherAnswer }: HttpRoute) {
   return otherAnswer === undefined ? answers : answers.set(otherAnswer.status, otherAnswer.answer);
 }
 
-describe("the documents", () => {
-  it("describe exactly the routes that are served [EXT-70]", async () => {
+describe("documentation ", () => {
+  it("the documents describe exactly the routes that are served [EXT-70]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "p" } });
     for (const [name, { method, path: template, access }] of routes) {
       const address = template.replace(":pluginId", "p").replaceAll(/:(\w+)/g, "x");
@@ -30,7 +30,7 @@ describe("the documents", () => {
     }
   });
 
-  it("show only examples that are true to their schemas [EXT-70]", () => {
+  it("the documents' examples match their schemas [EXT-70]", () => {
     for (const [name, route] of routes) {
       const { body } = route;
       const shown = examples[name];
@@ -47,12 +47,12 @@ describe("the documents", () => {
     }
   });
 
-  it("are committed as they are generated from the schemas [EXT-70]", () => {
+  it("the committed document is generated from the schemas [EXT-70]", () => {
     const committed = path.resolve(import.meta.dirname, "../../../docs/openapi.json");
     expect(readFileSync(committed, "utf8")).toBe(apiDocuments().integration);
   });
 
-  it("match what the hub really answers [EXT-70]", async () => {
+  it("the hub's answers match the documented schemas [EXT-70]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "board" } });
     const external = hub.external();
     const check = (name: ExternalRouteName, { status, body }: { status: number; body: unknown }): void => {
@@ -89,7 +89,7 @@ describe("the documents", () => {
     check("deleteKey", await hub.admin().delete(`/${made.body.keyId}`));
   });
 
-  it("are served as a file [EXT-70]", async () => {
+  it("the integration document is served as a file [EXT-70]", async () => {
     const hub = await startTestHub();
     const file = await hub.send("GET", "/external/openapi.json");
     expect(file.status).toBe(200);
@@ -100,7 +100,7 @@ describe("the documents", () => {
     }
   });
 
-  it("are served as a page that loads nothing from other hosts [EXT-71]", async () => {
+  it("the documentation pages load nothing from other hosts [EXT-71]", async () => {
     const hub = await startTestHub();
     for (const address of ["/external/docs", "/terminal/v1/docs", "/terminal/v1/messages"]) {
       const page = await hub.send("GET", address);
@@ -127,7 +127,7 @@ describe("the documents", () => {
     expect((await hub.send("POST", "/external/docs")).status).toBe(404);
   });
 
-  it("are compressed for those who take that [EXT-71]", async () => {
+  it("the documentation is compressed for clients that accept it [EXT-71]", async () => {
     const hub = await startTestHub();
     const plain = (await hub.send("GET", "/external/openapi.json")).body;
     const answer = await fetch(`${hub.url}/external/openapi.json`, { headers: { "Accept-Encoding": "gzip" } });

@@ -13,7 +13,7 @@ async function bootstrapReads(hub: TestHub): Promise<number> {
 }
 
 describe("session", () => {
-  it("returns the session as it is at that moment [EXT-20]", async () => {
+  it("the session is returned as it is at that moment [EXT-20]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     expect((await external.get("/session")).body).toEqual({
@@ -29,7 +29,7 @@ describe("session", () => {
 });
 
 describe("tables", () => {
-  it("lists known tables, with locks that are still valid [EXT-21]", async () => {
+  it("known tables are listed with their valid locks [EXT-21]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     expect((await external.get("/tables")).body).toEqual({ tables: [] });
@@ -47,7 +47,7 @@ describe("tables", () => {
 });
 
 describe("menu", () => {
-  it("lists what is sold, with what has run out, and nothing else of the back-office [EXT-28]", async () => {
+  it("the menu lists products with their availability, and nothing else of the back-office [EXT-28]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const { status, body } = await external.get("/menu");
@@ -73,7 +73,7 @@ describe("menu", () => {
     expect(await stateOf()).not.toHaveProperty("left");
   });
 
-  it("is unavailable until the back-office was read once [EXT-28]", async () => {
+  it("the menu is unavailable until the back-office was read once [EXT-28]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "status", status: 502, body: {} }));
     const fresh = await startTestHub({ env: { ERP_URL: hub.backOffice.url } });
@@ -85,7 +85,7 @@ describe("menu", () => {
 });
 
 describe("floor plan", () => {
-  it("merges live status and locks into the back-office's plan [EXT-22]", async () => {
+  it("the floor plan merges live status and locks into the back-office's plan [EXT-22]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     await external.post("/orders", dineInOrder(31));
@@ -104,7 +104,7 @@ describe("floor plan", () => {
     });
   });
 
-  it("shares one read among all waiting requests, and reads again when the cache has expired [EXT-23]", async () => {
+  it("waiting floor plan requests share one read, which is repeated when the cache has expired [EXT-23]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "1000" } });
     const external = hub.external();
     const { fetchedAt } = (await external.get("/floor-plan")).body;
@@ -118,7 +118,7 @@ describe("floor plan", () => {
     expect(await bootstrapReads(hub)).toBe(1);
   });
 
-  it("serves the last good plan as stale, then a fresh one again [EXT-24]", async () => {
+  it("the last good floor plan is served as stale until a fresh one is read [EXT-24]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
     const external = hub.external();
     const good = (await external.get("/floor-plan")).body;
@@ -131,7 +131,7 @@ describe("floor plan", () => {
     await until("fresh", async () => !(await isStale()));
   });
 
-  it("does not wait for a silent back-office when it has an old plan [EXT-24]", async () => {
+  it("an old floor plan is served without waiting for a silent back-office [EXT-24]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
     const external = hub.external();
     const good = (await external.get("/floor-plan")).body;
@@ -144,7 +144,7 @@ describe("floor plan", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("tells the same time of reading after a restart [EXT-27]", async () => {
+  it("the floor plan has the same time of reading after a restart [EXT-27]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
     const external = hub.external();
     const { fetchedAt } = (await external.get("/floor-plan")).body;
@@ -158,7 +158,7 @@ describe("floor plan", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("answers 503 when no plan has ever been read [EXT-24]", async () => {
+  it("the floor plan is answered with 503 before any was read [EXT-24]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "status", status: 502, body: {} }));
     const fresh = await startTestHub({ env: { ERP_URL: hub.backOffice.url } });
@@ -168,7 +168,7 @@ describe("floor plan", () => {
     });
   });
 
-  it("answers 503 NOT_CONFIGURED without credentials [EXT-24]", async () => {
+  it("the floor plan is answered with 503 NOT_CONFIGURED without credentials [EXT-24]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     expect(await hub.external().get("/floor-plan")).toMatchObject({
       status: 503,
@@ -178,7 +178,7 @@ describe("floor plan", () => {
 });
 
 describe("orders", () => {
-  it("lists active orders, newest activity first, and all on request [EXT-25]", async () => {
+  it("active orders are listed by newest activity, and all on request [EXT-25]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const refs = ["a", "b", "c"];
@@ -219,7 +219,7 @@ describe("orders", () => {
     }
   });
 
-  it("returns a stored order with its documented fields and no internal ones [EXT-26]", async () => {
+  it("a stored order is returned with its documented fields and no internal ones [EXT-26]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const { body } = await external.post("/orders", takeoutOrder());

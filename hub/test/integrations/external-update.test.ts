@@ -20,7 +20,7 @@ async function twoWriters(hub: TestHub): Promise<[Caller, Caller]> {
 }
 
 describe("changing an order", () => {
-  it("changes the named fields and nothing else [EXT-50][EXT-55]", async () => {
+  it("a patch changes the named fields and nothing else [EXT-50][EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -36,7 +36,7 @@ describe("changing an order", () => {
     expect(named.body).toMatchObject({ version: 3, snapshot: { customerName: "", notes: "birthday" } });
   });
 
-  it("refuses an empty change and fields that cannot be changed [EXT-51]", async () => {
+  it("an empty patch and fields that cannot be changed are refused [EXT-51]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -64,7 +64,7 @@ describe("changing an order", () => {
     expect((await external.get(at(ref))).body.version).toBe(1);
   });
 
-  it("refuses a checked-out, paid or closed order, also for a stale baseVersion [EXT-52]", async () => {
+  it("a patch of a checked-out, paid or closed order is refused, also for a stale baseVersion [EXT-52]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -85,7 +85,7 @@ describe("changing an order", () => {
     await refusedAt(1, 4);
   });
 
-  it("conflicts with another writer's version and returns the current state [EXT-53]", async () => {
+  it("a patch over another writer's version is a conflict with the current state [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -104,7 +104,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("accepts a writer's consecutive writes until another writer comes between [EXT-53]", async () => {
+  it("a writer's consecutive patches are accepted until another writer comes between [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -119,7 +119,7 @@ describe("changing an order", () => {
     expect((await mine.patch(at(ref), { baseVersion: 5, notes: "5" })).body.version).toBe(7);
   });
 
-  it("conflicts with the kitchen too [EXT-53]", async () => {
+  it("a patch over a kitchen change is a conflict [EXT-53]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -132,7 +132,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("keeps lines that the kitchen has, and marks an addition as changed [EXT-54][EXT-56]", async () => {
+  it("a patch keeps sent lines, and marks the order as changed when it adds lines [EXT-54][EXT-56]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -180,7 +180,7 @@ describe("changing an order", () => {
     expect(shown.order.snapshot.status).toBe("changed");
   });
 
-  it("recomputes the totals from the lines, without drift [EXT-55]", async () => {
+  it("a patch recomputes the totals from the lines without drift [EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -195,7 +195,7 @@ describe("changing an order", () => {
     expect((await external.patch(at(ref), { baseVersion: 2, lines: tooMuch })).body.errorCode).toBe("VALIDATION_ERROR");
   });
 
-  it("leaves a void and a discount of the terminal on their line [EXT-57]", async () => {
+  it("a patch leaves a terminal's void and discount on their lines [EXT-57]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const manager = await hub.terminal({ login: "manager" });
@@ -224,7 +224,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("does not charge the void part of a line again [EXT-99]", async () => {
+  it("a patch does not charge the voided part of a line again [EXT-99]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const manager = await hub.terminal({ login: "manager" });
@@ -255,7 +255,7 @@ describe("changing an order", () => {
     expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);
   });
 
-  it("merges pluginData by namespace, for terminals too, and keeps it from the back-office [EXT-58]", async () => {
+  it("pluginData is merged by namespace, shown to terminals, and not forwarded [EXT-58]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external, { pluginData: { reservations: { key: "r-1" }, loyalty: { card: 7 } } });
@@ -286,7 +286,7 @@ describe("changing an order", () => {
     expect(JSON.stringify(forwarded.order)).not.toContain("pluginData");
   });
 
-  it("answers 404 for an unknown order, and needs no lease [EXT-59]", async () => {
+  it("a patch of an unknown order gets 404, and a patch needs no lease [EXT-59]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const missing = { status: 404, body: { errorCode: "NOT_FOUND" } };

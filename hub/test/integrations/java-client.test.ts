@@ -29,8 +29,8 @@ function javaRequest(hub: TestHub, token: string, body: string): string {
   ].join("\r\n");
 }
 
-describe("Java's client as it comes", () => {
-  it("gets ordinary answers to requests that offer h2c, with their body, on one connection [EXT-95]", async () => {
+describe("Java's HTTP client ", () => {
+  it("requests that offer h2c get ordinary answers, with their bodies, on one connection [EXT-95]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const socket = connect({ port: hub.port, host: "127.0.0.1" });
@@ -51,7 +51,7 @@ describe("Java's client as it comes", () => {
     expect((await hub.external(token).get("/orders")).body.orders).toHaveLength(2);
   });
 
-  it.runIf(hasJava())("opens a check [EXT-95]", async () => {
+  it.runIf(hasJava())("Java's default client creates an order [EXT-95]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const folder = mkdtempSync(path.join(tmpdir(), "java-client-"));

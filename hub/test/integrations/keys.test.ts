@@ -10,7 +10,7 @@ const sqlTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const lastUsed = async (hub: TestHub): Promise<string | null> => (await hub.admin().get("")).body.keys[0].lastUsedAt;
 
 describe("key administration", () => {
-  it("creates a key whose secret is stored nowhere [KEY-1][KEY-2]", async () => {
+  it("a created key's secret is stored nowhere [KEY-1][KEY-2]", async () => {
     const hub = await startTestHub();
     const { status, body } = await hub.admin().post("", { label: "Webshop", scopes: ["read"] });
     expect(status).toBe(201);
@@ -28,7 +28,7 @@ describe("key administration", () => {
     expect(again.body.token).not.toBe(body.token);
   });
 
-  it("lists keys without their tokens [KEY-3]", async () => {
+  it("keys are listed without their tokens [KEY-3]", async () => {
     const hub = await startTestHub();
     expect((await hub.admin().get("")).body).toEqual({ keys: [] });
     const { keyId } = await hub.createKey(["read", "plugins:write"], "Board");
@@ -46,7 +46,7 @@ describe("key administration", () => {
     });
   });
 
-  it("refuses bodies that do not describe a key or a change of one [KEY-4]", async () => {
+  it("a body that does not describe a key or a change of one is refused [KEY-4]", async () => {
     const hub = await startTestHub();
     const admin = hub.admin();
     const good = { label: "x", scopes: ["read"] };
@@ -75,7 +75,7 @@ describe("key administration", () => {
     expect((await admin.post("", `{"label":"x"}${" ".repeat(262_144)}`)).status).toBe(413);
   });
 
-  it("disables, enables and deletes a key with effect at the next request [KEY-5][KEY-6][KEY-7]", async () => {
+  it("a key is disabled, enabled and deleted with effect at the next request [KEY-5][KEY-6][KEY-7]", async () => {
     const hub = await startTestHub();
     const admin = hub.admin();
     const { keyId, token } = await hub.createKey();
@@ -100,7 +100,7 @@ describe("key administration", () => {
     expect(await admin.delete(`/${keyId}`)).toMatchObject(unknown);
   });
 
-  it("accepts only managers [KEY-8]", async () => {
+  it("only managers may administer keys [KEY-8]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const { token } = await hub.createKey();
     const codeOf = async (given: string | null): Promise<[number, string]> => {
@@ -119,7 +119,7 @@ describe("key administration", () => {
     }
   });
 
-  it("refuses a session as soon as the back-office has ended it [KEY-9]", async () => {
+  it("a session is refused as soon as the back-office has ended it [KEY-9]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     expect((await hub.admin().get("")).status).toBe(200);
     await hub.backOffice.control("DELETE", "/user-sessions");
@@ -128,7 +128,7 @@ describe("key administration", () => {
     expect((await hub.admin().get("")).status).toBe(503);
   });
 
-  it("takes 30 requests a minute from one peer, before it checks the token [KEY-10]", async () => {
+  it("a peer may make 30 key administration requests a minute, checked before the token [KEY-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const statusOf = async (localAddress = "127.0.0.2") =>
@@ -143,7 +143,7 @@ describe("key administration", () => {
     expect(await statusOf()).toBe(401);
   });
 
-  it("takes no more requests than integrations may make, counted apart from theirs [KEY-10]", async () => {
+  it("key administration has the integrations' lower limit, counted separately [KEY-10]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "2" } });
     const statusOf = async (path: string) => (await hub.send("GET", path, { localAddress: "127.0.0.2" })).status;
     for (const path of ["/external/v1/session", "/external-keys"]) {
@@ -153,7 +153,7 @@ describe("key administration", () => {
     }
   });
 
-  it("reports when a key was last used, updated once a minute [KEY-11]", async () => {
+  it("a key's last use is reported, updated once a minute [KEY-11]", async () => {
     const clock = manualClock(Date.parse("2026-11-20T12:00:00Z"));
     const hub = await startTestHub({ world: clock.world });
     const { token } = await hub.createKey();
@@ -177,7 +177,7 @@ describe("key administration", () => {
     expect(await lastUsed(hub)).toBe("2026-11-20 12:02:00");
   });
 
-  it("shows no use that the end of the hub would take back [KEY-11]", async () => {
+  it("a key's reported last use is already stored [KEY-11]", async () => {
     const clock = manualClock(Date.parse("2026-11-20T12:00:00Z"));
     const hub = await startTestHub({ world: clock.world });
     const { token } = await hub.createKey();
@@ -189,7 +189,7 @@ describe("key administration", () => {
     expect(stored).toEqual([{ usedAt: clock.world.clock.now() }]);
   });
 
-  it("answers no other address [KEY-12]", async () => {
+  it("other addresses of key administration are answered with 404 [KEY-12]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     for (const [method, path] of [
@@ -211,7 +211,7 @@ describe("key administration", () => {
   });
 
   it(
-    "are after a restore as they were last, and so are webhooks, and it is known who did it [EXT-98, EXT-100, OP-568]",
+    "a restore keeps the latest state of keys and webhooks, and the audit entries of both [EXT-98, EXT-100, OP-568]",
     { tags: "long" },
     async () => {
       const hub = await startTestHub();

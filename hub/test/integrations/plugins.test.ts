@@ -11,8 +11,8 @@ const env = {
 const events = "/plugins/reservations/events";
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
-describe("the gate", () => {
-  it("hides every plugin that is not enabled, before the key [PLUG-1]", async () => {
+describe("disabled plugins ", () => {
+  it("a plugin that is not enabled is answered with 404 before the key is checked [PLUG-1]", async () => {
     const hub = await startTestHub({ env });
     for (const path of [
       "/plugins",
@@ -33,7 +33,7 @@ describe("the gate", () => {
 });
 
 describe("records", () => {
-  it("stores a record, pushes it and lists it [PLUG-2][PLUG-4]", async () => {
+  it("a posted record is stored, pushed to terminals and listed [PLUG-2][PLUG-4]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -58,7 +58,7 @@ describe("records", () => {
     expect((await hub.terminal({ deviceId: "late" })).sync.pluginRecords).toEqual([body]);
   });
 
-  it("raises the version with every post, over a removal and a restart too [PLUG-3][PLUG-5]", async () => {
+  it("each post raises a record's version, also after a removal and a restart [PLUG-3][PLUG-5]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -75,7 +75,7 @@ describe("records", () => {
     expect((await external.get(events)).body.events).toHaveLength(1);
   });
 
-  it("removes a record when it expires, and notifies terminals [PLUG-6]", async () => {
+  it("an expired record is removed and terminals are notified [PLUG-6]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -93,14 +93,14 @@ describe("records", () => {
     expect((await external.post(events, { key: "soon", payload: {} })).body.version).toBeGreaterThan(1);
   });
 
-  it("stores any payload as it is sent [PLUG-8]", async () => {
+  it("a payload that is no valid booking is stored as sent [PLUG-8]", async () => {
     const hub = await startTestHub({ env });
     const payload = { tableId: 999_999, at: "tomorrow", status: "whatever" };
     expect((await hub.external().post(events, { key: "odd", payload })).status).toBe(202);
     expect((await hub.external().get(`${events}/odd`)).body.payload).toEqual(payload);
   });
 
-  it("stores what only JSON can name as it is sent, and shows it to terminals [PLUG-8]", async () => {
+  it("names such as __proto__ are stored as sent and shown to terminals [PLUG-8]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -113,7 +113,7 @@ describe("records", () => {
     for (const { payload } of shown) expect(JSON.stringify(payload)).toBe(sent);
   });
 
-  it("takes every text and every finite number in a payload, and in nothing beside it [PLUG-8][EXT-74]", async () => {
+  it("a payload may have any text and finite number, but other fields may not [PLUG-8][EXT-74]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -133,7 +133,7 @@ describe("records", () => {
     expect((await external.post(events, `{"key":"deep","payload":{"in":${deep}}}`)).status).toBe(400);
   });
 
-  it("warns of a booking that terminals drop, and of nothing else [EXT-91]", async () => {
+  it("a booking that terminals drop gets a warning, and other records get none [EXT-91]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -222,7 +222,7 @@ describe("bounds", () => {
     "an unknown field": { key: "k", payload: {}, tableId: 1 },
   };
 
-  it("accepts what is at its bound and refuses what is above [PLUG-7]", async () => {
+  it("each field is accepted at its bound and refused above it [PLUG-7]", async () => {
     expect(JSON.stringify(sized(8193))).toHaveLength(8193);
     const hub = await startTestHub({ env });
     const external = hub.external();
@@ -242,7 +242,7 @@ describe("bounds", () => {
     expect((await external.get(events)).body).toEqual(before);
   });
 
-  it("holds pluginData of an order to the same bounds [PLUG-9]", async () => {
+  it("pluginData of an order has the same bounds as a record [PLUG-9]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const statusOf = async (payload: unknown) =>
