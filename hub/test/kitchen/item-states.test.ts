@@ -45,8 +45,8 @@ const toldOf = (terminal: TestTerminal, productId: number | string): string[] =>
       : [],
   );
 
-describe("what has run out", () => {
-  it("is set by any terminal once, sent to all, and part of SYNC [KIT-60, KIT-61]", async () => {
+describe("item states ", () => {
+  it("an item state set by any terminal is applied once, sent to all, and part of SYNC [KIT-60, KIT-61]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -106,7 +106,7 @@ describe("what has run out", () => {
     });
   });
 
-  it("is not sent to the kitchen, and the refusal names the line [KIT-62]", async () => {
+  it("a line of a product that is out is not sent, and the refusal names it [KIT-62]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await order(till, "A", [
@@ -126,7 +126,7 @@ describe("what has run out", () => {
     expect(await send(till, "A")).toMatchObject({ version: 3 });
   });
 
-  it("counts down with each send, and runs out with the last one [KIT-63]", async () => {
+  it("a limited product counts down with each send and is out after the last one [KIT-63]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await set(till, BEER, "limited", { left: 5 });
@@ -150,7 +150,7 @@ describe("what has run out", () => {
     expect((await hub.terminal({ deviceId: "new" })).sync.itemStates).toMatchObject([{ state: "out", left: 0 }]);
   });
 
-  it("is never sold twice by terminals that send at once [KIT-63]", async () => {
+  it("the last pieces of a product are not sold twice by terminals that send at once [KIT-63]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c", "d"].map((deviceId) => hub.terminal({ deviceId })));
     await set(terminals[0]!, BEER, "limited", { left: 2 });
@@ -159,7 +159,7 @@ describe("what has run out", () => {
     expect(sends.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 
-  it("is sold all the same when the send was queued before [KIT-64]", async () => {
+  it("a send queued before a product ran out is accepted and marked as sold out [KIT-64]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -196,7 +196,7 @@ describe("what has run out", () => {
     ]);
   });
 
-  it("is there again when its sender takes it back, unless somebody has said since how much there is [KIT-474]", async () => {
+  it("lines taken back restore the count of a product unless its state was set since [KIT-474]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -222,7 +222,7 @@ describe("what has run out", () => {
     expect((await hub.terminal({ deviceId: "new" })).sync.itemStates).toMatchObject([{ state: "out", left: 0 }]);
   });
 
-  it("a product is available again at its time, and every terminal gets it [KIT-65]", async () => {
+  it("a product is available again at its time, and every terminal is notified [KIT-65]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -247,7 +247,7 @@ describe("what has run out", () => {
     expect(await set(again, BEER, "out", { until: at(-1) })).toMatchObject({ state: "available" });
   });
 
-  it("is refused without a number, with a wrong one, or for more products than any menu has [KIT-66]", async () => {
+  it("an item state without a valid number, or beyond 10,000 products, is refused [KIT-66]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     for (const [field, content] of [
@@ -284,8 +284,8 @@ describe("what has run out", () => {
   });
 });
 
-describe("GET and POST /operator/v1/item-states", () => {
-  it("show and reset what has run out [OP-105]", async () => {
+describe("GET and POST /operator/v1/item-states ", () => {
+  it("a manager lists and sets item states, which is audited [OP-105]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const stream = await openStream(hub);

@@ -489,7 +489,7 @@ const cookedThenVoid: Step[] = [
   { kind: "amount", writer: 0, a: 0, b: 0, n: 2 },
 ];
 
-it("neither loses nor repeats a dish, whatever terminals do and whenever the hub ends [KIT-7]", async () => {
+it("no dish is lost or repeated by any sequence of terminals' actions and hub crashes [KIT-7]", async () => {
   const template = nextFile();
   openHub(template, realWorld(pino({ level: "silent" }))).close();
   let steps = 0;

@@ -51,8 +51,8 @@ const codeOf = (change: Promise<unknown>): Promise<string> =>
     (error: { errorCode: string }) => error.errorCode,
   );
 
-describe("sending", () => {
-  it("sends what the kitchen lacks, once [ORDER-30, ORDER-31]", async () => {
+describe("sending ", () => {
+  it("a send gives the kitchen the unsent quantities, once [ORDER-30, ORDER-31]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -84,7 +84,7 @@ describe("sending", () => {
     expect(again).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("creates one ticket when two devices send at once [ORDER-31]", async () => {
+  it("simultaneous sends from two devices create one ticket [ORDER-31]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -95,7 +95,7 @@ describe("sending", () => {
     expect(new Set(ticketsOf(one).map(({ id }) => id)).size).toBe(1);
   });
 
-  it("sends only what is new, and only the requested lines [ORDER-32, ORDER-33, ORDER-39]", async () => {
+  it("a send covers only new quantities, and only the requested lines [ORDER-32, ORDER-33, ORDER-39]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
@@ -115,7 +115,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("marks a send that waited more than 5 minutes in an outbox as late [ORDER-34]", async () => {
+  it("a send that waited more than 5 minutes in an outbox is marked as late [ORDER-34]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -131,7 +131,7 @@ describe("sending", () => {
     expect(snapshot.lines[1]).not.toHaveProperty("queuedAt");
   });
 
-  it("leaves an order sent when a write changes no line [ORDER-39]", async () => {
+  it("an order stays sent when a write changes no line [ORDER-39]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
@@ -146,8 +146,8 @@ describe("sending", () => {
   });
 });
 
-describe("what the kitchen holds", () => {
-  it("is neither dropped nor lowered; a cashier may void it [ORDER-35]", async () => {
+describe("sent lines ", () => {
+  it("a sent line cannot be removed or lowered, but a cashier may void it [ORDER-35]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -175,7 +175,7 @@ describe("what the kitchen holds", () => {
     expect(await codeOf(waiter.change(upsert(5, [voided], { notes: "x" })))).toBe("taken");
   });
 
-  it("is cancelled by a void without another send, and active again when the void is undone [ORDER-36]", async () => {
+  it("a void cancels a sent line without another send, and undoing it reactivates the line [ORDER-36]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [a] = twoLines;
@@ -201,8 +201,8 @@ describe("what the kitchen holds", () => {
   });
 });
 
-describe("kitchen stations", () => {
-  it("report progress in absolute quantities [ORDER-37]", async () => {
+describe("kitchen stations ", () => {
+  it("a station reports progress in absolute quantities [ORDER-37]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
@@ -229,7 +229,7 @@ describe("kitchen stations", () => {
     expect(await codeOf(terminal.change(bump(-1)))).toBe("VALIDATION_ERROR");
   });
 
-  it("mark what they have shown, while another terminal holds the lease [ORDER-38, ORDER-40]", async () => {
+  it("a station marks tickets as seen and bumps them while another terminal holds the lease [ORDER-38, ORDER-40]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });

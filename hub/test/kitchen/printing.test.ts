@@ -20,7 +20,7 @@ async function addPrinter(hub: TestHub, fake: FakePrinter, more: object = {}): P
   return answer.body.id;
 }
 
-it("adds, shows, changes and removes printers without a restart [PRINT-15]", async () => {
+it("printers are added, listed, changed and removed without a restart [PRINT-15]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
   const [first, second] = [await printer(), await printer()];
@@ -54,7 +54,7 @@ it("adds, shows, changes and removes printers without a restart [PRINT-15]", asy
   expect((await states())[0]).not.toHaveProperty("fallback");
 });
 
-it("takes routes to what there is, and says what there is not [PRINT-16]", async () => {
+it("print routes to known printers and stations are accepted, and unknown ones are named [PRINT-16]", async () => {
   const hub = await startTestHub({
     env: { ...env, HUB_STATIONS: '[{"id":"bar","name":"Bar","categoryIds":[3],"productIds":[]}]' },
   });
@@ -82,7 +82,7 @@ it("takes routes to what there is, and says what there is not [PRINT-16]", async
   expect((await call("printRoutes")).body).toEqual(routes);
 });
 
-it("prints a test page, and lists it with what stands on it [PRINT-17]", async () => {
+it("a test page is printed and listed with its content [PRINT-17]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
   const fake = await printer();
@@ -108,7 +108,7 @@ it("prints a test page, and lists it with what stands on it [PRINT-17]", async (
   ]);
 });
 
-it("fails what waits for a printer that is removed [PRINT-18]", async () => {
+it("jobs waiting for a removed printer fail [PRINT-18]", async () => {
   const hub = await startTestHub({ env: { ...env, HUB_PRINT_EXPIRE_MS: "600000" } });
   const call = operatorOf(hub);
   const fake = await printer();
@@ -123,7 +123,7 @@ it("fails what waits for a printer that is removed [PRINT-18]", async () => {
   expect((await call("printJobs", { query: { state: "dropped" } })).body).toMatchObject({ jobs: [{ id: job.id }] });
 });
 
-it("dismisses several jobs in one step, all or none [PRINT-487]", async () => {
+it("several jobs are dismissed in one step, all or none [PRINT-487]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
   const fake = await printer();
@@ -147,7 +147,7 @@ it("dismisses several jobs in one step, all or none [PRINT-487]", async () => {
   ]);
 });
 
-it("tells a terminal of its jobs that may not have come out, and has it decide about them [PRINT-19]", async () => {
+it("a terminal gets its jobs that may not have been printed, and repeats or dismisses them [PRINT-19]", async () => {
   const hub = await startTestHub({ env });
   const fake = await printer();
   const printerId = await addPrinter(hub, fake);

@@ -128,8 +128,8 @@ async function answers(hub: TestHub, posReference: string) {
   };
 }
 
-describe("tickets of a check that rests", () => {
-  it("lie with it after a week, with each check that held shares, and no answer changes [KEEP-21]", async () => {
+describe("tickets of inactive checks ", () => {
+  it("tickets move into the packs of their checks after a week, and no answer changes [KEEP-21]", async () => {
     const { hub, first, second, before } = await servedHub();
     const [a, b] = [ticketsOf(hub.dbPath, "A"), ticketsOf(hub.dbPath, "B")];
     expect([a.map(({ id }) => id), b.map(({ id }) => id)]).toEqual([[first, second], [first]]);
@@ -156,7 +156,7 @@ describe("tickets of a check that rests", () => {
     inFile(hub.dbPath, (db) => expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([4, 4]));
   });
 
-  it("come back with a change, and rest again [KEEP-21]", async () => {
+  it("a bump takes a ticket out of its pack, and retention packs it again [KEEP-21]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     await hub.restart();
@@ -185,7 +185,7 @@ describe("tickets of a check that rests", () => {
     inFile(hub.dbPath, (file) => expect(checkAll(file)).toMatchObject({ ok: true }));
   });
 
-  it("teach as much as before [KEEP-21]", async () => {
+  it("packed tickets teach the same dish times as before [KEEP-21]", async () => {
     const { hub } = await servedHub();
     const learned = async () => {
       const work = learnJob.work({ file: hub.dbPath, timeZone: "UTC", since: 0, now: world.clock.now() + 1 });
@@ -206,7 +206,7 @@ describe("tickets of a check that rests", () => {
     expect(await learned()).toEqual(before);
   });
 
-  it("are removed with the last check that held a share [KEEP-21]", async () => {
+  it("a packed ticket is removed with the last check that held a share of it [KEEP-21]", async () => {
     const { hub, first } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
@@ -224,7 +224,7 @@ describe("tickets of a check that rests", () => {
   });
 });
 
-describe("a damaged", () => {
+describe("damage ", () => {
   const changeByte = (blob: Buffer): Buffer => {
     const changed = Buffer.from(blob);
     const middle = Math.floor(changed.length / 2);
@@ -232,7 +232,7 @@ describe("a damaged", () => {
     return changed;
   };
 
-  it("ticket stays where it is, and is reported [KEEP-22]", async () => {
+  it("a damaged ticket stays unpacked and is reported [KEEP-22]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 2);
     const db = openFile(hub.dbPath);
@@ -252,7 +252,7 @@ describe("a damaged", () => {
     }
   });
 
-  it("pack is reported; its tickets are rebuilt, and nothing is sent twice [KEEP-22]", async () => {
+  it("a damaged pack is reported, its tickets are rebuilt, and nothing is sent twice [KEEP-22]", async () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
@@ -281,7 +281,7 @@ describe("a damaged", () => {
   }
 });
 
-it("gets everything again where its terminal is behind a ticket that lies with its check [KEEP-23]", async () => {
+it("a terminal behind a packed ticket gets a full SYNC [KEEP-23]", async () => {
   const { hub, since } = await servedHub();
   const syncOf = async () => {
     const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: crypto.randomUUID(), since };
@@ -295,8 +295,8 @@ it("gets everything again where its terminal is behind a ticket that lies with i
   expect(await syncOf()).toBe("full");
 });
 
-describe("a pack", () => {
-  it("is read with the dictionary that it was made with [KEEP-21]", () => {
+describe("packs ", () => {
+  it("a pack is read with the dictionary with which it was made [KEEP-21]", () => {
     // Changing the dictionary makes existing packs unreadable. Add a second dictionary instead.
     expect(crc32(DICTIONARY)).toBe(3636873773);
     const body = '{"posReference":"Orden 1","snapshot":{"lines":[]}}';

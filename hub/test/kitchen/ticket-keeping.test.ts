@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 const HOUR = 3_600_000;
 const upsert = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() };
 
-it("leaves the lists by itself 18 hours after it was sent [KIT-11]", async () => {
+it("a ticket leaves the lists 18 hours after it was sent [KIT-11]", async () => {
   const clock = manualClock();
   const hub = await startTestHub({ world: clock.world });
   const terminal = await hub.terminal();
@@ -31,7 +31,7 @@ it("leaves the lists by itself 18 hours after it was sent [KIT-11]", async () =>
   expect(await open()).toMatchObject([{ ticketId: kitchenTicketId, state: "unseen" }]);
 });
 
-it("leaves the lists with all others that nobody finished, however many they are [KIT-11]", async () => {
+it("unfinished tickets leave the lists after 18 hours, however many they are [KIT-11]", async () => {
   const clock = manualClock();
   const hub = await startTestHub({ world: clock.world });
   const terminal = await hub.terminal();
@@ -52,7 +52,7 @@ it("leaves the lists with all others that nobody finished, however many they are
   await until("all are over", async () => (await open()) === 0);
 });
 
-it("a ticket that cannot be read is rebuilt when one of its checks is written, and nothing is sent twice [KIT-73]", async () => {
+it("an unreadable ticket is rebuilt when one of its checks is written, and nothing is sent twice [KIT-73]", async () => {
   const hub = await startTestHub();
   const terminal = await hub.terminal({ login: "cashier" });
   const dish = { id: "a", productId: 101, name: "Sopa", quantity: 4, unitPrice: 10 };
@@ -104,7 +104,7 @@ it("a ticket that cannot be read is rebuilt when one of its checks is written, a
   expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
 });
 
-it("that cannot be read keeps no other from being shown [KIT-15]", async () => {
+it("an unreadable ticket does not keep other tickets from being shown [KIT-15]", async () => {
   const hub = await startTestHub();
   const terminal = await hub.terminal();
   await terminal.change(upsert);

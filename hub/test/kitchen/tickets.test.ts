@@ -72,8 +72,8 @@ const codeOf = (change: Promise<unknown>): Promise<string> =>
     (error: { errorCode: string }) => error.errorCode,
   );
 
-describe("a ticket", () => {
-  it("tells what was asked without a menu, and is shared state of its own [KIT-1, KIT-10]", async () => {
+describe("tickets ", () => {
+  it("a ticket describes its dishes without a menu and is sent as shared state of its own [KIT-1, KIT-10]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "tablet" });
     const dish = { ...soup, modifiers: [{ name: "sin cebolla" }], note: "caliente", seat: 2, course: "first" };
@@ -110,7 +110,7 @@ describe("a ticket", () => {
     expect((await synced(hub)).tickets).toEqual([news.ticket]);
   });
 
-  it("comes with a delta, also when it is over [KIT-1]", async () => {
+  it("a finished ticket is part of a delta [KIT-1]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "tablet" });
     const [ticket] = await sent(terminal);
@@ -123,7 +123,7 @@ describe("a ticket", () => {
     expect(delta.tickets).toMatchObject([{ id: ticket, isOver: true, lines: [{ state: "ready" }] }]);
   });
 
-  it("that is over comes with a full SYNC, too, the last one last, for a day [KIT-205]", async () => {
+  it("finished tickets of the last day are part of a full SYNC, the last finished last [KIT-205]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -148,7 +148,7 @@ describe("a ticket", () => {
     expect((await synced(hub)).recent).toEqual([]);
   });
 
-  it("names a line that the terminal did not name by the menu [KIT-1]", async () => {
+  it("a ticket line without a name gets the menu's name [KIT-1]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     expect(terminal.sync.tickets).toEqual([]);
@@ -160,8 +160,8 @@ describe("a ticket", () => {
   });
 });
 
-describe("the life of a ticket", () => {
-  it("begins in a check that is checked out or paid [KIT-2]", async () => {
+describe("the life of a ticket ", () => {
+  it("lines of a check in checkout or closed can be sent to the kitchen [KIT-2]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0, [{ ...soup, quantity: 1 }, beer]));
@@ -181,7 +181,7 @@ describe("the life of a ticket", () => {
     expect((await hub.send("GET", "/health")).body.pendingForward).toBe(0);
   });
 
-  it("the kitchen continues after the payment, and the order reaches the back-office once [KIT-3]", async () => {
+  it("the kitchen continues a ticket after the payment, and the order is forwarded once [KIT-3]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -199,7 +199,7 @@ describe("the life of a ticket", () => {
     expect((await hub.backOffice.control("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("the kitchen continues after the check was discarded [KIT-3, ORDER-152]", async () => {
+  it("the kitchen continues a ticket after the check was discarded [KIT-3, ORDER-152]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -222,7 +222,7 @@ describe("the life of a ticket", () => {
     expect(await codeOf(till.change(bump(ticket, "soup", 5)))).toBe("VALIDATION_ERROR");
   });
 
-  it("a bump does not make an edit of the check a conflict [KIT-3]", async () => {
+  it("a bump does not make an edit of the check conflict [KIT-3]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });
@@ -233,7 +233,7 @@ describe("the life of a ticket", () => {
     expect(await waiter.change(upsert("A", 2, [soup, beer]))).toMatchObject({ version: 6 });
   });
 
-  it("ends when all of it is ready, and comes back with a recall [KIT-4]", async () => {
+  it("a ticket ends when all of it is ready, and a recall reopens it [KIT-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal, [soup, beer]);
@@ -248,7 +248,7 @@ describe("the life of a ticket", () => {
     ]);
   });
 
-  it("ends at a station that marks serving when all of it is served [KIT-4]", async () => {
+  it("a ticket of a station with serving ends when all of it is served [KIT-4]", async () => {
     const stations = [{ id: "pass", name: "Pase", categoryIds: [], productIds: [], serving: true }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const terminal = await hub.terminal();
@@ -265,8 +265,8 @@ describe("the life of a ticket", () => {
   });
 });
 
-describe("a ticket and its lines", () => {
-  it("part when a line is split to another check, and are bumped as one [KIT-5]", async () => {
+describe("tickets and split or merged lines ", () => {
+  it("a line split to another check stays one dish of the ticket and is bumped as one [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -287,7 +287,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).tickets).toEqual([]);
   });
 
-  it("come together again, and neither is sent twice [KIT-5]", async () => {
+  it("split lines that are merged again are not sent twice [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -304,7 +304,7 @@ describe("a ticket and its lines", () => {
     expect(await terminal.change(send())).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("go to the table of the check that holds them [KIT-5]", async () => {
+  it("a ticket shows the table of the check that holds its lines [KIT-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const at = (tableId: number) => ({ orderType: "dine_in", tableId });
@@ -319,7 +319,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, tableId: 7, posReference: "A" }]);
   });
 
-  it("stay with the kitchen when an emptied check is discarded [KIT-5]", async () => {
+  it("a ticket stays with the kitchen when its emptied check is discarded [KIT-5]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -331,7 +331,7 @@ describe("a ticket and its lines", () => {
     expect((await synced(hub)).orders.get("B")?.snapshot.lines).toMatchObject([{}, { preparedQuantity: 4 }]);
   });
 
-  it("part within a check by splitOf, and come together again [KIT-6]", async () => {
+  it("a line split within a check by splitOf is one dish, also after it is merged again [KIT-6]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -349,7 +349,7 @@ describe("a ticket and its lines", () => {
     expect(snapshot?.lines).toMatchObject([{ id: "soup", sentQuantity: 4, preparedQuantity: 3 }]);
   });
 
-  it("of lines that were split before they were sent are one dish, too [KIT-6]", async () => {
+  it("a line split before it was sent is one line after it is merged, with a ticket for each part [KIT-6]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert("A", 0, [soup]));
@@ -368,8 +368,8 @@ describe("a ticket and its lines", () => {
   });
 });
 
-describe("what is cancelled", () => {
-  it("is a voided part of a line that is not ready, and a station must mark it as seen [KIT-8]", async () => {
+describe("cancelled dishes ", () => {
+  it("the voided part of a sent line is cancelled, and a station must mark it as seen [KIT-8]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -394,7 +394,7 @@ describe("what is cancelled", () => {
     expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("what is ready is never cancelled [KIT-8]", async () => {
+  it("a ready dish is never cancelled [KIT-8]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [ticket] = await sent(till);
@@ -410,8 +410,8 @@ describe("what is cancelled", () => {
   });
 });
 
-describe("taking back", () => {
-  it("cancels what the sender removes or lowers before a station has seen it [KIT-9]", async () => {
+describe("recalling sent lines ", () => {
+  it("a line removed or lowered by its sender before a station has seen it is cancelled [KIT-9]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     const [ticket] = await sent(waiter, [soup, beer]);
@@ -433,7 +433,7 @@ describe("taking back", () => {
     expect((await synced(hub)).tickets).toMatchObject([{ id: ticket }, { lines: [{ quantity: 3 }] }]);
   });
 
-  it("is for the terminal that sent, for 30 s, and before it is seen or begun [KIT-9]", async () => {
+  it("only the sending terminal takes lines back, within 30 s and before they are seen or started [KIT-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -455,7 +455,7 @@ describe("taking back", () => {
     expect(await less()).toBe("SENT_LINES_IMMUTABLE");
   });
 
-  it("ends when a station has marked the ticket as seen [KIT-9]", async () => {
+  it("a line of a ticket marked as seen cannot be taken back [KIT-9]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     const [ticket] = await sent(waiter, [soup]);
@@ -464,14 +464,14 @@ describe("taking back", () => {
   });
 });
 
-describe("stations", () => {
+describe("stations ", () => {
   const stations = [
     { id: 1, name: "Cocina", categoryIds: [], productIds: [] },
     { id: "bar", name: "Bar", categoryIds: [90], productIds: ["201"] },
     { id: "grill", name: "Parrilla", categoryIds: [], productIds: [201, 301] },
   ];
 
-  it("get a ticket each, the first match wins and the first station has the rest [KIT-10]", async () => {
+  it("each station gets a ticket, by the first match, and the first station gets the remaining lines [KIT-10]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const terminal = await hub.terminal();
     const lines = [
@@ -495,8 +495,8 @@ describe("stations", () => {
   });
 });
 
-describe("a station with a number for an id", () => {
-  it("is named with it by those that see and serve its tickets [KIT-72]", async () => {
+describe("stations with a numeric id ", () => {
+  it("KITCHEN_SEEN and KITCHEN_SERVED accept a station's numeric id [KIT-72]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar", serving: true }]) } });
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -511,7 +511,7 @@ describe("a station with a number for an id", () => {
     expect(await codeOf(refused)).toBe("VALIDATION_ERROR");
   });
 
-  it("is the one of the ticket where KITCHEN_SEEN names none [KIT-72]", async () => {
+  it("KITCHEN_SEEN without a station counts for the ticket's station [KIT-72]", async () => {
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar" }]) } });
     const terminal = await hub.terminal();
     const [ticket] = await sent(terminal);
@@ -522,8 +522,8 @@ describe("a station with a number for an id", () => {
   });
 });
 
-describe("the screens", () => {
-  it("show a ticket by station through its whole life, also of a paid and of a discarded check [OP-100]", async () => {
+describe("the operator's kitchen list ", () => {
+  it("the kitchen list shows a ticket by station for open, paid and discarded checks [OP-100]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [] }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const call = operatorOf(hub);
