@@ -18,7 +18,7 @@ async function sell(till: TestTerminal, posReference: string, total: number, mor
 const closing = async (hub: TestHub) => (await operatorOf(hub)("closing")).body;
 
 describe("the closing report", () => {
-  it("names each paid order that accounting lacks once, by what it waits for [OP-162]", async () => {
+  it("the closing report lists each paid order missing in accounting once, by what it waits for [OP-162]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -64,7 +64,7 @@ describe("the closing report", () => {
     expect((await call("overview")).body.detail).toMatchObject({ notYetInAccounting: 112 });
   });
 
-  it("is empty of them when accounting has all [OP-162]", async () => {
+  it("the closing report is ready once accounting has every order [OP-162]", async () => {
     const hub = await startTestHub();
     await until("the session is known", async () => (await closing(hub)).session !== null);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -76,7 +76,7 @@ describe("the closing report", () => {
     expect(report).toMatchObject({ notInAccounting: [], totals: { paidAmount: 50, notYetInAccounting: 0 } });
   });
 
-  it("totals tips by payment method, on top of what settled the checks, also after a restart [OP-163]", async () => {
+  it("the closing report totals tips by payment method on top of the paid amounts, also after a restart [OP-163]", async () => {
     const hub = await startTestHub();
     await until("the session is known", async () => (await closing(hub)).session !== null);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -101,7 +101,7 @@ describe("the closing report", () => {
     expect((await closing(hub)).totals).toMatchObject(totals);
   });
 
-  it("says which session its totals are of, since when, and the restaurant's time zone [OP-164]", async () => {
+  it("the closing report names its session, the session's start and the restaurant's time zone [OP-164]", async () => {
     const hub = await startTestHub();
     const { session, timeZone } = await until("a session", async () => {
       const body = await closing(hub);

@@ -55,7 +55,7 @@ async function checksAt(backOffice: TestBackOffice): Promise<unknown[]> {
 }
 
 describe("credit", () => {
-  it("names its customer [FISC-40]", async () => {
+  it("a credit payment must name its customer [FISC-40]", async () => {
     const { hub, till } = await startHub();
     await expect(owe(till, undefined, 100)).rejects.toMatchObject({
       errorCode: "VALIDATION_ERROR",
@@ -64,7 +64,7 @@ describe("credit", () => {
     expect(await checksAt(hub.backOffice)).toEqual([]);
   });
 
-  it("is asked for once before it is taken [FISC-41, FISC-44]", async () => {
+  it("credit is checked with the back-office once before it is accepted [FISC-41, FISC-44]", async () => {
     const { hub, till } = await startHub();
     const name = await open(till, 1_200);
     const mutationId = crypto.randomUUID();
@@ -77,7 +77,7 @@ describe("credit", () => {
     expect(await checksAt(hub.backOffice)).toHaveLength(1);
   });
 
-  it("that the back-office refuses is not taken, nor kept [FISC-41]", async () => {
+  it("credit that the back-office refuses is neither accepted nor kept [FISC-41]", async () => {
     const { hub, till } = await startHub();
     const name = await open(till, 100);
     await expect(pay(till, name, PEDRO, 100)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe("credit", () => {
     expect(body).toMatchObject({ order: { version: 1, snapshot: { status: "open" } }, payments: [] });
   });
 
-  it("counts what the back-office does not know of yet [FISC-42]", async () => {
+  it("a credit check includes debts that are not forwarded yet [FISC-42]", async () => {
     const { hub, till } = await startHub();
     const first = await owe(till, ANA, 3_000);
     await expect(owe(till, ANA, 2_001)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
@@ -104,14 +104,14 @@ describe("credit", () => {
     await expect(owe(till, ANA, 1)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
   });
 
-  it("cannot be taken twice at once [FISC-42]", async () => {
+  it("a customer's credit cannot be used twice at once [FISC-42]", async () => {
     const { till } = await startHub();
     const names = [await open(till, 3_000), await open(till, 3_000)];
     const outcomes = await Promise.allSettled(names.map((name) => pay(till, name, ANA, 3_000)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is taken unchecked up to the house's limit while the line is down [FISC-43]", async () => {
+  it("unchecked credit is accepted up to the configured limit while the line is down [FISC-43]", async () => {
     const { hub, till } = await startHub({ env: { HUB_UNCHECKED_CREDIT: "500" } });
     const noChecks = { path: check, action: "drop-before" };
     await hub.backOffice.control("POST", "/faults", {
@@ -133,13 +133,13 @@ describe("credit", () => {
     await owe(again, ANA, 500);
   });
 
-  it("is not taken unchecked by default [FISC-43]", async () => {
+  it("unchecked credit is refused by default [FISC-43]", async () => {
     const { hub, till } = await startHub();
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: check, action: "drop-before" }] });
     await expect(owe(till, ANA, 1)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
   });
 
-  it("of a tender is asked for once, and counts until it is taken back [FISC-42, FISC-43, FISC-44]", async () => {
+  it("the credit of a tender is checked once, and counts until the tender is voided [FISC-42, FISC-43, FISC-44]", async () => {
     const { hub, till } = await startHub({ env: { HUB_UNCHECKED_CREDIT: "100" } });
     const posReference = await open(till, 6_000);
     const tender = (amount: number, tenderId: string = crypto.randomUUID()) =>

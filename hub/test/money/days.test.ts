@@ -217,7 +217,7 @@ async function playDays(seed: number, owner: Owner): Promise<Service["seen"]> {
 }
 
 it(
-  "whatever is done over three days and their ends, shifts, tips, sales, accounting and headquarters say what a person wrote down beside it [TILL-10, TILL-15, OP-470, OP-471, HQ-33]",
+  "shifts, tips, sales, books and headquarters equal an independent account of three days [TILL-10, TILL-15, OP-470, OP-471, HQ-33]",
   { timeout: 3_600_000 },
   async () => {
     const headquarters = await startRealHeadquarters();

@@ -70,8 +70,8 @@ const signed = {
   status: "accepted",
 };
 
-describe("an order of an electronic type", () => {
-  it("is forwarded at once, and carries what the back-office answers [ECF-2, ECF-4, ECF-8]", async () => {
+describe("orders of an electronic type ", () => {
+  it("an electronic order is forwarded at once and carries the receipt's data [ECF-2, ECF-4, ECF-8]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const name = newReference();
     const { ncf } = await pay(till, name);
@@ -94,7 +94,7 @@ describe("an order of an electronic type", () => {
     }
   });
 
-  it("takes the others that wait before it along, and goes when its number comes [ECF-8]", async () => {
+  it("an electronic order is forwarded at once together with waiting paper orders [ECF-8]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const [onPaper, electronic] = [newReference(), newReference()];
     await pay(till, onPaper, { type: "B02" });
@@ -103,7 +103,7 @@ describe("an order of an electronic type", () => {
     expect((await closed(hub, onPaper)).fiscal.ecf).toBeUndefined();
   });
 
-  it("goes as soon as the back-office answers again [ECF-8, ECF-9]", async () => {
+  it("an electronic order is forwarded as soon as the back-office answers again [ECF-8, ECF-9]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000", HUB_STATE_POLL_MS: "200" });
     const name = newReference();
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
@@ -113,7 +113,7 @@ describe("an order of an electronic type", () => {
     expect((await closed(hub, name)).fiscal.ecf).toMatchObject(signed);
   });
 
-  it("is asked for until it is signed, which terminals and integrations are told [ECF-9]", async () => {
+  it("an unsigned receipt is looked up until it is signed, and terminals are notified [ECF-9]", async () => {
     const { hub, till } = await startAt("later");
     const name = newReference();
     await quirk(hub.backOffice, "later", { fiscalAfterMs: 2_000 });
@@ -139,7 +139,7 @@ describe("an order of an electronic type", () => {
     await until("nothing to be asked for", async () => (await fiscalOf(hub)).signing === 0);
   });
 
-  it("is asked for after a restart, too [ECF-9]", async () => {
+  it("an unsigned receipt is looked up after a restart [ECF-9]", async () => {
     const { hub, till } = await startAt("never");
     const name = newReference();
     await pay(till, name);
@@ -149,7 +149,7 @@ describe("an order of an electronic type", () => {
     await until("the code", async () => (await snapshotOf(hub, name)).fiscal.ecf?.securityCode);
   });
 
-  it("is attention after 24 hours without a code; a manager has it asked for again [ECF-10, ECF-13]", async () => {
+  it("a receipt without a code after 24 hours needs attention, and a manager may look it up again [ECF-10, ECF-13]", async () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
@@ -173,7 +173,7 @@ describe("an order of an electronic type", () => {
     expect((await fiscalOf(hub)).receipts).toEqual([]);
   });
 
-  it("that the tax office rejects stays paid, with its words as attention until a manager settles it [ECF-6, ECF-13]", async () => {
+  it("an order rejected by the tax office stays paid and needs attention until a manager dismisses it [ECF-6, ECF-13]", async () => {
     const { hub, till } = await startAt("rejected");
     const name = newReference();
     const { ncf } = await pay(till, name);
@@ -196,7 +196,7 @@ describe("an order of an electronic type", () => {
   });
 });
 
-describe("a receipt that has its code", () => {
+describe("signed receipts ", () => {
   /** Pays an order whose receipt is signed now; the tax office answers 10 min later. The test advances the clock. */
   async function signAt(fiscal: string) {
     let ahead = 0;
@@ -221,7 +221,7 @@ describe("a receipt that has its code", () => {
     await until("it to be asked for", async () => (await timesAsked(hub, other)) > 2);
   }
 
-  it("is asked for with long pauses; that the tax office rejects it is attention, and the code stays [ECF-80, ECF-81, ECF-6]", async () => {
+  it("a signed receipt is looked up with long pauses, and a later rejection needs attention [ECF-80, ECF-81, ECF-6]", async () => {
     const { hub, till, name, first, goOn } = await signAt("rejected-later");
     goOn(50_000);
     await lookTwice(hub, till);
@@ -248,7 +248,7 @@ describe("a receipt that has its code", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
   });
 
-  it("is not asked for any more once it is accepted, or after 3 days [ECF-80]", async () => {
+  it("a signed receipt is not looked up once it is accepted, or after 3 days [ECF-80]", async () => {
     const { hub, till, name, first, goOn } = await signAt("accepted-later");
     await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
     goOn(61_000);
@@ -269,8 +269,8 @@ describe("a receipt that has its code", () => {
   });
 });
 
-describe("a receipt under another number", () => {
-  it("is a conflict: the first number stays, and a manager sees it [ECF-5, ECF-13]", async () => {
+describe("receipts with another number ", () => {
+  it("a receipt with another number is a conflict, and the order keeps its first number [ECF-5, ECF-13]", async () => {
     const { hub, till } = await startAt("other");
     const name = newReference();
     const { ncf = "" } = await pay(till, name);
@@ -289,7 +289,7 @@ describe("a receipt under another number", () => {
     expect(body.fiscal.errorCode).toBeUndefined();
   });
 
-  it("is the order's where it had none [ECF-4]", async () => {
+  it("an order without a number takes the receipt's number [ECF-4]", async () => {
     const { hub, till } = await startAt("other");
     const name = newReference();
     expect((await pay(till, name, {})).fiscal).toMatchObject({ status: "none" });
@@ -305,7 +305,7 @@ describe("a receipt under another number", () => {
     ).rejects.toThrow(/NCF_IN_USE/);
   });
 
-  it("is a conflict where another order of this hub carries it [ECF-5]", async () => {
+  it("a receipt with the number of another order is a conflict [ECF-5]", async () => {
     const { hub, till } = await startAt("signed", {}, { ownBackOffice: true });
     const [first, second] = [newReference(), newReference()];
     const { ncf } = await pay(till, first);
@@ -324,7 +324,7 @@ describe("a receipt under another number", () => {
 it.each([
   ["has another number at the back-office", "other", "NCF_CONFLICT"],
   ["is rejected by the tax office", "rejected", null],
-])("keeps the day from being closed while it %s [TILL-32]", async (_, fiscal, errorCode) => {
+])("the day cannot be closed while a receipt %s [TILL-32]", async (_, fiscal, errorCode) => {
   const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
   const operator = operatorOf(hub);
   const name = newReference();
@@ -343,7 +343,7 @@ it.each([
   ["nothing that can be read", "signed"],
   ["unknown fields", { status: "on its way", colour: "red", securityCode: 7, signedAt: "soon", qrUrl: "javascript:1" }],
   ["another kind of number", { ncf: "42", status: "signed" }],
-])("closes an order whose answer has %s [ECF-7]", async (_, fiscal) => {
+])("an order is closed although its receipt has %s [ECF-7]", async (_, fiscal) => {
   const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
   await hub.backOffice.control("POST", "/faults", {
@@ -363,7 +363,7 @@ it.each([
   ["without a zone in ISO 8601", "2026-11-28T00:10:03.250600", "2026-11-28T00:10:03.250Z"],
   ["of the house's zone", "2026-11-27T20:10:03-04:00", "2026-11-28T00:10:03.000Z"],
   ["with the day first, which may be read as the month, not at all", "05-11-2026 20:10:03", undefined],
-])("keeps a date of signature %s [ECF-172]", async (_, signedAt, kept) => {
+])("the time of signature %s is stored as UTC or left out [ECF-172]", async (_, signedAt, kept) => {
   const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
   const fiscal = { securityCode: "aB3xY9", signedAt, status: "accepted" };
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
@@ -375,7 +375,7 @@ it.each([
   expect((await closed(hub, name)).fiscal.ecf?.signedAt).toBe(kept);
 });
 
-it("a receipt that a manager has dealt with is not listed again when a backup from before is restored [FISC-321]", async () => {
+it("a receipt dismissed by a manager is not listed again after a restore [FISC-321]", async () => {
   const { hub, till } = await startAt("rejected", {}, { ownBackOffice: true });
   const [settled, open] = [newReference(), newReference()];
   for (const name of [settled, open]) {
@@ -399,7 +399,7 @@ it("a receipt that a manager has dealt with is not listed again when a backup fr
 it.each([
   ["to be signed", "never", 1],
   ["to be accepted", "accepted-later", 0],
-])("a receipt that is still %s waits for no decision [FISC-330]", async (_, fiscal, signing) => {
+])("a receipt still %s cannot be retried or dismissed [FISC-330]", async (_, fiscal, signing) => {
   const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
   await quirk(hub.backOffice, fiscal, { fiscalAfterMs: 600_000 });
   const name = newReference();
@@ -415,8 +415,8 @@ it.each([
   if (signing === 1) await until("its code", async () => (await fiscalOf(hub)).signing === 0);
 });
 
-describe("a back-office that knows of no receipts", () => {
-  it("is asked for the newest order only, and nothing of it is attention [ECF-11]", async () => {
+describe("a back-office without receipts ", () => {
+  it("a back-office without receipts is asked only for the newest order, and nothing needs attention [ECF-11]", async () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
@@ -438,8 +438,8 @@ describe("a back-office that knows of no receipts", () => {
   });
 });
 
-describe("in contingency", () => {
-  it("numbers on paper are given and listed, from the moment it is switched on [ECF-12, ECF-13]", async () => {
+describe("contingency ", () => {
+  it("orders and credit notes in contingency get paper numbers and are listed for a manager [ECF-12, ECF-13]", async () => {
     const file: Record<string, string> = {};
     const settingsHost = {
       host: "headless",
@@ -523,7 +523,7 @@ describe("in contingency", () => {
     expect((await fiscalOf(hub)).contingency).toMatchObject([{ posReference: taxpayer }]);
   });
 
-  it("a check that was given on paper or settled after a backup is so when that is restored [ECF-12]", async () => {
+  it("contingency orders and their dismissals survive a restore [ECF-12]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_STATE_POLL_MS: "200" });
     const [settled, open, later] = [newReference(), newReference(), newReference()];
     for (const name of [settled, open]) await pay(till, name);
@@ -543,7 +543,7 @@ describe("in contingency", () => {
     expect(await referencesOf()).toEqual([open, later]);
   });
 
-  it("a check that was settled is not listed again once accounting has it [ECF-12, ECF-13]", async () => {
+  it("a dismissed contingency order is not listed again once it is booked [ECF-12, ECF-13]", async () => {
     const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: finalize, times: 2, action: "status", status: 503, body: { error: "later" } }],
@@ -560,7 +560,7 @@ describe("in contingency", () => {
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [] });
   });
 
-  it("a note is settled also where its check is no longer here, as after a restore [ECF-13]", async () => {
+  it("a contingency credit note whose check is missing can be dismissed [ECF-13]", async () => {
     const hub = await startTestHub();
     const db = new Database(hub.dbPath);
     onTestFinished(() => void db.close());

@@ -24,7 +24,7 @@ function dataFile(): Database.Database {
 const usedNumbers = (db: Database.Database): unknown[] =>
   db.prepare("SELECT ncf, pos_reference FROM order_ncf ORDER BY ncf").raw().all();
 
-it("numbers that were given after a backup are used when it is restored [FISC-24]", () => {
+it("fiscal numbers used after a backup stay used after its restore [FISC-24]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
   const keep = (db: Database.Database, ncf: string, reference: string) =>
     db.prepare("INSERT INTO order_ncf (ncf, pos_reference) VALUES (?, ?)").run(ncf, reference);
@@ -40,7 +40,7 @@ it("numbers that were given after a backup are used when it is restored [FISC-24
   replaced.close();
 });
 
-it("what was given back after a backup stays given back when it is restored [FISC-319]", () => {
+it("refunds made after a backup survive its restore [FISC-319]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
   const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const keep = (db: Database.Database, refundId: string, state: Refund["state"]) =>
@@ -84,7 +84,7 @@ it("what was given back after a backup stays given back when it is restored [FIS
   replaced.close();
 });
 
-it("a note counts once over a restore, as the one that says how the money goes back [FISC-319, FISC-318]", () => {
+it("a credit note counts once after a restore, as the record with a way of repayment [FISC-319, FISC-318]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
   const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const at = "2026-11-26T18:00:00.000Z";
@@ -118,7 +118,7 @@ it("a note counts once over a restore, as the one that says how the money goes b
   replaced.close();
 });
 
-it("an order that comes back without its refused number is held, and waits for a manager [FISC-25]", () => {
+it("an order stored again with a refused number is held until a manager decides [FISC-25]", () => {
   const db = dataFile();
   const [events, ncfs, fiscalRequests] = [createEventStore(db), createNcfStore(db), createFiscalRequests(db)];
   const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };

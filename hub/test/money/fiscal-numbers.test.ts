@@ -73,8 +73,8 @@ const rpcError = (name: string) => ({
 const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<"ORDER_CHANGED">> =>
   till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
 
-describe("a number that the hub asks for", () => {
-  it("comes with the answer to the payment, and goes to accounting with the order [FISC-1, FWD-46]", async () => {
+describe("fiscal numbers requested by the hub ", () => {
+  it("a fiscal number comes with the answer to the payment and is forwarded with the order [FISC-1, FWD-46]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
@@ -102,7 +102,7 @@ describe("a number that the hub asks for", () => {
     expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
   });
 
-  it("a number follows later when the line is down; other orders are forwarded meanwhile [FISC-2, FISC-3, FISC-4, FWD-45, OP-206]", async () => {
+  it("a fiscal number follows later when the line is down, and other orders are forwarded meanwhile [FISC-2, FISC-3, FISC-4, FWD-45, OP-206]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [waiting, other] = [newReference(), newReference()];
@@ -142,7 +142,7 @@ describe("a number that the hub asks for", () => {
     expect(await booked(hub.backOffice, waiting)).toMatchObject([{ ncf }]);
   });
 
-  it("is one for each order, also when answers are lost [FISC-3]", async () => {
+  it("each order gets one fiscal number, also when answers are lost [FISC-3]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await faults(hub.backOffice, { path: reserve, action: "drop-after", times: 3 });
@@ -160,7 +160,7 @@ describe("a number that the hub asks for", () => {
     expect((await requestsTo(hub.backOffice, reserve)).length).toBeGreaterThan(names.length);
   });
 
-  it("survives a SIGKILL [FISC-3]", { tags: "long" }, async () => {
+  it("a pending fiscal number is requested again after a SIGKILL [FISC-3]", { tags: "long" }, async () => {
     const hub = await startTestHub({ env: quick });
     await faults(hub.backOffice, { path: reserve, action: "hang-before" });
     const env = {
@@ -184,7 +184,7 @@ describe("a number that the hub asks for", () => {
     await program.end("SIGTERM");
   });
 
-  it("is not asked for a final consumer of RD$ 250,000 who is not identified: the money is taken, a manager decides [FISC-70]", async () => {
+  it("RD$ 250,000 from an unidentified consumer is paid, but its number waits for a manager [FISC-70]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const payLarge = async (amount: number, fiscal: Record<string, unknown>) => {
@@ -207,7 +207,7 @@ describe("a number that the hub asks for", () => {
     expect((await payLarge(249_999.99, consumer.fiscal)).answer.fiscal).toMatchObject({ status: "assigned" });
   });
 
-  it("of a type that runs out: terminals are told how many are left, and no more once there are enough [FISC-71]", async () => {
+  it("terminals get the remaining numbers of a type while they are low, and not once there are enough [FISC-71]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 12 });
@@ -217,7 +217,7 @@ describe("a number that the hub asks for", () => {
     await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
   });
 
-  it("that is refused is attention until a manager asks again, with another type [FISC-5, FISC-30, FWD-48, OP-196, UI-288]", async () => {
+  it("a refused fiscal number needs attention until a manager requests it again with a buyer [FISC-5, FISC-30, FWD-48, OP-196, UI-288]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -263,7 +263,7 @@ describe("a number that the hub asks for", () => {
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
   });
 
-  it("is asked for by what a manager says, also when the answer to what was asked before comes later [FISC-30]", async () => {
+  it("a manager's type is requested even when the answer to an earlier request comes later [FISC-30]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -287,7 +287,7 @@ describe("a number that the hub asks for", () => {
     ["a fault of the server", { status: 422, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } }],
     ["a page", { status: 404, body: "<html>nginx</html>" }],
     ["a fault of Odoo", { status: 200, body: rpcError("builtins.KeyError") }],
-  ])("is asked for again after %s, while the order waits [FISC-151, OP-280]", async (_, answer) => {
+  ])("a fiscal number is requested again after %s, while the order waits [FISC-151, OP-280]", async (_, answer) => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -303,7 +303,7 @@ describe("a number that the hub asks for", () => {
     expect((await operator("fiscal")).body).toMatchObject({ pending: 0, unclear: [] });
   });
 
-  it("is refused for good by a code of the back-office, also by Odoo's own [FISC-151]", async () => {
+  it("a refusal with a code of the back-office or a user error of Odoo is final [FISC-151]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const refusals = [
@@ -318,7 +318,7 @@ describe("a number that the hub asks for", () => {
     }
   });
 
-  it("holds up no other one while it gets no answer [FISC-6]", async () => {
+  it("an unanswered number request does not hold up others [FISC-6]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [hanging, next] = [newReference(), newReference()];
@@ -329,7 +329,7 @@ describe("a number that the hub asks for", () => {
     expect(await pay(till, next, consumer)).toMatchObject({ ncf: expect.stringMatching(/^E32/) });
   });
 
-  it("is none for a payment without a type [FISC-7]", async () => {
+  it("a payment without a type gets no fiscal number [FISC-7]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const names = [newReference(), newReference()];
@@ -342,7 +342,7 @@ describe("a number that the hub asks for", () => {
     }
   });
 
-  it("is not taken when another order of this hub carries it [FISC-8]", async () => {
+  it("a number that another order of this hub carries is not accepted [FISC-8]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, first, second] = [newReference(), newReference(), newReference()];
@@ -357,7 +357,7 @@ describe("a number that the hub asks for", () => {
   });
 });
 
-describe("a number that is replaced", () => {
+describe("a replaced fiscal number ", () => {
   /** Pays a check that is given a number which another check of this hub, not yet forwarded, already carries. */
   async function payWithTakenNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; taken: string }> {
     const [before, holder, name] = [newReference(), newReference(), newReference()];
@@ -373,7 +373,7 @@ describe("a number that is replaced", () => {
   const release = "/pos-api/v1/orders/release-ncf";
   const replace = { action: "replace" };
 
-  it("is annulled first, and the order gets another one, once [FISC-72]", async () => {
+  it("a replaced number is annulled first, and the order gets one other number [FISC-72]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -400,7 +400,7 @@ describe("a number that is replaced", () => {
     }
   });
 
-  it("may be of another type [FISC-72]", async () => {
+  it("a replacement number may have another type [FISC-72]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -419,7 +419,7 @@ describe("a number that is replaced", () => {
     expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ type: "E32", state: "annulled" }, { type: "E31" }]);
   });
 
-  it("stays where the back-office does not release it, and where none is held [FISC-73]", async () => {
+  it("a number is not replaced when its release fails or no number is reserved [FISC-73]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -457,8 +457,8 @@ describe("a number that is replaced", () => {
   });
 });
 
-describe("an order that goes without its number", () => {
-  it("is forwarded as soon as a manager says so [FISC-31]", async () => {
+describe("orders without a fiscal number ", () => {
+  it("an order is forwarded without its number once a manager decides so [FISC-31]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -475,7 +475,7 @@ describe("an order that goes without its number", () => {
     expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.skip" }));
   });
 
-  it("gives up a number that was reserved all the same, before it is forwarded [FISC-32]", async () => {
+  it("a number reserved for an order that went without it is released before forwarding [FISC-32]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -496,7 +496,7 @@ describe("an order that goes without its number", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
-  it("does not wait for good where giving the number up is never answered [FISC-32]", async () => {
+  it("an order does not wait for ever for an unanswered release of its number [FISC-32]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -516,7 +516,7 @@ describe("an order that goes without its number", () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: "fiscal.not_released" }));
   });
 
-  it("tells the number that the back-office cannot release [FISC-33]", async () => {
+  it("a number that the back-office cannot release is named in the timeline and the feed [FISC-33]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -537,14 +537,14 @@ describe("an order that goes without its number", () => {
   });
 });
 
-describe("a number that the back-office refuses with its order", () => {
+describe("fiscal numbers refused with their order ", () => {
   it.each([
     ["in a batch", []],
     [
       "alone",
       [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 400, body: { error: "no", errorCode: "NO" } }],
     ],
-  ])("is attention at once %s, with its words, and never dropped [FWD-47]", async (_, list) => {
+  ])("an order whose number is refused %s needs attention with the back-office's words [FWD-47]", async (_, list) => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, taken] = [newReference(), newReference()];
@@ -586,7 +586,7 @@ describe("a number that the back-office refuses with its order", () => {
     ["another one is asked for", { action: "retry" }, /^E32/],
     ["another type is asked for", { action: "retry", type: "B02" }, /^B02/],
     ["it is replaced", { action: "replace" }, /^E32/],
-  ])("has a way out: %s [FISC-150]", async (_, decision, form) => {
+  ])("a number refused with its order is resolved: %s [FISC-150]", async (_, decision, form) => {
     const { hub, till, name, ncf } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     expect((await operator("fiscal")).body).toMatchObject({
@@ -605,7 +605,7 @@ describe("a number that the back-office refuses with its order", () => {
     expect(await health(hub)).toMatchObject({ reasons: [], pendingForward: 0 });
   });
 
-  it("may go without one [FISC-150]", async () => {
+  it("an order whose number was refused may go without a number [FISC-150]", async () => {
     const { hub, till, name } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
@@ -615,7 +615,7 @@ describe("a number that the back-office refuses with its order", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
-  it("stays as it is where the number cannot be replaced, and is held while another one is asked for [FISC-150]", async () => {
+  it("an order keeps its refused number until it is replaced, and waits for the new one [FISC-150]", async () => {
     const { hub, till, name, ncf } = await sellWithTakenNumber();
     const operator = operatorOf(hub);
     const params = { posReference: name };
@@ -633,7 +633,7 @@ describe("a number that the back-office refuses with its order", () => {
     await closed(till, name);
   });
 
-  it("is none of a manager's decisions when the order is refused for another reason [FISC-150]", async () => {
+  it("an order refused for another reason offers no decision about its number [FISC-150]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
@@ -650,8 +650,8 @@ describe("a number that the back-office refuses with its order", () => {
   });
 });
 
-describe("a number with tenders", () => {
-  it("is asked for with the tender that settles the check [FISC-1]", async () => {
+describe("fiscal numbers with tenders ", () => {
+  it("the tender that settles the check requests its fiscal number [FISC-1]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const posReference = newReference();
@@ -677,7 +677,7 @@ describe("a number with tenders", () => {
     expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: settled.ncf }]);
   });
 
-  it("that another order carries keeps the money of that tender [FISC-22]", async () => {
+  it("a tender whose number another order carries is kept as unapplied [FISC-22]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, other] = [newReference(), newReference()];
@@ -697,8 +697,8 @@ describe("a number with tenders", () => {
   });
 });
 
-describe("a number that a terminal brings", () => {
-  it("is checked for its form, and the money of a refused one is kept [FISC-20]", async () => {
+describe("fiscal numbers from terminals ", () => {
+  it("a malformed number from a terminal is refused, and the money is kept [FISC-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const bad = [
@@ -726,7 +726,7 @@ describe("a number that a terminal brings", () => {
     }
   });
 
-  it("is taken once in this hub, also when its order is closed [FISC-21, FISC-22]", async () => {
+  it("a number from a terminal is accepted once, also after its order is closed [FISC-21, FISC-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [first, second] = [newReference(), newReference()];
@@ -746,7 +746,7 @@ describe("a number that a terminal brings", () => {
     ]);
   });
 
-  it("is replaced when a manager puts the money that came with it on its check [FISC-23]", async () => {
+  it("applying a payment with a refused number requests another number [FISC-23]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -784,7 +784,7 @@ describe("a number that a terminal brings", () => {
     }
   });
 
-  it("is replaced by none of its type where that is the number of another check's credit note [FISC-23]", async () => {
+  it("applying a payment with the number of a credit note requests no number of that type [FISC-23]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const api = terminalApiOf(hub);

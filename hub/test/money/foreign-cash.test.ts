@@ -35,7 +35,7 @@ async function changeRate(hub: TestHub, rate: number): Promise<void> {
   });
 }
 
-it("dollars pay a check at the house's rate, and one that was queued before counts [MONEY-130, MONEY-131, TILL-11]", async () => {
+it("dollars pay a check at the current rate, or at an earlier rate if queued before it changed [MONEY-130, MONEY-131, TILL-11]", async () => {
   const hub = await startTestHub({ env: quick, ownBackOffice: true });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   await changeRate(hub, 58.75);

@@ -3,7 +3,7 @@ import { line, terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
-it("settles a kept payment whose money was given back [MONEY-60]", async () => {
+it("a kept payment whose money was given back is settled [MONEY-60]", async () => {
   const hub = await startTestHub();
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   const waiter = await hub.terminal({ deviceId: "waiter" });

@@ -46,37 +46,34 @@ const polled = { HUB_STATE_POLL_MS: "200" };
 it.each([
   ["no payments", "replace(body, 'payments', 'paymentx')"],
   ["an amount that is none", "replace(body, '777', '\"x\"')"],
-])(
-  "a kept payment that is damaged to %s is listed beside the others, and settled by hand [DB-125]",
-  async (_, body) => {
-    const hub = await startTestHub();
-    const till = await hub.terminal({ login: "cashier" });
-    for (const [posReference, amount] of [
-      ["BAD", 777],
-      ["GOOD", 50],
-    ] as const) {
-      await write(till, posReference, 0);
-      await refusal(till.change(pay(posReference, 9, amount)));
-    }
-    await hub.restart(() => {
-      const db = new Database(hub.dbPath);
-      db.exec(`UPDATE unapplied_payments SET body = ${body} WHERE pos_reference = 'BAD'`);
-      db.close();
-    });
-    const [bad, good] = await openPayments(hub);
-    expect([bad, good]).toMatchObject([
-      { posReference: "BAD", payments: [] },
-      { posReference: "GOOD", payments: [{ amount: 50 }] },
-    ]);
-    const call = operatorOf(hub);
-    const params = { paymentId: String(bad?.["paymentId"]) };
-    expect(await call("applyPayment", { params })).toMatchObject({ status: 400 });
-    expect(await call("settlePayment", { params, body: { note: "by hand" } })).toMatchObject({ status: 200 });
-  },
-);
+])("an unapplied payment damaged to %s is listed beside the others and settled by hand [DB-125]", async (_, body) => {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier" });
+  for (const [posReference, amount] of [
+    ["BAD", 777],
+    ["GOOD", 50],
+  ] as const) {
+    await write(till, posReference, 0);
+    await refusal(till.change(pay(posReference, 9, amount)));
+  }
+  await hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    db.exec(`UPDATE unapplied_payments SET body = ${body} WHERE pos_reference = 'BAD'`);
+    db.close();
+  });
+  const [bad, good] = await openPayments(hub);
+  expect([bad, good]).toMatchObject([
+    { posReference: "BAD", payments: [] },
+    { posReference: "GOOD", payments: [{ amount: 50 }] },
+  ]);
+  const call = operatorOf(hub);
+  const params = { paymentId: String(bad?.["paymentId"]) };
+  expect(await call("applyPayment", { params })).toMatchObject({ status: 400 });
+  expect(await call("settlePayment", { params, body: { note: "by hand" } })).toMatchObject({ status: 200 });
+});
 
-describe("the identity of a payment", () => {
-  it("settles what was kept of it when a retry with a new mutation id is applied [MONEY-21]", async () => {
+describe("the identity of a payment ", () => {
+  it("an unapplied payment is settled when a retry with a new mutation id is applied [MONEY-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -93,7 +90,7 @@ describe("the identity of a payment", () => {
     await until("ready", async () => (await operatorOf(hub)("closing")).body.ready);
   });
 
-  it("keeps it as its last attempt brought it [MONEY-21]", async () => {
+  it("an unapplied payment is stored as its last attempt sent it [MONEY-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const paymentId = crypto.randomUUID();
@@ -105,7 +102,7 @@ describe("the identity of a payment", () => {
     expect((await operatorOf(hub)("checkDataFile")).body.check).toMatchObject({ ok: true });
   });
 
-  it("a payment is recognized after it was applied, whatever the mutation id [MONEY-20]", async () => {
+  it("an applied payment is recognized whatever the mutation id [MONEY-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -134,7 +131,7 @@ describe("the identity of a payment", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("is the same on a tender: a kept payment can be brought again as a part of the check [MONEY-22]", async () => {
+  it("an unapplied payment may be sent again as a tender with the same id [MONEY-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -149,7 +146,7 @@ describe("the identity of a payment", () => {
     expect(await till.change(rest)).toMatchObject({ status: "paid" });
   });
 
-  it("is not applied any more once a manager has settled it by hand [MONEY-23]", async () => {
+  it("a payment settled by hand is not applied any more [MONEY-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -172,7 +169,7 @@ describe("the identity of a payment", () => {
   });
 });
 
-it("knows a payment by its mutation, too, which an older terminal brought without an identity [MONEY-23]", async () => {
+it("a payment from an older terminal is recognized by its mutation id [MONEY-23]", async () => {
   const hub = await startTestHub();
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -192,8 +189,8 @@ it("knows a payment by its mutation, too, which an older terminal brought withou
   expect(await openPayments(hub)).toEqual([]);
 });
 
-describe("money that was taken", () => {
-  it("is kept when it arrives under a waiter [MONEY-30]", async () => {
+describe("refused money ", () => {
+  it("money sent by a waiter is refused and kept [MONEY-30]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "till" });
     await write(waiter, "A", 0);
@@ -212,7 +209,7 @@ describe("money that was taken", () => {
     ]);
   });
 
-  it("is kept when a tender is refused, and settled when it is taken [MONEY-30]", async () => {
+  it("a refused tender is kept, and settled once it is accepted [MONEY-30]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
@@ -230,7 +227,7 @@ describe("money that was taken", () => {
     expect(await openPayments(hub)).toMatchObject([{ posReference: "GONE" }]);
   });
 
-  it("is not kept when the payment is malformed, but when it fitted the check that the cashier saw [MONEY-31]", async () => {
+  it("a malformed payment is not kept, but one that fitted an earlier total of the check is [MONEY-31]", async () => {
     const hub = await startTestHub();
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -258,7 +255,7 @@ describe("money that was taken", () => {
     expect(await openPayments(hub)).toMatchObject([{ amount: 850 }, { amount: 500 }]);
   });
 
-  it("is kept with the order's content when the hub does not have the order [MONEY-32]", async () => {
+  it("a payment for an unknown order is kept with the order's content [MONEY-32]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
@@ -273,7 +270,7 @@ describe("money that was taken", () => {
     expect(text).not.toContain("actor");
   });
 
-  it("is settled by a repeat once the order is there and the session open [MONEY-33]", async () => {
+  it("a kept payment is settled by a repeat once the order exists and the session is open [MONEY-33]", async () => {
     const hub = await startTestHub({ env: polled });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
@@ -286,7 +283,7 @@ describe("money that was taken", () => {
   });
 });
 
-describe("applying a payment that was kept", () => {
+describe("applying a kept payment ", () => {
   /** Creates a payment that was refused because the check's total had changed. */
   async function refusedPayment(hub: TestHub, payments: Record<string, unknown>[], total: number, more = {}) {
     await menuRead(hub);
@@ -300,7 +297,7 @@ describe("applying a payment that was kept", () => {
     return { till, payment, params: { paymentId: String(kept?.["paymentId"]) } };
   }
 
-  it("pays the check, settles the payment and is audited [OP-110]", async () => {
+  it("applying a kept payment pays the check, settles the payment and is audited [OP-110]", async () => {
     // Keeps the order from being forwarded, and so closed, during the test.
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
@@ -327,7 +324,7 @@ describe("applying a payment that was kept", () => {
     expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
-  it("is named by the identity that came with the payment [OP-118]", async () => {
+  it("a kept payment is addressed by the id with which it was sent [OP-118]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -345,7 +342,7 @@ describe("applying a payment that was kept", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("leaves the difference due when the check has become larger [OP-112]", async () => {
+  it("applying a payment to a larger check leaves the difference due [OP-112]", async () => {
     const hub = await startTestHub();
     const payments = [
       { methodId: CARD, amount: 800 },
@@ -370,7 +367,7 @@ describe("applying a payment that was kept", () => {
   it.each([
     { methodId: CARD, giveBack: 50, stored: { methodId: CARD, amount: 800 } },
     { methodId: CASH, giveBack: 50, stored: { methodId: CASH, amount: 800, tendered: 850, change: 50 } },
-  ])("tells what to give back when the check has become smaller: method $methodId [OP-113]", async (each) => {
+  ])("applying a payment to a smaller check tells what to give back: method $methodId [OP-113]", async (each) => {
     const hub = await startTestHub();
     const { till, params } = await refusedPayment(hub, [{ methodId: each.methodId, amount: 850 }], 800);
     const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
@@ -378,7 +375,7 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([each.stored]);
   });
 
-  it("gives back with its tip what brings nothing to the check [OP-113]", async () => {
+  it("applying a payment gives back unneeded parts with their tips [OP-113]", async () => {
     const hub = await startTestHub();
     const payments = [
       { methodId: CARD, amount: 800, tip: 80 },
@@ -390,14 +387,14 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([payments[0]!]);
   });
 
-  it("does not give change back that was given when it was paid [OP-113]", async () => {
+  it("applying a payment does not give back change that was already given [OP-113]", async () => {
     const hub = await startTestHub();
     const { params } = await refusedPayment(hub, [{ methodId: CASH, amount: 1000 }], 800);
     const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
     expect(body).toMatchObject({ applied: 800, status: "paid", giveBack: 50 });
   });
 
-  it("creates an order that the hub does not have from what came with the payment, in the open session [OP-111]", async () => {
+  it("applying a payment creates an unknown order from its content, in the open session [OP-111]", async () => {
     const hub = await startTestHub({ env: polled });
     const call = operatorOf(hub);
     await menuRead(hub);
@@ -443,7 +440,7 @@ describe("applying a payment that was kept", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
-  it("takes a payment without the fiscal number for which it was refused, and asks for another [OP-115]", async () => {
+  it("applying a payment refused for its fiscal number requests another number [OP-115]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -466,7 +463,7 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "failed" } });
   });
 
-  it("says of a check that was discarded that it was, and where it stood [OP-582]", async () => {
+  it("a payment for a discarded check is listed with the check's table [OP-582]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "GONE", 0, checkOf(850, { orderType: "dine_in", tableId: 3 }));
@@ -480,7 +477,7 @@ describe("applying a payment that was kept", () => {
     ]);
   });
 
-  it("changes nothing where it cannot be applied [OP-114]", async () => {
+  it("a payment that cannot be applied changes nothing [OP-114]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -528,8 +525,8 @@ describe("applying a payment that was kept", () => {
   });
 });
 
-describe("money that a terminal has not sent", () => {
-  it("is shown, and keeps the shift from being ready to close [OP-116]", async () => {
+describe("unsent money of terminals ", () => {
+  it("unsent payments of a terminal are shown and keep the session from being closed [OP-116]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -556,8 +553,8 @@ describe("money that a terminal has not sent", () => {
   });
 });
 
-describe("money by a method that the back-office does not have", () => {
-  it("is refused by the name of the field, kept, and applied by a manager [MONEY-110]", async () => {
+describe("unknown payment methods ", () => {
+  it("a payment by an unknown method is refused by field, kept, and applied by a manager [MONEY-110]", async () => {
     const hub = await startTestHub();
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

@@ -26,7 +26,7 @@ async function attention(hub: TestHub): Promise<number> {
 }
 
 describe("checkout", () => {
-  it("goes there and back to the status that follows from its lines [ORDER-50]", async () => {
+  it("a check goes to checkout and back to the status that follows from its lines [ORDER-50]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     await open(waiter, "A");
@@ -52,8 +52,8 @@ describe("checkout", () => {
   });
 });
 
-describe("paying", () => {
-  it("pays, stores the payments, frees the table and queues the order [ORDER-51]", async () => {
+describe("paying ", () => {
+  it("a payment stores the payments, frees the table and queues the order for forwarding [ORDER-51]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", { orderType: "dine_in", tableId: 5 });
@@ -92,7 +92,7 @@ describe("paying", () => {
     expect(await manager.change(pay("A", 2))).toMatchObject({ version: 3 });
   });
 
-  it("must cover the total, to the cent [ORDER-53, ORDER-56, MONEY-152]", async () => {
+  it("payments must cover the total to the cent [ORDER-53, ORDER-56, MONEY-152]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", { lines: [{ id: "a", quantity: 1, unitPrice: 0.3 }] });
@@ -111,7 +111,7 @@ describe("paying", () => {
     expect((await received(till, "A", 2)).snapshot.status).toBe("paid");
   });
 
-  it("keeps the money of a payment that comes too late [ORDER-54]", async () => {
+  it("the money of a payment that is refused as too late is kept [ORDER-54]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -144,7 +144,7 @@ describe("paying", () => {
     ]);
   });
 
-  it("settles what a later attempt applies [ORDER-55]", async () => {
+  it("a kept payment is settled by a later attempt that is applied [ORDER-55]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -160,7 +160,7 @@ describe("paying", () => {
     expect(await till.change(payment)).toMatchObject({ version: 2, duplicate: true });
   });
 
-  it("is not applied any more once a manager has settled it [ORDER-55]", async () => {
+  it("a payment settled by a manager is not applied any more [ORDER-55]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -180,7 +180,7 @@ describe("paying", () => {
 });
 
 describe("discarding", () => {
-  it("notifies every terminal [ORDER-57]", async () => {
+  it("a discard notifies every terminal [ORDER-57]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -194,7 +194,7 @@ describe("discarding", () => {
     expect(await till.next("ORDER_REMOVED")).toEqual(removed);
   });
 
-  it("and paying at once: one wins, and the order is never both [ORDER-58]", async () => {
+  it("one of a simultaneous payment and discard wins, and the order is never both [ORDER-58]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     const one = await hub.terminal({ login: "cashier", deviceId: "one" });
     const two = await hub.terminal({ login: "manager", deviceId: "two" });

@@ -11,7 +11,7 @@ const sendable = orderVectors.filter(
     lines.every(({ quantity }) => quantity >= 0),
 );
 
-it("takes the priced order of every vector, and the back-office books its total [PRICE-15]", async () => {
+it("the priced order of every vector is accepted, and the back-office books its total [PRICE-15]", async () => {
   const hub = await startTestHub({ ownBackOffice: true });
   await hub.backOffice.control("POST", "/quirks", { verifyTotals: true });
   const till = await hub.terminal({ login: "cashier" });
@@ -47,7 +47,7 @@ it("takes the priced order of every vector, and the back-office books its total 
   expect(new Map(booked.map(({ posReference, total }) => [posReference, total]))).toEqual(expected);
 });
 
-it("keeps the lines of a check when the back-office changes a price [PRICE-18]", async () => {
+it("a check keeps its lines when the back-office changes a price [PRICE-18]", async () => {
   const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
   const waiter = await hub.terminal();
   const lines = [{ id: "a", productId: 108, quantity: 2, unitPrice: 450, total: 1062, taxAmount: 162 }];

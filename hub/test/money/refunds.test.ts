@@ -94,7 +94,7 @@ const refused = (status: number, errorCode: string) => ({ status, body: { errorC
 const faults = (hub: TestHub, ...list: object[]) => hub.backOffice.control("POST", "/faults", { faults: list });
 
 describe("a refund", () => {
-  it("credits what it names, tells everybody, and leaves kitchen and accounting as they are [FISC-310, FISC-302]", async () => {
+  it("a refund credits the named lines, is broadcast, and changes neither kitchen nor accounting [FISC-310, FISC-302]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference, ncf } = await sell(hub, till);
     const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
@@ -157,7 +157,7 @@ describe("a refund", () => {
     expect(sent.filter((event: { posReference: string }) => event.posReference === posReference)).toHaveLength(1);
   });
 
-  it("keeps what the back-office says of an electronic note, for the note's own number alone [FISC-120]", async () => {
+  it("an electronic credit note keeps the receipt data only for its own number [FISC-120]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     const { ncf, ecf } = (await refund(part(posReference))).body.refund;
@@ -191,7 +191,7 @@ describe("a refund", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("stands where the tax office rejects its note, and a manager is told [FISC-121]", async () => {
+  it("a refund stands when the tax office rejects its note, and the feed shows it [FISC-121]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     await hub.backOffice.control("POST", "/quirks", { fiscal: "rejected" });
@@ -209,7 +209,7 @@ describe("a refund", () => {
     );
   });
 
-  it("makes one note, however often it is asked for [FISC-311]", async () => {
+  it("a repeated refund request makes one note [FISC-311]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     const same = part(posReference);
@@ -232,7 +232,7 @@ describe("a refund", () => {
     for (const other of others) expect(await refund(other)).toMatchObject(refused(400, "VALIDATION_ERROR"));
   });
 
-  it("that is refused leaves nothing behind [FISC-303, FISC-306, FISC-312]", async () => {
+  it("a refused refund leaves nothing behind [FISC-303, FISC-306, FISC-312]", async () => {
     const { hub, till, refund } = await startHub();
     const { posReference } = await sell(hub, till);
     await till.change({
@@ -261,7 +261,7 @@ describe("a refund", () => {
     expect((await refund(same)).body.refund).toMatchObject({ state: "made", amount: 100 });
   });
 
-  it("of a check that has no number, or that accounting does not have yet, says so [FISC-312]", async () => {
+  it("a refund of a check without a number, or not yet in accounting, is refused with the reason [FISC-312]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     await faults(hub, { path: "/pos-api/v1/hub/*", action: "drop-before" });
     const snapshot = terminalSnapshot({ lines });
@@ -280,29 +280,32 @@ describe("a refund", () => {
 });
 
 describe("a refund that got no answer", () => {
-  it.each(["drop-after", "drop-before"])("is pending until it is asked for again (%s) [FISC-313]", async (action) => {
-    const { hub, till, refund } = await startHub({ ownBackOffice: true });
-    const { posReference } = await sell(hub, till);
-    await faults(hub, { path: NOTE, times: 1, action });
-    const same = part(posReference);
-    const { status, body } = await refund(same);
-    expect([status, body.refund.state]).toEqual([200, "pending"]);
-    const told = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
-    expect(told.order.snapshot.refunds).toEqual([body.refund]);
-    const other = part(posReference, {
-      lines: [{ lineId: "f", quantity: 1 }],
-      refund: [{ methodId: CASH, amount: 50 }],
-    });
-    expect(await refund(other)).toMatchObject(refused(409, "ORDER_LOCKED"));
+  it.each(["drop-after", "drop-before"])(
+    "an unanswered refund is pending until it is requested again (%s) [FISC-313]",
+    async (action) => {
+      const { hub, till, refund } = await startHub({ ownBackOffice: true });
+      const { posReference } = await sell(hub, till);
+      await faults(hub, { path: NOTE, times: 1, action });
+      const same = part(posReference);
+      const { status, body } = await refund(same);
+      expect([status, body.refund.state]).toEqual([200, "pending"]);
+      const told = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
+      expect(told.order.snapshot.refunds).toEqual([body.refund]);
+      const other = part(posReference, {
+        lines: [{ lineId: "f", quantity: 1 }],
+        refund: [{ methodId: CASH, amount: 50 }],
+      });
+      expect(await refund(other)).toMatchObject(refused(409, "ORDER_LOCKED"));
 
-    const settled = await refund(same);
-    expect(settled.body.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/), total: 100 });
-    expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
-    expect(await refundsOf(hub, posReference)).toEqual([settled.body.refund]);
-    expect((await refund(other)).body.refund).toMatchObject({ state: "made", amount: 50 });
-  });
+      const settled = await refund(same);
+      expect(settled.body.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/), total: 100 });
+      expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
+      expect(await refundsOf(hub, posReference)).toEqual([settled.body.refund]);
+      expect((await refund(other)).body.refund).toMatchObject({ state: "made", amount: 50 });
+    },
+  );
 
-  it("is withdrawn when the back-office refuses it now [FISC-313]", async () => {
+  it("a pending refund is withdrawn when the back-office refuses it [FISC-313]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
@@ -313,7 +316,7 @@ describe("a refund that got no answer", () => {
     expect(await refundsOf(hub, posReference)).toEqual([]);
   });
 
-  it("because the hub was killed is pending after its start, and makes one note [FISC-314]", async () => {
+  it("a refund interrupted by a kill is pending after the restart and makes one note [FISC-314]", async () => {
     const { hub, till } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     const folder = mkdtempSync(path.join(tmpdir(), "killed-"));
@@ -360,7 +363,7 @@ describe("a refund that got no answer", () => {
   });
 });
 
-describe("a back-office that takes no lines", () => {
+describe("a back-office without partial credit notes ", () => {
   async function startPlain() {
     const started = await startHub({ ownBackOffice: true });
     const { hub, call } = started;
@@ -372,7 +375,7 @@ describe("a back-office that takes no lines", () => {
     lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
   };
 
-  it("makes one note of the whole check, asked for as it knows it [FISC-304]", async () => {
+  it("a refund there makes one note of the whole check, and a partial one is refused [FISC-304]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     expect(await refund(part(posReference))).toMatchObject({
@@ -387,7 +390,7 @@ describe("a back-office that takes no lines", () => {
     expect(refusedWhole).toMatchObject(refused(409, "NOTHING_VOIDED"));
   });
 
-  it("that made the note and did not answer tells no number of it [FISC-315]", async () => {
+  it("a note whose answer was lost is made without a known number [FISC-315]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-after" });
@@ -401,7 +404,7 @@ describe("a back-office that takes no lines", () => {
   const wholeOf = (posReference: string) =>
     part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
 
-  it("is asked for no other note while nobody knows whether the first was made [FISC-320]", async () => {
+  it("no other note is requested while the outcome of the first is unknown [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
@@ -415,7 +418,7 @@ describe("a back-office that takes no lines", () => {
     expect(await refundsOf(hub, posReference)).toEqual([settled]);
   });
 
-  it("counts the money once where another note was made meanwhile [FISC-320]", async () => {
+  it("the money counts once where another note was made at the same time [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009999", lines, total: 250 };
@@ -436,7 +439,7 @@ describe("a back-office that takes no lines", () => {
     expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
   });
 
-  it("counts the money where the same note was kept meanwhile without saying how that goes back [FISC-318]", async () => {
+  it("the money counts where the same note was recorded without a way of repayment [FISC-318]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009998", lines, total: 250 };
@@ -457,7 +460,7 @@ describe("a back-office that takes no lines", () => {
   });
 });
 
-describe("who may give back", () => {
+describe("permission to refund ", () => {
   async function startPeople() {
     const started = await startWithPins(
       { cashier: "4711", manager: "471199", clerk: "889900" },
@@ -474,7 +477,7 @@ describe("who may give back", () => {
     return { ...started, posReference, refund, approvalOf };
   }
 
-  it("is somebody with the permission, or with the approval of one who has it [FISC-316, FISC-317]", async () => {
+  it("a refund needs the permission or an approval from somebody who has it [FISC-316, FISC-317]", async () => {
     const { hub, terminal, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
     expect(await refund(part(posReference))).toMatchObject(refused(403, "FORBIDDEN"));
     const clerk = await approvalOf("clerk", "889900");
@@ -513,7 +516,7 @@ describe("who may give back", () => {
     ]);
   });
 
-  it("has to sign in where the back-office takes nobody's word [FISC-317]", async () => {
+  it("an approved refund needs a sign-in where the back-office accepts no approvals [FISC-317]", async () => {
     const { hub, call, deviceKey, posReference, refund, approvalOf } = await startPeople();
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
@@ -528,8 +531,8 @@ describe("who may give back", () => {
   });
 });
 
-describe("what was given back", () => {
-  it("is taken off what the session took, by method, also after a restart [OP-500]", async () => {
+describe("refunded money ", () => {
+  it("refunds are subtracted from the session's takings by method, also after a restart [OP-500]", async () => {
     const { hub, till, refund } = await startHub();
     const operator = operatorOf(hub);
     const totals = async () => (await operator("closing")).body.totals;
@@ -548,7 +551,7 @@ describe("what was given back", () => {
     expect(await totals()).toMatchObject(expected);
   });
 
-  it("does not count before the back-office has made the note [OP-500]", async () => {
+  it("a refund does not count before the back-office has made the note [OP-500]", async () => {
     const { hub, till, refund } = await startHub({ ownBackOffice: true });
     const operator = operatorOf(hub);
     await until("the session is known", async () => (await operator("closing")).body.session !== null);
@@ -561,7 +564,7 @@ describe("what was given back", () => {
     expect((await operator("closing")).body.totals.refunds).toEqual({ notes: 1, amount: 100 });
   });
 
-  it("is given back at the screens by a manager who may, and shown with the order [OP-501]", async () => {
+  it("a permitted manager refunds on the operator's screens, which show the note with the order [OP-501]", async () => {
     const { hub, till } = await startHub();
     const operator = operatorOf(hub);
     const { posReference } = await sell(hub, till);
@@ -588,7 +591,7 @@ describe("what was given back", () => {
     ]);
   });
 
-  it("also by a note of the whole check that was asked for alone [FISC-318]", async () => {
+  it("a credit note of the whole check counts as a refund of it [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub();
     const { posReference } = await sell(hub, till, {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
@@ -601,7 +604,7 @@ describe("what was given back", () => {
     expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
   });
 
-  it("once, where the back-office answers the same note to the one who asks again [FISC-318, TILL-14]", async () => {
+  it("the money counts once where the back-office answers a repeated note request with the same note [FISC-318, TILL-14]", async () => {
     const { hub, till, call } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till, {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
@@ -619,7 +622,7 @@ describe("what was given back", () => {
     expect(versions.filter(({ kind }: { kind: string }) => kind === "refunded")).toHaveLength(1);
   });
 
-  it("once, where the back-office answers with the note of a refund that was asked for otherwise [FISC-318]", async () => {
+  it("the money counts once where a note request is answered with the note of an earlier refund [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
@@ -639,7 +642,7 @@ describe("what was given back", () => {
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });
 
-  it("once after a restore, too, where the note was made without saying how the money goes back [FISC-318]", async () => {
+  it("a restored check counts once a note made without a way of repayment [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     const [line] = lines;
@@ -662,7 +665,7 @@ describe("what was given back", () => {
     expect(await refund(part(posReference))).toMatchObject({ status: 409 });
   });
 
-  it("and is not listed again once it was replaced, when who gives the money back says how [ECF-12]", async () => {
+  it("a dismissed contingency note is not listed again once its repayment is recorded [ECF-12]", async () => {
     const { hub, till, call } = await startHub({ ownBackOffice: true });
     const { posReference, ncf: modifies } = await sell(hub, till);
     const body = { id: 1, pos_reference: posReference, ncf: "B0400000009", modifies, total: 250, lines: [] };

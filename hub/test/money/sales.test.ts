@@ -122,8 +122,8 @@ async function playEvening(hub: TestHub, till: TestTerminal): Promise<void> {
   await till.change(write("E", { ...atTable, tableId: 3, lines: [tostones("a", 1)] }));
 }
 
-describe("the day's sales", () => {
-  it("are what was counted on paper, whichever way they are divided, also after a restart [OP-507] [OP-508] [OP-509]", async () => {
+describe("sales reports ", () => {
+  it("the sales report equals an evening calculated by hand, also after a restart [OP-507] [OP-508] [OP-509]", async () => {
     const { hub, till } = await startHub();
     await playEvening(hub, till);
     const sales = await salesOf(hub);
@@ -202,7 +202,7 @@ describe("the day's sales", () => {
     expect((await closingOf(hub)).totals).toMatchObject(closed);
   });
 
-  it("of a business day are those of the closing where its session began on it, to the cent [OP-470]", async () => {
+  it("the sales of a business day equal the closing of its session to the cent [OP-470]", async () => {
     const { hub, till } = await startHub();
     await playEvening(hub, till);
     const { today, ...session } = await salesOf(hub);
@@ -223,7 +223,7 @@ describe("the day's sales", () => {
     expect(await operatorOf(hub)("sales", { query: { day: "2026-02-30" } })).toMatchObject({ status: 400 });
   });
 
-  it("of several business days in a row are one report, by day [HUB-182]", async () => {
+  it("several business days in a row give one report with sales by day [HUB-182]", async () => {
     const { hub, till } = await startHub();
     await playEvening(hub, till);
     const { today } = await salesOf(hub);
@@ -261,7 +261,7 @@ describe("the day's sales", () => {
     }
   });
 
-  it("count guests once who pay apart at two tables, with those whose check was merged into theirs [OP-507, RULE-42]", async () => {
+  it("guests of split and merged checks count once [OP-507, RULE-42]", async () => {
     const { hub, till } = await startHub();
     const at = (tableId: number, guestCount: number, ...lines: object[]) => {
       return { orderType: "dine_in", tableId, guestCount, staffName: "Ana", lines };
@@ -287,7 +287,7 @@ describe("the day's sales", () => {
     expect(waiters).toEqual([{ name: "Ana", checks: 2, guests: 7, amount: 864, refunded: 0, tips: 0 }]);
   });
 
-  it("count guests who stay over the end of the day on the day on which the first part of their check is paid [OP-507, RULE-42]", async () => {
+  it("guests who stay past the end of the day count on the day of their party's first payment [OP-507, RULE-42]", async () => {
     const clock = manualClock(Date.parse("2026-11-20T04:30:00-04:00"));
     const env = { HUB_TIME_ZONE: "America/Santo_Domingo" };
     const { hub, till } = await startHub({ env, world: clock.world });
@@ -318,7 +318,7 @@ describe("the day's sales", () => {
     expect((await salesOf(hub)).waiters).toMatchObject([{ guests: 5 }]);
   });
 
-  it("only managers see the day's sales [OP-507]", async () => {
+  it("only managers see the sales report [OP-507]", async () => {
     const hub = await startTestHub();
     expect(await operatorOf(hub)("sales", { token: null })).toMatchObject({ status: 401 });
     expect(await operatorOf(hub)("sales", { token: await hub.signIn("waiter") })).toMatchObject({ status: 403 });

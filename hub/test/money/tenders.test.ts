@@ -54,8 +54,8 @@ const booked = (posReference: string): Promise<{ order: { snapshot: Record<strin
     return orders.find((each: { posReference: string }) => each.posReference === posReference);
   });
 
-describe("a tender", () => {
-  it("is one of 200 on a check, or the one that settles it [MONEY-112]", async () => {
+describe("tenders ", () => {
+  it("a check takes at most 200 tenders, except for one that settles it [MONEY-112]", async () => {
     // A unique name: the order may reach the back-office after the next test has begun.
     await write(till, "MANY", 0);
     for (let n = 0; n < 200; n += 1) await till.change(tender("MANY", CASH, 1));
@@ -69,7 +69,7 @@ describe("a tender", () => {
     expect(await till.change(tender("MANY", CARD, 650))).toMatchObject({ status: "paid" });
   });
 
-  it("stays on the check, durable, for everybody to see [MONEY-1]", async () => {
+  it("a tender is stored on the check and shown to all terminals, also after a restart [MONEY-1]", async () => {
     await write(till, "A", 0);
     const first = tender("A", CARD, 300, { reference: "4242", tip: 30 });
     expect(await till.change(first)).toMatchObject({ posReference: "A", version: 2, seq: 2, status: "open" });
@@ -93,7 +93,7 @@ describe("a tender", () => {
     expect((await operatorOf(hub)("overview")).body.detail).toMatchObject({ openTotal: 850, openPaid: 300 });
   });
 
-  it("is taken once, whatever the mutation id and the state of the check [MONEY-2]", async () => {
+  it("a tender is accepted once, whatever the mutation id and the state of the check [MONEY-2]", async () => {
     await write(till, "A", 0);
     const first = tender("A", CARD, 300);
     await till.change(first);
@@ -111,7 +111,7 @@ describe("a tender", () => {
     expect((await closing()).unappliedPayments).toEqual([]);
   });
 
-  it("that covers the check makes it paid in the same transaction [MONEY-3]", async () => {
+  it("a tender that covers the check pays it in the same transaction [MONEY-3]", async () => {
     await write(till, "A", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
     await till.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 });
     await till.request({ type: "LEASE_ACQUIRE", posReference: "A" });
@@ -149,7 +149,7 @@ describe("a tender", () => {
     expect((await hub.send("GET", "/health")).body.totalForwarded).toBe(1);
   });
 
-  it("is for any cashier on any terminal, and no change of content [MONEY-4]", async () => {
+  it("any cashier may add a tender on any terminal, and it does not conflict with edits [MONEY-4]", async () => {
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
     await write(waiter, "A", 0);
     await till.change(tender("A", CARD, 300));
@@ -162,7 +162,7 @@ describe("a tender", () => {
     expect(await other.change(tender("A", CARD, 600))).toMatchObject({ version: 4, status: "paid" });
   });
 
-  it("above what is due is change when it is cash, else VALIDATION_ERROR [MONEY-5]", async () => {
+  it("a tender above the amount due is change if in cash, and otherwise refused [MONEY-5]", async () => {
     await write(till, "A", 0);
     for (const wrong of [tender("A", CARD, 850.01), tender("A", CARD, -5), tender("A", CASH, 0)]) {
       expect(await refusal(till.change(wrong))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
@@ -177,7 +177,7 @@ describe("a tender", () => {
     expect(await refusal(till.change(tender("A", CASH, 100)))).toMatchObject({ errorCode: "ORDER_LOCKED" });
   });
 
-  it("that fitted what its taker saw is kept once it is too much, and never becomes change [MONEY-31]", async () => {
+  it("a tender that fitted an earlier total is kept when it is too much, and gives no change [MONEY-31]", async () => {
     await write(till, "A", 0);
     await write(till, "A", 1, checkOf(50));
     for (const method of [CASH, CARD]) {
@@ -191,7 +191,7 @@ describe("a tender", () => {
     expect(payments.every(({ posReference }: { posReference: string }) => posReference === "A")).toBe(true);
   });
 
-  it("in cash is `amount` and `change` of what was handed over [MONEY-6]", async () => {
+  it("a cash tender stores what was tendered and the change, which must add up [MONEY-6]", async () => {
     await write(till, "A", 0);
     const wrong = tender("A", CASH, 500, { tendered: 1000, change: 400 });
     expect(await refusal(till.change(wrong))).toMatchObject({
@@ -204,7 +204,7 @@ describe("a tender", () => {
     ]);
   });
 
-  it("is taken back before the check is paid, and stays listed [MONEY-7]", async () => {
+  it("a tender can be voided before the check is paid, and stays listed [MONEY-7]", async () => {
     await write(till, "A", 0);
     const [first, second] = [tender("A", CARD, 300), tender("A", CARD, 850)];
     await till.change(first);
@@ -228,7 +228,7 @@ describe("a tender", () => {
     expect(await refusal(till.change(takeBack(crypto.randomUUID())))).toMatchObject({ errorCode: "NOT_FOUND" });
   });
 
-  it("keeps its check from being discarded [MONEY-8]", async () => {
+  it("a check with a tender cannot be discarded [MONEY-8]", async () => {
     await write(till, "A", 0);
     const first = tender("A", CARD, 300);
     await till.change(first);
@@ -240,7 +240,7 @@ describe("a tender", () => {
     expect((await closing()).ready).toBe(true);
   });
 
-  it("keeps the total of its check at or above what is paid, for every editor [MONEY-9]", async () => {
+  it("no edit lowers the total of a check below what is paid [MONEY-9]", async () => {
     const { posReference } = (await hub.external().post("/orders", takeoutOrder())).body;
     await till.change(tender(posReference, CARD, 100));
     const edit = (total: number) => ({
@@ -279,7 +279,7 @@ describe("a tender", () => {
   });
 });
 
-it("are on the time line of their check when they were taken, and taken back [OP-117]", async () => {
+it("tenders and their voids are on the timeline of their check [OP-117]", async () => {
   await write(till, "A", 0);
   const first = tender("A", CARD, 300);
   await till.change(first);
@@ -298,7 +298,7 @@ it("are on the time line of their check when they were taken, and taken back [OP
 });
 
 describe("paying", () => {
-  it("counts the tenders that lie on the check [MONEY-15]", async () => {
+  it("ORDER_PAY counts the tenders of the check [MONEY-15]", async () => {
     await write(till, "A", 0);
     const first = tender("A", CARD, 300);
     await till.change(first);
@@ -312,14 +312,14 @@ describe("paying", () => {
     ]);
   });
 
-  it("finishes a check that an edit has brought down to what is paid [MONEY-15]", async () => {
+  it("ORDER_PAY without payments finishes a check that was lowered to what is paid [MONEY-15]", async () => {
     await write(till, "A", 0);
     await till.change(tender("A", CARD, 300));
     await write(till, "A", 2, checkOf(300));
     expect(await till.change(pay("A", 3))).toMatchObject({ version: 4, status: "paid" });
   });
 
-  it("counts what settles the check: 850 paid with 1,000 is 850, also in the report and accounting [MONEY-16]", async () => {
+  it("a check of 850 paid with 1,000 counts as 850 in the payments and the closing totals [MONEY-16]", async () => {
     await write(till, "A", 0);
     await till.change(pay("A", 1, { methodId: CASH, amount: 1000 }));
     const settled = [{ methodId: CASH, amount: 850, tendered: 1000, change: 150 }];
@@ -332,7 +332,7 @@ describe("paying", () => {
     expect((await closing()).totals.byMethod).toEqual([{ methodId: 1, amount: 850, payments: 1 }]);
   });
 
-  it("forwards what settled the check, with what was handed over beside it [FWD-40]", async () => {
+  it("a cash payment is forwarded with what was tendered and the change [FWD-40]", async () => {
     await write(till, "F", 0);
     await till.change(pay("F", 1, { methodId: CASH, amount: 850, tendered: 1000 }));
     expect((await booked("F")).order.snapshot["payments"]).toEqual([
@@ -340,7 +340,7 @@ describe("paying", () => {
     ]);
   });
 
-  it("refuses more than the total without cash to give change from [MONEY-17]", async () => {
+  it("a payment above the total is refused without enough cash to give change from [MONEY-17]", async () => {
     await write(till, "A", 0);
     const tooMuch = pay("A", 1, { methodId: CARD, amount: 800 }, { methodId: CARD, amount: 51 });
     expect(await refusal(till.change(tooMuch))).toMatchObject({
@@ -351,7 +351,7 @@ describe("paying", () => {
     expect((await broadcastOrder(till, "A", 2)).snapshot.payments).toMatchObject([{ amount: 800 }, { amount: 50 }]);
   });
 
-  it("refuses a check on which nothing is charged, and the back-office never gets it [MONEY-18]", async () => {
+  it("a check without charged lines cannot be paid and is never forwarded [MONEY-18]", async () => {
     await write(till, "A", 0, checkOf(0, { lines: [] }));
     await write(
       till,

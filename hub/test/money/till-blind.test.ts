@@ -7,7 +7,7 @@ import { answered, count, readJobs, startTillHub } from "./till-hub.ts";
 const SALES = 2 * 1_234.56;
 const EXPECTED = SALES + 5_000 + 111.11;
 
-it("nothing that a cashier reaches tells what the drawer should hold, or what cash the shift took [TILL-23]", async () => {
+it("nothing that a cashier can read reveals the drawer's expected cash or cash sales [TILL-23]", async () => {
   const { hub, front, addPrinter, addTill, openShift, pay, report } = await startTillHub();
   await addTill({ printer: await addPrinter() });
   const shiftId = await openShift(5_000);
@@ -64,7 +64,7 @@ it("nothing that a cashier reaches tells what the drawer should hold, or what ca
   }
 });
 
-it("nor does a manager's X that a cashier has printed again, nor any report that a waiter does [TILL-23]", async () => {
+it("a cashier cannot reprint a manager's X report, and a waiter cannot reprint any [TILL-23]", async () => {
   const { hub, front, addPrinter, addTill, openShift, pay } = await startTillHub();
   await addTill({ printer: await addPrinter() });
   const shiftId = await openShift(5_000);

@@ -5,8 +5,8 @@ import { terminalApiOf } from "../support/terminal-api.ts";
 import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.ts";
 import { until } from "../support/until.ts";
 
-describe("a refund", () => {
-  it("counts against the shift that it names, that of its terminal, or none [TILL-14, TILL-30, PRINT-166]", async () => {
+describe("refunds in shifts ", () => {
+  it("a refund counts against the shift it names, that of its terminal, or none [TILL-14, TILL-30, PRINT-166]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report, none } = await startTillHub();
     await addPrinter();
     const api = terminalApiOf(hub);
@@ -74,8 +74,8 @@ describe("a refund", () => {
   });
 });
 
-describe("a credit note of a whole check", () => {
-  it("leaves the drawer that its request names, and is printed at its terminal [TILL-14, PRINT-143]", async () => {
+describe("credit notes of whole checks ", () => {
+  it("a whole check's credit note is paid from the named drawer and printed at its terminal [TILL-14, PRINT-143]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
     const receipts = await addPrinter();
     const own = await addPrinter();
@@ -116,8 +116,8 @@ describe("a credit note of a whole check", () => {
   });
 });
 
-describe("a report", () => {
-  it("says what a shift took, took off and gave away, and is printed at its end [TILL-30, TILL-34]", async () => {
+describe("shift reports ", () => {
+  it("a shift report lists takings, discounts, voids and comps, and is printed when the shift closes [TILL-30, TILL-34]", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
     await addTill({ printer });
@@ -162,7 +162,7 @@ describe("a report", () => {
     expect(jobs[0]?.blocks).toContain("CIERRE DE CAJA (Z)");
   });
 
-  it("names the tips of its checks as the list of the day does [TILL-30, TILL-33]", async () => {
+  it("a shift report names the same tips as the tip list of the day [TILL-30, TILL-33]", async () => {
     const { front, operator, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -183,7 +183,7 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Ana", legal: 0, voluntary: 25 }]);
   });
 
-  it("gives a tip to the waiter who has the check at last, in the shift's report as in the list of the day [TILL-33]", async () => {
+  it("a tip goes to the check's last waiter, in the shift report and in the tip list [TILL-33]", async () => {
     const { front, operator, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -199,7 +199,7 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Luis", legal: 0, voluntary: 10 }]);
   });
 
-  it("has each opening of the drawer, which cash, moves and TILL_DRAWER cause [TILL-35] [TILL-176]", async () => {
+  it("a shift report lists each opening of the drawer by sale, move or TILL_DRAWER [TILL-35] [TILL-176]", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
     await addTill({ printer });
@@ -240,7 +240,7 @@ describe("a report", () => {
     });
   });
 
-  it("says that no drawer was asked where no printer has one [TILL-176]", async () => {
+  it("TILL_DRAWER says that no drawer opens when no printer has one [TILL-176]", async () => {
     const { front, addTill } = await startTillHub();
     await addTill();
     expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
@@ -249,7 +249,7 @@ describe("a report", () => {
     });
   });
 
-  it("counts to the cent what a terminal sends in fractions of one [TILL-177]", async () => {
+  it("a shift report counts fractions of a cent rounded to cents [TILL-177]", async () => {
     const { front, addTill, openShift, check, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(0);
@@ -278,7 +278,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("of tips divides them by waiter, legal and voluntary, and among the house [TILL-33]", async () => {
+  it("the tip list divides legal and voluntary tips by waiter and among the shares [TILL-33]", async () => {
     const { front, operator } = await startTillHub();
     const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 128, taxIds: [1, 2], taxAmount: 28 }];
     for (const [index, staffName] of ["Ana", "Luis", "Ana"].entries()) {
@@ -319,7 +319,7 @@ describe("a report", () => {
     expect((await operator("tips", { query: { day: "2020-01-01" } })).body.waiters).toEqual([]);
   });
 
-  it("leaves out the legal tip of what was given back [TILL-219]", async () => {
+  it("the tip list leaves out the legal tip of refunded dishes [TILL-219]", async () => {
     const { hub, front, operator } = await startTillHub();
     await until("credit notes", async () => (await terminalApiOf(hub)("menu")).body.creditNotes !== undefined);
     const lines = [{ id: "a", productId: 101, quantity: 3, unitPrice: 100, total: 384, taxIds: [1, 2], taxAmount: 84 }];
@@ -348,7 +348,7 @@ describe("a report", () => {
 });
 
 describe("the closing page", () => {
-  it("names shifts that are not closed, and who closes them [TILL-32]", async () => {
+  it("the closing page names open shifts and who closes them [TILL-32]", async () => {
     const { hub, front, operator, addTill, openShift } = await startTillHub();
     await addTill();
     await until("nothing else is left", async () => (await operator("closing")).body.ready);
@@ -370,8 +370,8 @@ describe("the closing page", () => {
   });
 });
 
-describe("a restore", { tags: "long" }, () => {
-  it("leaves tills, shifts and their money as they were last [TILL-36]", async () => {
+describe("a restore ", { tags: "long" }, () => {
+  it("a restore keeps the latest state of tills, shifts and their money [TILL-36]", async () => {
     const { hub, front, operator, addTill, openShift, pay, report } = await startTillHub();
     await addTill();
     const shiftId = await openShift(100);
@@ -386,7 +386,7 @@ describe("a restore", { tags: "long" }, () => {
     expect((await operator("tills")).body.tills).toMatchObject([{ id: "bar", shift: { id: next, state: "open" } }]);
   });
 
-  it("does nothing a second time that a terminal sends again, for it never had the answer [TILL-156]", async () => {
+  it("a till mutation repeated after a restore is carried out once and answered as before [TILL-156]", async () => {
     const { hub, front, addTill, openShift, report } = await startTillHub();
     await addTill();
     await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
@@ -425,7 +425,7 @@ describe("a restore", { tags: "long" }, () => {
     expect(before).toMatchObject({ byMethod: [{ expected: 120 }], moves: [{ amount: 20 }] });
   });
 
-  it("leaves what was given back since the backup on its checks, and its notes in the report [FISC-319, FISC-331, TILL-30, REST-3]", async () => {
+  it("a restore keeps later refunds on their checks and their notes in the shift report [FISC-319, FISC-331, TILL-30, REST-3]", async () => {
     const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
     await addPrinter();
     const terminal = terminalApiOf(hub);

@@ -27,7 +27,7 @@ const pay: TillHub["pay"] = (...args) => house.pay(...args);
 const report: TillHub["report"] = (...args) => house.report(...args);
 const none: TillHub["none"] = () => house.none();
 
-it("without the back-office a shift is opened, takes money, is counted, approved and reported [HUB-171]", async () => {
+it("a shift is opened, used, counted and reported without the back-office [HUB-171]", async () => {
   const away = await startTillHub({ ownBackOffice: true });
   await away.addTill();
   const manager = await away.hub.terminal({ login: "manager", deviceId: "office" });
@@ -44,7 +44,7 @@ it("without the back-office a shift is opened, takes money, is counted, approved
 });
 
 describe("a till", () => {
-  it("is added, changed and deleted by managers, and holds the money of its terminals [TILL-1]", async () => {
+  it("a till is added, changed and deleted by managers, but not while its shift is open [TILL-1]", async () => {
     expect(await addTill()).toMatchObject({
       status: 201,
       body: { till: { id: "bar", name: "Barra", terminals: ["front"], shift: null } },
@@ -64,7 +64,7 @@ describe("a till", () => {
     expect((await report(shiftId)).tillName).toBe("Bar");
   });
 
-  it("has a printer of the house, and keeps one that was removed until it gets another [TILL-1]", async () => {
+  it("a till's printer must exist, and stays set when it is removed later [TILL-1]", async () => {
     const unknown = {
       status: 400,
       body: { errorCode: "VALIDATION_ERROR", error: "printer: there is no printer none" },
@@ -86,7 +86,7 @@ describe("a till", () => {
     expect(without.body.till).not.toHaveProperty("printer");
   });
 
-  it("has one shift that is not closed, which a cashier opens [TILL-2]", async () => {
+  it("a till has one open shift, which a cashier opens with a valid float [TILL-2]", async () => {
     const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
     expect(await answered(front, open)).toMatchObject({
       type: "TILL_REJECTED",
@@ -106,7 +106,7 @@ describe("a till", () => {
     }
   });
 
-  it("has a float in currencies that the house takes [TILL-2]", async () => {
+  it("a float may use only currencies that the restaurant accepts [TILL-2]", async () => {
     await addTill();
     const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
     const inCurrencies = (...currencies: string[]) => currencies.map((currency) => ({ currency, amount: 20 }));
@@ -115,7 +115,7 @@ describe("a till", () => {
     expect(await answered(front, { ...open, floats: inCurrencies("USD") })).toMatchObject({ type: "TILL_ACK" });
   });
 
-  it("takes and gives money beside sales while its shift is open [TILL-3]", async () => {
+  it("cash moves in and out of a till while its shift is open [TILL-3]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const move = { type: "TILL_MOVE", shiftId, reason: "cambio" };
@@ -135,7 +135,7 @@ describe("a till", () => {
     expect(await answered(front, { ...move, kind: "in", amount: 5 })).toMatchObject({ errorCode: "SHIFT_CLOSED" });
   });
 
-  it("carries each mutation out once, also after a restart [TILL-4]", async () => {
+  it("a till mutation is carried out once, also after a restart [TILL-4]", async () => {
     await addTill();
     const shiftId = await openShift();
     const move = { type: "TILL_MOVE", mutationId: crypto.randomUUID(), shiftId, kind: "in", amount: 50, reason: "x" };
@@ -150,7 +150,7 @@ describe("a till", () => {
     expect((await report(shiftId)).moves).toHaveLength(1);
   });
 
-  it("tells terminals of each change, and no amount [TILL-5]", async () => {
+  it("terminals are notified of each till change without amounts [TILL-5]", async () => {
     const other = await hub.terminal({ deviceId: "other" });
     const { seq, signature } = other.sync;
     const since = { hubId: other.hello.hubId, epoch: other.hello.epoch, seq, signature };
@@ -171,8 +171,8 @@ describe("a till", () => {
   });
 });
 
-describe("money", () => {
-  it("belongs to the shift of the terminal that took it, tips too [TILL-10]", async () => {
+describe("money in shifts ", () => {
+  it("money and tips belong to the shift of the terminal that took them [TILL-10]", async () => {
     await addTill();
     await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
     const back = await hub.terminal({ login: "cashier", deviceId: "back" });
@@ -200,7 +200,7 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
-  it("is taken without a shift all the same, and after its shift was counted [TILL-11]", async () => {
+  it("money is accepted without a shift, and after its shift was counted [TILL-11]", async () => {
     const clock = manualClock();
     const slow = await startTillHub({ world: clock.world });
     await slow.pay(100);
@@ -227,7 +227,7 @@ describe("money", () => {
     expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
 
-  it("of a shift that was handed over on a device without the hub is the next one's [TILL-10]", async () => {
+  it("queued money goes to the shift that was open at its device when it was taken [TILL-10]", async () => {
     const clock = manualClock();
     const set = await startTillHub({ world: clock.world });
     await set.addTill();
@@ -264,7 +264,7 @@ describe("money", () => {
     expect(await set.report(second)).toMatchObject({ sales: 70, openedAt: queued(19).queuedAt });
   });
 
-  it("stays in a shift that a device with a wrong clock counts, which ends no sooner than it began [TILL-10]", async () => {
+  it("a shift counted by a device with a slow clock does not end before it began [TILL-10]", async () => {
     const clock = manualClock();
     const set = await startTillHub({ world: clock.world });
     await set.addTill();
@@ -284,7 +284,7 @@ describe("money", () => {
     expect((await set.none()).payments).toEqual([]);
   });
 
-  it("is taken by the open shift also where the clock was put back since that was opened [TILL-240]", async () => {
+  it("money goes to the open shift even when the clock was put back since it was opened [TILL-240]", async () => {
     const clock = manualClock();
     const set = await startTillHub({ world: clock.world });
     const payJustNow = async (amount: number) => {
@@ -306,7 +306,7 @@ describe("money", () => {
     expect([(await set.report(first)).sales, (await set.report(second)).sales]).toEqual([100, 70]);
   });
 
-  it("of no shift is assigned to an open one, or stands beside a closed one, whose report stays [TILL-12, TILL-31]", async () => {
+  it("money without a shift is assigned to an open shift, or listed as late beside a closed report [TILL-12, TILL-31]", async () => {
     const [first, second] = [await pay(100), await pay(40)];
     await addTill();
     const closed = await openShift(0);
@@ -331,7 +331,7 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
-  it("goes by the identity that its terminal gave it [TILL-12]", async () => {
+  it("money without a shift is assigned by its payment or tender id [TILL-12]", async () => {
     const [paymentId, tenderId] = [crypto.randomUUID(), crypto.randomUUID()];
     const [paid, tendered] = [await check(100), await check(50)];
     const payments = [
@@ -354,7 +354,7 @@ describe("money", () => {
     expect(await operator("assignPayment", unknown)).toMatchObject({ status: 404 });
   });
 
-  it("that is kept for a manager lies in its drawer until it is given back [TILL-13]", async () => {
+  it("an unapplied payment counts in its drawer until it is given back [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(0);
     const ref = await pay(200);
@@ -367,7 +367,7 @@ describe("money", () => {
     expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 200, expected: 200 }]);
   });
 
-  it("that a manager puts on a check stays in the shift that took it [TILL-13]", async () => {
+  it("a payment applied by a manager stays in the shift that took it [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -393,7 +393,7 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
-  it("in foreign cash gives the change out of its drawer that it came to by the rate that counts at last [TILL-13]", async () => {
+  it("the change for foreign cash follows the rate of the last attempt [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const tender = {
@@ -411,7 +411,7 @@ describe("money", () => {
     ]);
   });
 
-  it("lies where its last attempt says, also where that was in other cash or by another method [TILL-13]", async () => {
+  it("a repeated payment counts in the currency and method of its last attempt [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const dollars = { foreign: { currency: "USD", amount: 20, rate: 59 } };
@@ -434,7 +434,7 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
-  it("that its last attempt does not name any more lies in its drawer no more [TILL-13]", async () => {
+  it("a method that the last attempt of a payment no longer names counts nothing [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -456,7 +456,7 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
-  it("counts the tip with which it was brought at last [TILL-13]", async () => {
+  it("a repeated payment counts the tip of its last attempt [TILL-13]", async () => {
     await addTill();
     const shiftId = await openShift(0);
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -476,8 +476,8 @@ describe("money", () => {
   });
 });
 
-describe("a count", () => {
-  it("closes the shift within the tolerance, and is kept beyond it without a word of what is missing [TILL-20]", async () => {
+describe("counts of a drawer ", () => {
+  it("a count within the tolerance closes the shift, and one beyond it does not reveal the difference [TILL-20]", async () => {
     await addTill();
     const near = await openShift(1_000);
     expect(await answered(front, count(near, 900))).toMatchObject({ type: "TILL_ACK", shiftId: near });
@@ -491,7 +491,7 @@ describe("a count", () => {
     expect(await report(far)).toMatchObject({ state: "counted", counts: [{ counted: [{ amount: 899.99 }] }] });
   });
 
-  it("that was too far off is closed with a manager's approval alone [TILL-21]", async () => {
+  it("a shift whose first count was too far off closes only with a manager's approval [TILL-21]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const first = { ...count(shiftId, 10), mutationId: crypto.randomUUID() };
@@ -513,7 +513,7 @@ describe("a count", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
   });
 
-  it("stands in the audit log under the name of its till, with amounts and methods in words [OP-576]", async () => {
+  it("audit entries of a shift name the till, amounts and methods in words [OP-576]", async () => {
     await addTill();
     const loose = await pay(250);
     const shiftId = await openShift(1_000);
@@ -544,7 +544,7 @@ describe("a count", () => {
     ]);
   });
 
-  it("says who approved the count that closed it, not whoever tried to approve one before [TILL-154]", async () => {
+  it("a shift report names who approved the closing count, not an earlier one [TILL-154]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const waiter = await hub.terminal({ login: "waiter", deviceId: "office" });
@@ -565,7 +565,7 @@ describe("a count", () => {
     expect(await report(shiftId)).toMatchObject({ closedBy: manager.hello.user.name, approvedBy: null });
   });
 
-  it("names who approved, whose approval is used up by a count that was kept, too [TILL-4, PEOPLE-40, PEOPLE-73]", async () => {
+  it("an approval is named with what it approved, and is used up even by a count that did not close [TILL-4, PEOPLE-40, PEOPLE-73]", async () => {
     const { hub: own, terminal, actor } = await startWithPins({ cashier: "4711" });
     const operatorOfOwn = operatorOf(own);
     await operatorOfOwn("createTill", { body: { id: "bar", name: "Barra", terminals: ["tablet"] } });
@@ -591,7 +591,7 @@ describe("a count", () => {
     ]);
   });
 
-  it("that was kept is kept once under its id, and no other one under it [TILL-4, TILL-21]", async () => {
+  it("a count that did not close is stored once per id, and its id takes no other count [TILL-4, TILL-21]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
@@ -606,7 +606,7 @@ describe("a count", () => {
     expect(counts.map(({ counted }: { counted: { amount: number }[] }) => counted[0]?.amount)).toEqual([10, 11]);
   });
 
-  it("is a manager's to close, too, when it was tried as often as it may be [TILL-21]", async () => {
+  it("a manager may close a shift whose count attempts are used up [TILL-21]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     for (let tried = 0; tried < 50; tried += 1) {
@@ -618,7 +618,7 @@ describe("a count", () => {
     expect(await report(shiftId)).toMatchObject({ state: "closed", difference: 0 });
   });
 
-  it("names cash, each method once, and pieces that come to its amount [TILL-22]", async () => {
+  it("a count must have cash, each method once, and pieces that add up [TILL-22]", async () => {
     await addTill();
     const shiftId = await openShift(0);
     const wrong = [
@@ -653,7 +653,7 @@ describe("a count", () => {
     expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 
-  it("names a currency of the float, too, that the house takes no more [TILL-22]", async () => {
+  it("a count must include a float's currency that the restaurant no longer accepts [TILL-22]", async () => {
     const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const api = terminalApiOf(own.hub);
     await own.addTill();
@@ -673,7 +673,7 @@ describe("a count", () => {
     expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 
-  it("is compared as one heap where the back-office put another cash in the place of the shift's [TILL-175]", async () => {
+  it("cash of a replaced cash method is compared together with the shift's cash [TILL-175]", async () => {
     const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await own.addTill({ printer: await own.addPrinter() });
     const [shiftId, other] = [await own.openShift(1_000), crypto.randomUUID()];
@@ -721,7 +721,7 @@ describe("a count", () => {
     ]);
   });
 
-  it("has cash of another country in its heap also where the payment was kept for naming no cash [TILL-175]", async () => {
+  it("foreign cash kept under a method other than cash is compared together with the shift's cash [TILL-175]", async () => {
     const own = await startTillHub();
     await own.addTill();
     const shiftId = await own.openShift(1_000);
@@ -742,7 +742,7 @@ describe("a count", () => {
     ]);
   });
 
-  it("is one heap, too, with the cash that was replaced once more while the shift was open [TILL-178]", async () => {
+  it("cash methods replaced twice during a shift are compared together [TILL-178]", async () => {
     const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await own.addTill();
     const shiftId = await own.openShift(1_000);

@@ -39,8 +39,8 @@ async function stored(
   return (await received(terminal, posReference, version ?? 0)).snapshot;
 }
 
-describe("the total of a terminal's order", () => {
-  it("the total of an order is what its lines add up to [PRICE-20]", async () => {
+describe("totals of a terminal's order ", () => {
+  it("the total of an order must equal the sum of its lines [PRICE-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [dish("a", 1000), dish("b", 1000)];
@@ -60,17 +60,20 @@ describe("the total of a terminal's order", () => {
     [299.98, true],
     [300.03, false],
     [299.97, false],
-  ])("may differ by two cents: %d of three times 100 is accepted: %s [PRICE-20]", async (total, isAccepted) => {
-    const hub = await startTestHub();
-    const till = await hub.terminal();
-    const change = till.change(
-      write("A", 0, { lines: ["a", "b", "c"].map((id) => dish(id, 100)), totals: totals(total) }),
-    );
-    if (isAccepted) expect(await change).toMatchObject({ version: 1 });
-    else expect(await refusal(change)).toMatchObject({ errorCode: "TOTALS_MISMATCH" });
-  });
+  ])(
+    "a total may differ by two cents: %d for three times 100 is accepted: %s [PRICE-20]",
+    async (total, isAccepted) => {
+      const hub = await startTestHub();
+      const till = await hub.terminal();
+      const change = till.change(
+        write("A", 0, { lines: ["a", "b", "c"].map((id) => dish(id, 100)), totals: totals(total) }),
+      );
+      if (isAccepted) expect(await change).toMatchObject({ version: 1 });
+      else expect(await refusal(change)).toMatchObject({ errorCode: "TOTALS_MISMATCH" });
+    },
+  );
 
-  it("leaves out what is void; the total of a line that is void in part is for the rest [PRICE-21]", async () => {
+  it("a total leaves out voided lines and the voided part of a line [PRICE-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [
@@ -89,7 +92,7 @@ describe("the total of a terminal's order", () => {
     });
   });
 
-  it("counts named adjustments, which stay as they are named [PRICE-22]", async () => {
+  it("a total includes named adjustments, which are stored as sent [PRICE-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const lines = [dish("a", 118, { taxAmount: 18 })];
@@ -116,7 +119,7 @@ describe("the total of a terminal's order", () => {
     expect(await stored(till, "A", 3, { lines })).not.toHaveProperty("adjustments");
   });
 
-  it("keeps its adjustments when an integration changes the lines [EXT-90]", async () => {
+  it("an order keeps its adjustments when an integration changes the lines [EXT-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const adjustments = [discount(-20)];
@@ -129,8 +132,8 @@ describe("the total of a terminal's order", () => {
   });
 });
 
-describe("a discount", () => {
-  it("is for a cashier or manager; one that is there may stay when a waiter edits [PRICE-23]", async () => {
+describe("discounts ", () => {
+  it("only a cashier or manager gives a discount, and a waiter's edit may keep it [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -169,7 +172,7 @@ describe("a discount", () => {
     });
   });
 
-  it("on a line is for a cashier or manager, too [PRICE-23]", async () => {
+  it("only a cashier or manager gives a discount on a line, and a waiter's edit may keep it [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -192,7 +195,7 @@ describe("a discount", () => {
     await waiter.change(write("A", 4, { lines: [off(5)] }));
   });
 
-  it("goes along with a waiter's split and merge, and is told of after a conflict [PRICE-23]", async () => {
+  it("a waiter's split and merge keep the sum of a discount [PRICE-23]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -220,11 +223,11 @@ describe("a discount", () => {
   });
 });
 
-describe("a price that a waiter lowers", () => {
+describe("prices lowered by a waiter ", () => {
   const beer = (over: Record<string, unknown> = {}) => dish("a", 100, over);
   const lower = { unitPrice: 1, total: 1 };
 
-  it("is a discount, and so are a negative line and another product, on any way to the check [PRICE-70]", async () => {
+  it("a lower price, a negative line or a cheaper product is a discount, which a waiter may not give [PRICE-70]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -252,7 +255,7 @@ describe("a price that a waiter lowers", () => {
     expect((await received(waiter, "A", 3)).snapshot.totals.total).toBe(1);
   });
 
-  it("is marked on the check and shown in the feed where it is below the menu's [PRICE-71]", async () => {
+  it("a price below the menu is marked on the check and shown in the feed once [PRICE-71]", async () => {
     const hub = await startTestHub();
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -279,7 +282,7 @@ describe("a price that a waiter lowers", () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it("is none when an integration does it [PRICE-72]", async () => {
+  it("an integration may lower a price [PRICE-72]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await waiter.change(write("A", 0, { lines: [beer()] }));
@@ -288,8 +291,8 @@ describe("a price that a waiter lowers", () => {
   });
 });
 
-describe("the price of a line", () => {
-  it("stays what it was when it was ordered, whatever the menu says [PRICE-24]", async () => {
+describe("the price of a line ", () => {
+  it("a line keeps its price whatever the menu says [PRICE-24]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const line = dish("a", 12.34);
