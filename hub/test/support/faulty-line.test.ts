@@ -44,7 +44,7 @@ async function openConnection(line: FaultyLine) {
 const bodyOf = (raw: Buffer): string => raw.toString();
 
 describe("a faulty line", () => {
-  it("forwards requests of one connection, and lists them", async () => {
+  it("a faulty line forwards the requests of one connection and lists them ", async () => {
     const { line, carriedOut } = await startEchoLine();
     const client = await openConnection(line);
     client.post("a");
@@ -58,7 +58,7 @@ describe("a faulty line", () => {
     expect(line.connections()).toEqual({ opened: 1, open: 1 });
   });
 
-  it("answers twice, and out of step over connections", async () => {
+  it("a faulty line answers twice, and out of step across connections ", async () => {
     const { line } = await startEchoLine();
     line.faults(() => ({ kind: "twice" }));
     const [first, second] = [await openConnection(line), await openConnection(line)];
@@ -72,7 +72,7 @@ describe("a faulty line", () => {
     expect(second.bodies()).toEqual(["<b>"]);
   });
 
-  it("loses the request or the answer, or half of the answer", async () => {
+  it("a faulty line loses the request, the answer or half of the answer ", async () => {
     const { line, carriedOut } = await startEchoLine();
     const faults = {
       lost: { kind: "reset" },
@@ -96,7 +96,7 @@ describe("a faulty line", () => {
     expect(hung.received()).toBe("");
   });
 
-  it("refuses what is too large, connections while it is down, and is good again", async () => {
+  it("a faulty line refuses large bodies, and connections while it is down, until it is healed ", async () => {
     const { line, carriedOut } = await startEchoLine();
     line.faults(limitBody(3));
     const first = await openConnection(line);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startTestHub } from "./start-test-hub.ts";
 
 describe("a hub under test", () => {
-  it("serves its health and takes a terminal, also after a restart", async () => {
+  it("a test hub serves its health and accepts a terminal, also after a restart ", async () => {
     const hub = await startTestHub();
     expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 0, orders: 0 });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till-1" });
