@@ -200,7 +200,7 @@ describe("damaged rows of money ", () => {
     expect(await until("the number", ncf)).toContain("02");
   });
 
-  it("a payment with a damaged stored identity is not taken twice [DB-125]", async () => {
+  it("a payment with a damaged stored identity is applied only once [DB-125]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });

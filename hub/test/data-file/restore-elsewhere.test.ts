@@ -249,7 +249,7 @@ describe("a part split off and discarded after the backup ", () => {
 });
 
 describe("slips of a paper-only kitchen, on another PC ", () => {
-  it("slips already printed stay on paper after a move, and unprinted ones are asked about [PRINT-488]", async () => {
+  it("slips already printed stay on paper after a move, and unprinted ones wait for a decision [PRINT-488]", async () => {
     const printer = await startFakePrinter();
     onTestFinished(printer.stop);
     const { hub, a, b, offer, backup } = await start("PRINT-488");

@@ -842,7 +842,7 @@ describe("a lost tail ", () => {
     });
   });
 
-  it("after a lost tail no ticket number is reused, and the back-office is looked up [REST-25]", async () => {
+  it("after a lost tail no ticket number is reused, and open checks are looked up [REST-25]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-25-A");

@@ -156,7 +156,7 @@ describe("creating an order", () => {
     expect((await external.get("/session")).body).toEqual({ active: false });
   });
 
-  it("session reads are limited in a flood of orders, and never older than the current answer [EXT-34]", async () => {
+  it("a flood of orders reads the session at a limited rate, and a closed session is soon noticed [EXT-34]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: roomy, world: clock.world });
     const external = hub.external();

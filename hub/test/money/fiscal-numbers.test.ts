@@ -184,7 +184,7 @@ describe("fiscal numbers requested by the hub ", () => {
     await program.end("SIGTERM");
   });
 
-  it("RD$ 250,000 from an unidentified consumer is paid, but its number waits for a manager [FISC-70]", async () => {
+  it("RD$ 250,000 by an unidentified consumer is accepted, but its number waits for a manager [FISC-70]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const payLarge = async (amount: number, fiscal: Record<string, unknown>) => {

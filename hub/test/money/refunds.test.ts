@@ -375,7 +375,7 @@ describe("a back-office without partial credit notes ", () => {
     lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
   };
 
-  it("a refund there makes one note of the whole check, and a partial one is refused [FISC-304]", async () => {
+  it("without partial credit notes, a refund makes one note of the whole check [FISC-304]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     expect(await refund(part(posReference))).toMatchObject({
@@ -390,7 +390,7 @@ describe("a back-office without partial credit notes ", () => {
     expect(refusedWhole).toMatchObject(refused(409, "NOTHING_VOIDED"));
   });
 
-  it("a note whose answer was lost is made without a known number [FISC-315]", async () => {
+  it("a credit note whose answer was lost is made without a known number [FISC-315]", async () => {
     const { hub, till, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-after" });
@@ -404,7 +404,7 @@ describe("a back-office without partial credit notes ", () => {
   const wholeOf = (posReference: string) =>
     part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
 
-  it("no other note is requested while the outcome of the first is unknown [FISC-320]", async () => {
+  it("no other credit note is requested while the outcome of the first is unknown [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
@@ -418,7 +418,7 @@ describe("a back-office without partial credit notes ", () => {
     expect(await refundsOf(hub, posReference)).toEqual([settled]);
   });
 
-  it("the money counts once where another note was made at the same time [FISC-320]", async () => {
+  it("refunded money counts once where another credit note was made at the same time [FISC-320]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009999", lines, total: 250 };
@@ -439,7 +439,7 @@ describe("a back-office without partial credit notes ", () => {
     expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
   });
 
-  it("the money counts where the same note was recorded without a way of repayment [FISC-318]", async () => {
+  it("refunded money counts where the same credit note was recorded without a way of repayment [FISC-318]", async () => {
     const { hub, till, call, refund } = await startPlain();
     const { posReference } = await sell(hub, till, withVoid);
     const body = { id: 9, pos_reference: posReference, ncf: "E340000009998", lines, total: 250 };
@@ -604,7 +604,7 @@ describe("refunded money ", () => {
     expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
   });
 
-  it("the money counts once where the back-office answers a repeated note request with the same note [FISC-318, TILL-14]", async () => {
+  it("refunded money counts once where a repeated note request gets the same credit note [FISC-318, TILL-14]", async () => {
     const { hub, till, call } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till, {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
@@ -622,7 +622,7 @@ describe("refunded money ", () => {
     expect(versions.filter(({ kind }: { kind: string }) => kind === "refunded")).toHaveLength(1);
   });
 
-  it("the money counts once where a note request is answered with the note of an earlier refund [FISC-318]", async () => {
+  it("refunded money counts once where a note request gets the note of an earlier refund [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
@@ -642,7 +642,7 @@ describe("refunded money ", () => {
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });
 
-  it("a restored check counts once a note made without a way of repayment [FISC-318]", async () => {
+  it("a credit note made without a way of repayment counts once after a restore [FISC-318]", async () => {
     const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
     const { posReference } = await sell(hub, till);
     const [line] = lines;
