@@ -14,8 +14,8 @@ import {
   sum,
   takeBackVoid,
   totalOf,
-  type UnknownLine,
-  unknownLines,
+  type LineWithoutTicket,
+  linesWithoutTickets,
   voidOf,
   withKitchenFields,
 } from "@comanda/rules";
@@ -40,11 +40,11 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
   const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
-  for (const each of unknownLines(snapshot, (line) => draft.parts(posReference, line.id))) {
+  for (const each of linesWithoutTickets(snapshot, (line) => draft.parts(posReference, line.id))) {
     takeSpare(deps, draft, posReference, each);
   }
   draft.sharesMoved();
-  const unknown = unknownLines(snapshot, (line) => draft.parts(posReference, line.id));
+  const unknown = linesWithoutTickets(snapshot, (line) => draft.parts(posReference, line.id));
   for (const [ticketId, lines] of Map.groupBy(unknown, ({ line }) => line.kitchenTicketId)) {
     for (const [index, ticket] of remakeTickets(snapshot, lines, kitchen).entries()) {
       const isFree = index === 0 && ticketId !== undefined && deps.tickets.get(ticketId) === null;
@@ -67,7 +67,7 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
       withKitchenFields(line, draft.parts(posReference, line.id), line.kitchenLineId),
     ),
     save(writer: VersionWriter): void {
-      const changes = kitchenChanges({ order: deps.orders.get }, draft, { now: tx.now, known: [posReference] });
+      const changes = kitchenChanges({ order: deps.orders.get }, draft, { now: tx.now, skip: [posReference] });
       deps.orderWriter.store(tx, writer, changes);
     },
   };
@@ -81,7 +81,7 @@ function takeSpare(
   { orders, tickets }: Pick<RecoveryDeps, "orders" | "tickets">,
   draft: KitchenDraft,
   posReference: string,
-  { line, quantity }: Pick<UnknownLine, "line" | "quantity">,
+  { line, quantity }: Pick<LineWithoutTicket, "line" | "quantity">,
 ): void {
   const stored = line.kitchenTicketId === undefined ? null : tickets.get(line.kitchenTicketId);
   if (stored === null) return;

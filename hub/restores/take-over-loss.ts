@@ -12,7 +12,7 @@ import {
   sum,
   sumOfLines,
   tablesOf,
-  wantedQuantityOf,
+  quantityToMake,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
@@ -252,10 +252,7 @@ function withMore(line: StoredLine, held: StoredLine | undefined, forked: Stored
   if (sentOf(line) === sentOf(forked) && line.quantity === forked.quantity) return held;
   // Excludes quantities that were voided here, and those that were not ordered here but sent there as well.
   const leftOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
-  const more = Math.min(
-    subtract(leftOf(held), leftOf(forked)),
-    subtract(wantedQuantityOf(held), wantedQuantityOf(forked)),
-  );
+  const more = Math.min(subtract(leftOf(held), leftOf(forked)), subtract(quantityToMake(held), quantityToMake(forked)));
   if (more <= 0) return line;
   const charged = chargedQuantity(held);
   const share = charged > 0 ? proportionOf(held.total ?? 0, more, charged) : 0;

@@ -1,5 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
-import { givenBack, moneyOf, openTenders, subtract, sum, type TillMoney } from "@comanda/rules";
+import { reversed, moneyOf, openTenders, subtract, sum, type TillMoney } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import { addMove, type BookDeps, groupOf, type Moved, partOf } from "./money-moves.ts";
 import { type MoneyRow, tillMoneyOf } from "./money-store.ts";
@@ -79,7 +79,7 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
       for (const row of rows.filter(isLeft)) {
         const { identity, terminalId, userName } = row;
         markAs(row, identity, 0);
-        const back = { ...givenBack(tillMoneyOf(row)), identity: `${identity}.rest`, kind: "given_back" } as const;
+        const back = { ...reversed(tillMoneyOf(row)), identity: `${identity}.rest`, kind: "given_back" } as const;
         addMove(deps, tx, snapshot, { terminalId, userName, queuedAt }, back);
       }
     },
@@ -112,7 +112,7 @@ function returnTender(
   if (voided === undefined || rows.some(({ kind, identity }) => kind === "given_back" && identity === tenderId)) return;
   // The money was in the drawer of the terminal that took it.
   const moved = { terminalId, userName: voided.by, queuedAt };
-  addMove(deps, tx, snapshot, moved, { ...givenBack(moneyOf(tender)), identity: tenderId, kind: "given_back" });
+  addMove(deps, tx, snapshot, moved, { ...reversed(moneyOf(tender)), identity: tenderId, kind: "given_back" });
 }
 
 /** Corrects what differs from the check's payments, for example after a restore, so that the book matches the takings. */

@@ -1,5 +1,5 @@
 import type { Payment, Refund } from "@comanda/protocol";
-import { givenBack, moneyOf } from "@comanda/rules";
+import { reversed, moneyOf } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { followCheck } from "./follow-check.ts";
 import { addMove, type BookDeps, groupOf, partOf } from "./money-moves.ts";
@@ -49,7 +49,7 @@ export function createTillBook(deps: BookDeps) {
         const moved = { terminalId, userName: by, queuedAt: null };
         money.mark(tx, { ...row, isKept: 0 });
         addMove(deps, tx, { posReference }, moved, {
-          ...givenBack(taken),
+          ...reversed(taken),
           identity: row.identity,
           kind: "given_back",
         });
@@ -59,7 +59,7 @@ export function createTillBook(deps: BookDeps) {
     /** Records a credit note: the guest's money leaves a drawer. */
     refunded(tx: Tx, posReference: string, { refundId, refund, terminalId, by }: Refund): void {
       for (const [index, { methodId, amount, shiftId }] of refund.entries()) {
-        const back = { ...givenBack(moneyOf({ methodId, amount })), identity: partOf(refundId, index) };
+        const back = { ...reversed(moneyOf({ methodId, amount })), identity: partOf(refundId, index) };
         const named = shiftId === undefined ? null : tills.shift(shiftId);
         const place = named?.state === "open" ? { shiftId: named.id } : {};
         const moved = { terminalId, userName: by, queuedAt: null };

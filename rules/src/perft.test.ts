@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
-import { type By, createHouse } from "../test/house.ts";
+import { type Actor, createRestaurant } from "../test/restaurant.ts";
 
 const DEPTH = 5;
 
-type House = ReturnType<typeof createHouse>;
-type Move = (house: House) => ReturnType<House["change"]>;
+type Restaurant = ReturnType<typeof createRestaurant>;
+type Move = (restaurant: Restaurant) => ReturnType<Restaurant["change"]>;
 
-const waiter: By = { terminalId: "tablet" };
-const cashier: By = { terminalId: "till", mayVoid: true };
-const linesOf = (house: House, posReference: string) =>
-  (house.state.order(posReference)?.snapshot.lines ?? []).map(
+const waiter: Actor = { terminalId: "tablet" };
+const cashier: Actor = { terminalId: "till", mayVoid: true };
+const linesOf = (restaurant: Restaurant, posReference: string) =>
+  (restaurant.state.order(posReference)?.snapshot.lines ?? []).map(
     ({ id, quantity, productId = 1, unitPrice = 0, voidedQuantity = 0 }) => {
       return { id, quantity, productId, unitPrice, ...(voidedQuantity > 0 && { voidedQuantity }) };
     },
   );
 const edit =
   (posReference: string, change: (lines: ReturnType<typeof linesOf>) => ReturnType<typeof linesOf>): Move =>
-  (house) =>
-    house.write({ [posReference]: change(linesOf(house, posReference)) }, waiter);
+  (restaurant) =>
+    restaurant.write({ [posReference]: change(linesOf(restaurant, posReference)) }, waiter);
 const dish = (id: string, productId: number) => ({ id, quantity: 2, productId, unitPrice: 100 });
 const has = (lines: readonly { id: string }[], id: string): boolean => lines.some((line) => line.id === id);
 
@@ -28,29 +28,34 @@ const moves: Record<string, Move> = {
   ),
   soup: edit("A", (lines) => (has(lines, "soup") ? lines : [...lines, dish("soup", 2)])),
   juice: edit("B", (lines) => (has(lines, "juice") ? lines : [...lines, dish("juice", 3)])),
-  "void one": (house) => {
-    const lines = linesOf(house, "A").map((line) => (line.id === "steak" ? { ...line, voidedQuantity: 1 } : line));
-    return house.write({ A: lines }, cashier);
+  "void one": (restaurant) => {
+    const lines = linesOf(restaurant, "A").map((line) => (line.id === "steak" ? { ...line, voidedQuantity: 1 } : line));
+    return restaurant.write({ A: lines }, cashier);
   },
   "void as waiter": edit("A", (lines) => lines.map((line) => ({ ...line, voidedQuantity: 1 }))),
-  merge: (house) => house.write({ B: [...linesOf(house, "B"), ...linesOf(house, "A")], A: [] }, waiter),
-  "send A": (house) => house.send("A", { by: waiter }),
-  "send B": (house) => house.send("B", { by: waiter }),
-  bump: (house) => house.bump("A", "steak", 1),
-  "check out": (house) =>
-    house.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: house.versionOf("A") }, cashier),
-  discard: (house) => house.discard("A", waiter),
+  merge: (restaurant) =>
+    restaurant.write({ B: [...linesOf(restaurant, "B"), ...linesOf(restaurant, "A")], A: [] }, waiter),
+  "send A": (restaurant) => restaurant.send("A", { by: waiter }),
+  "send B": (restaurant) => restaurant.send("B", { by: waiter }),
+  bump: (restaurant) => restaurant.bump("A", "steak", 1),
+  "check out": (restaurant) =>
+    restaurant.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: restaurant.versionOf("A") }, cashier),
+  discard: (restaurant) => restaurant.discard("A", waiter),
 };
 
 /** Counts the accepted changes per depth, and the rejected ones by code. */
-function count(house: House, depth: number, found: { taken: number; refused: Record<string, number> }[]): void {
+function count(
+  restaurant: Restaurant,
+  depth: number,
+  found: { taken: number; refused: Record<string, number> }[],
+): void {
   const here = (found[DEPTH - depth] ??= { taken: 0, refused: {} });
   for (const move of Object.values(moves)) {
-    const restore = house.save();
-    const refusal = move(house);
+    const restore = restaurant.save();
+    const refusal = move(restaurant);
     if (refusal === null) {
       here.taken += 1;
-      if (depth > 1) count(house, depth - 1, found);
+      if (depth > 1) count(restaurant, depth - 1, found);
     } else {
       here.refused[refusal.code] = (here.refused[refusal.code] ?? 0) + 1;
     }
@@ -60,7 +65,7 @@ function count(house: House, depth: number, found: { taken: number; refused: Rec
 
 it(`takes and refuses the same of all changes of two checks, up to ${DEPTH} in a row [RULE-23]`, () => {
   const found: { taken: number; refused: Record<string, number> }[] = [];
-  count(createHouse(), DEPTH, found);
+  count(createRestaurant(), DEPTH, found);
   expect(found).toMatchInlineSnapshot(`
     [
       {

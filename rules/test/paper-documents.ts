@@ -1,6 +1,6 @@
 import type { Block } from "@comanda/protocol";
 import { bill, creditNote, drawerSlip, receipt, shiftPaper, stationSlip } from "../src/index.ts";
-import { closedShift, house, paidCheck, refund, signedNote, ticket, ticketLine } from "./paper.ts";
+import { closedShift, paperContext, paidCheck, refund, signedNote, ticket, ticketLine } from "./paper.ts";
 
 const check = { guestCount: 3, staffName: "Ana" };
 const dishes = ticket().lines.map((line) => ({ line, quantity: line.quantity }));
@@ -11,7 +11,7 @@ const signed = paidCheck().fiscal ?? { status: "none" };
 
 /** One document of each kind. */
 export const documents = {
-  "station-new": stationSlip({ kind: "new", ticket: ticket(), dishes, check, at }, house),
+  "station-new": stationSlip({ kind: "new", ticket: ticket(), dishes, check, at }, paperContext),
   "station-addition": stationSlip(
     {
       kind: "addition",
@@ -20,9 +20,9 @@ export const documents = {
       check,
       at,
     },
-    house,
+    paperContext,
   ),
-  "station-void": stationSlip({ kind: "void", ticket: ticket(), dishes: dishes.slice(0, 1), check, at }, house),
+  "station-void": stationSlip({ kind: "void", ticket: ticket(), dishes: dishes.slice(0, 1), check, at }, paperContext),
   "station-move": stationSlip(
     {
       kind: "move",
@@ -32,7 +32,7 @@ export const documents = {
       from: { orderType: "dine_in", tableId: 5, ticketNumber: null, checkNumber: 12 },
       at,
     },
-    house,
+    paperContext,
   ),
   "station-takeout": stationSlip(
     {
@@ -49,7 +49,7 @@ export const documents = {
       check: { ...check, notes: "sin cubiertos" },
       at,
     },
-    house,
+    paperContext,
   ),
   bill: bill(
     {
@@ -58,20 +58,20 @@ export const documents = {
       parts: 3,
       at,
     },
-    house,
+    paperContext,
   ),
-  "receipt-electronic": receipt(paidCheck(), house),
-  "receipt-pending": receipt(paidCheck({ fiscal: { ...signed, ecf: unsigned } }), house),
+  "receipt-electronic": receipt(paidCheck(), paperContext),
+  "receipt-pending": receipt(paidCheck({ fiscal: { ...signed, ecf: unsigned } }), paperContext),
   "receipt-paper": receipt(
     paidCheck({
       ncf: "B0200000123",
       fiscal: { status: "assigned", type: "B02", expiresOn: "2027-12-31" },
       payments: [{ methodId: 1, amount: 1596.64, tendered: 2000, change: 403.36 }],
     }),
-    house,
+    paperContext,
   ),
-  "credit-note": creditNote(paidCheck(), refund, house),
-  "credit-note-signed": creditNote(paidCheck(), { ...refund, ecf: signedNote }, house),
-  "shift-closed": shiftPaper(closedShift, house),
-  drawer: drawerSlip({ till: "Caja 1", by: "Luz", reason: "Cambio de RD$2,000", at }, house),
+  "credit-note": creditNote(paidCheck(), refund, paperContext),
+  "credit-note-signed": creditNote(paidCheck(), { ...refund, ecf: signedNote }, paperContext),
+  "shift-closed": shiftPaper(closedShift, paperContext),
+  drawer: drawerSlip({ till: "Caja 1", by: "Luz", reason: "Cambio de RD$2,000", at }, paperContext),
 } satisfies Record<string, Block[]>;

@@ -2,7 +2,7 @@ import type { KitchenTicket, ShiftReport, Snapshot, TicketLine } from "@comanda/
 import { paperHouse } from "../src/index.ts";
 
 /** A restaurant with everything that a receipt must name. */
-export const house = paperHouse(
+export const paperContext = paperHouse(
   {
     name: "Comedor",
     currency: "DOP",
@@ -67,7 +67,7 @@ export function ticket(fields: Partial<KitchenTicket> = {}): KitchenTicket {
     sentAt: "2026-11-27T23:42:00.000Z",
     sentBy: "Ana",
     terminalId: "tablet",
-    seen: [],
+    entry: [],
     serving: false,
     lines: [
       ticketLine({

@@ -424,7 +424,7 @@ const quarters = repeat(3, one(0.25, [itbis], [0.25, 0.05, 0.3]));
 const plates = repeat(4, one(12.35, onTop, [12.35, 3.46, 15.81]));
 const sweets = repeat(3, one(0.05, [itbisIncluded], [0.04, 0.01, 0.05]));
 const weighed = repeat(3, one(99.99, [], [33.3, 0, 33.3], { quantity: 0.333 }));
-const taken = repeat(2, one(500, inside, [390.63, 70.31, 460.94]));
+const discounted = repeat(2, one(500, inside, [390.63, 70.31, 460.94]));
 const crumbs = repeat(2, one(0.01, [], [0, 0, 0], { quantity: 0.333 }));
 const eighths = repeat(2, one(1, [], [0.13, 0, 0.13], { quantity: 0.125 }));
 
@@ -488,7 +488,7 @@ const roundings = topic("rounding per line and per order", [
   {
     name: "per line: an included tip taken out twice",
     orderType: "delivery",
-    lines: taken,
+    lines: discounted,
     expected: { amounts: [781.26, 140.62, 921.88], taxes: { 4: 140.62 } },
   },
   {
@@ -496,7 +496,7 @@ const roundings = topic("rounding per line and per order", [
     name: "per order: an included tip taken out twice",
     orderType: "delivery",
     rounding: "order",
-    lines: taken,
+    lines: discounted,
     expected: { amounts: [781.25, 140.63, 921.88], taxes: { 4: 140.63 } },
   },
   {

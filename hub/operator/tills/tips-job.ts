@@ -1,5 +1,5 @@
 import type { BackOfficeTax, Rounding } from "@comanda/protocol";
-import { legalTipBack, sum, tipsOfCheck } from "@comanda/rules";
+import { refundedLegalTip, sum, tipsOfCheck } from "@comanda/rules";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineReading } from "../../jobs/job.ts";
 import { readRefunds, readTakings } from "../sales/sales-job.ts";
@@ -44,7 +44,7 @@ export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxe
     add(check?.staffName ?? null, tipsOfCheck(known, menu));
   });
   readRefunds(db, period, (given) => {
-    add(given.check?.staffName ?? null, { legal: -legalTipBack(given, menu), voluntary: 0 });
+    add(given.check?.staffName ?? null, { legal: -refundedLegalTip(given, menu), voluntary: 0 });
   });
   return [...waiters.values()]
     .filter(({ legal, voluntary }) => legal !== 0 || voluntary !== 0)

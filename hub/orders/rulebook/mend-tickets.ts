@@ -1,5 +1,5 @@
 import { HUB_ORIGIN, type KitchenTicket, type TicketLine } from "@comanda/protocol";
-import { lineKey, partsByLine, remakeTickets, settleRemade, unknownLines } from "@comanda/rules";
+import { lineKey, partsByLine, remakeTickets, settleRemade, linesWithoutTickets } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { TicketStore } from "../../kitchen/ticket-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -23,7 +23,7 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
     if (snapshot === undefined) return [];
     const { tickets, unreadable } = deps.tickets.ofOrder(posReference);
     const parts = partsByLine(tickets.map(({ ticket }) => ticket));
-    const lines = unknownLines(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
+    const lines = linesWithoutTickets(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
     // A line only contains the id of its last ticket.
     const ticketOf = (named: string | undefined) => unreadable.find((id) => id === named) ?? unreadable[0];
     return [...Map.groupBy(lines, ({ line }) => ticketOf(line.kitchenTicketId))].map(([ticketId, own]) => ({

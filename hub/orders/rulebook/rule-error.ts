@@ -1,5 +1,5 @@
 import { type ErrorDetails, MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
-import { errorCodes, type GivenDiscount, refundErrorCodes, type RefundRefusal, type Refusal } from "@comanda/rules";
+import { errorCodes, type DetectedDiscount, refundErrorCodes, type RefundRefusal, type Refusal } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import { sentenceOfPayment } from "./payment-refusal.ts";
 
@@ -148,7 +148,7 @@ const whyNoNewChecks = {
   session_closed: "the point-of-sale session is closed",
 };
 
-const whyDiscount: Record<GivenDiscount["reason"], string> = {
+const whyDiscount: Record<DetectedDiscount["reason"], string> = {
   taken_off: "",
   comp: ", and the line would be free",
   line_discount: "",

@@ -113,7 +113,7 @@ function cooked(number: number, minutes: Readonly<Record<number, number>>, field
     sentAt: new Date(sentAt).toISOString(),
     sentBy: "Ana",
     terminalId: "till",
-    seen: [],
+    entry: [],
     serving: false,
     lines: Object.entries(minutes).map(([productId, after]) => ({
       lineId: productId,

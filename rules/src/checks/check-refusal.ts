@@ -1,5 +1,5 @@
 import type { OrderStatus } from "@comanda/protocol";
-import type { GivenDiscount } from "../money/pricing/discounts.ts";
+import type { DetectedDiscount } from "../money/pricing/discounts.ts";
 
 /** Why a change of a check's content is rejected. */
 export type CheckRefusal =
@@ -21,5 +21,5 @@ export type CheckRefusal =
   | { code: "AMOUNT_TOO_LARGE"; values: { field: string; amount: number } }
   /** The total is not the sum of its parts. */
   | { code: "WRONG_TOTAL"; values: { total: number; added: number } }
-  | { code: "DISCOUNT"; values: Pick<GivenDiscount, "lineId" | "reason"> }
+  | { code: "DISCOUNT"; values: Pick<DetectedDiscount, "lineId" | "reason"> }
   | { code: "DISCARD_NEEDS_CASHIER"; values: { why: "payments" | "kitchen" } };

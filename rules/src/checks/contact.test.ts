@@ -1,6 +1,6 @@
 import type { TerminalSnapshot } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 import { contactOf } from "./contact.ts";
 
 const lines = [{ id: "a", quantity: 1, productId: 1, unitPrice: 200 }];
@@ -13,13 +13,13 @@ it("says how guests are reached and what they were promised, and leaves out what
 });
 
 it("stands on the kitchen's tickets as the promised time, and follows the check [RULE-31]", () => {
-  const house = createHouse();
+  const restaurant = createRestaurant();
   const write = (snapshot: TerminalSnapshot): unknown =>
-    house.change({ type: "ORDER_UPSERT", posReference: "T", baseVersion: house.versionOf("T"), snapshot });
+    restaurant.change({ type: "ORDER_UPSERT", posReference: "T", baseVersion: restaurant.versionOf("T"), snapshot });
   const contact = { phone: "809-555-0101", promisedAt: "2026-11-25T20:40:00Z" };
   write({ orderType: "takeout", lines, pluginData: { contact } });
-  house.change({ type: "ORDER_SEND", posReference: "T" });
-  const promised = () => house.state.ticketsOf("T").map(({ ticket }) => ticket.promisedAt);
+  restaurant.change({ type: "ORDER_SEND", posReference: "T" });
+  const promised = () => restaurant.state.ticketsOf("T").map(({ ticket }) => ticket.promisedAt);
   expect(promised()).toEqual(["2026-11-25T20:40:00Z"]);
   write({ pluginData: { contact: { ...contact, promisedAt: "2026-11-25T21:00:00Z" } } });
   expect(promised()).toEqual(["2026-11-25T21:00:00Z"]);

@@ -18,9 +18,9 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
     };
     const into = stored.flatMap(arrivalsOf).map((arrival) => arrival.posReference);
     // A line voided before it was sent need not arrive anywhere.
-    const mayBeGone = (line: StoredLine): boolean => line.voided === true && !isWithKitchen(line);
-    const hasLeft = stored.every((line) => mayBeGone(line) || arrivalsOf(line).length > 0);
-    if (into.length > 0 && hasLeft) merges.set(posReference, [...new Set(into)]);
+    const mayBeMissing = (line: StoredLine): boolean => line.voided === true && !isWithKitchen(line);
+    const hasMoved = stored.every((line) => mayBeMissing(line) || arrivalsOf(line).length > 0);
+    if (into.length > 0 && hasMoved) merges.set(posReference, [...new Set(into)]);
   }
   return merges;
 }

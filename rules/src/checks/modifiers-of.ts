@@ -9,8 +9,8 @@ interface NamedModifier {
 export function modifiersOf(modifiers: unknown): NamedModifier[] {
   if (!Array.isArray(modifiers)) return [];
   return modifiers.flatMap((each: unknown) => {
-    const known = typeof each === "string" ? { name: each } : (each ?? {});
-    const { name, quantity, price } = known as { name?: unknown; quantity?: unknown; price?: unknown };
+    const modifier = typeof each === "string" ? { name: each } : (each ?? {});
+    const { name, quantity, price } = modifier as { name?: unknown; quantity?: unknown; price?: unknown };
     if (typeof name !== "string" || name === "") return [];
     return [
       { name, quantity: typeof quantity === "number" ? quantity : 1, price: typeof price === "number" ? price : 0 },

@@ -139,7 +139,7 @@ function withApproval(
   approvedBy: string | undefined,
 ): Adjustment[] {
   return adjustments.map((each) => {
-    const isNew = each.kind === "discount" && !before.some((known) => isSame(known, each));
+    const isNew = each.kind === "discount" && !before.some((previous) => isSame(previous, each));
     return isNew && approvedBy !== undefined ? { ...each, by: approvedBy } : each;
   });
 }

@@ -15,16 +15,18 @@ export function beginningFacts(lines: readonly StoredLine[]): OrderFact[] {
  * that have their own history entries or follow from other changes.
  */
 export function orderFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
-  const was = new Map(before.lines.map((line) => [line.id, line]));
-  const left = new Set(after.lines.map(({ id }) => id));
-  const added = after.lines.filter(({ id }) => !was.has(id));
+  const linesBefore = new Map(before.lines.map((line) => [line.id, line]));
+  const remainingIds = new Set(after.lines.map(({ id }) => id));
+  const added = after.lines.filter(({ id }) => !linesBefore.has(id));
   const isOtherType = before.orderType !== after.orderType;
   return [
-    ...added.map((line) => fact(howItCame(line), { item: counted(line) })),
-    ...before.lines.filter(({ id }) => !left.has(id)).map((line) => fact("lineRemoved", { item: counted(line) })),
+    ...added.map((line) => fact(additionFact(line), { item: counted(line) })),
+    ...before.lines
+      .filter(({ id }) => !remainingIds.has(id))
+      .map((line) => fact("lineRemoved", { item: counted(line) })),
     ...added.flatMap(belowMenu),
     ...after.lines.flatMap((line) => {
-      const former = was.get(line.id);
+      const former = linesBefore.get(line.id);
       return former === undefined ? [] : lineFacts(former, line, kind, isOtherType);
     }),
     ...checkFacts(before, after, kind),
@@ -35,7 +37,7 @@ function fact(name: OrderFact["fact"], values: OrderFact["values"] = {}): OrderF
   return { fact: name, values };
 }
 
-function howItCame({ splitFrom, splitOf }: StoredLine): OrderFact["fact"] {
+function additionFact({ splitFrom, splitOf }: StoredLine): OrderFact["fact"] {
   if (splitFrom !== undefined) return "lineCame";
   return splitOf === undefined ? "lineAdded" : "lineSplit";
 }
@@ -59,7 +61,7 @@ const totalFollows = [
 const lineTexts = ["note", "specialRequest", "allergy", "seat", "course"] as const;
 
 /** Fields reported below, or skipped because the hub sets them, other entries report them, or they follow from other fields. */
-const knownOnLines: ReadonlySet<string> = new Set([
+const handledLineFields: ReadonlySet<string> = new Set([
   ...lineTexts,
   ...totalFollows,
   "voidReason",
@@ -97,19 +99,19 @@ function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isO
   if (has("total") && !isOtherType && !totalFollows.some(has)) {
     facts.push(...moneyFacts("amount", item, before.total, after.total));
   }
-  const others = changed.filter((field) => !knownOnLines.has(field));
+  const others = changed.filter((field) => !handledLineFields.has(field));
   return [...facts, ...others.map((field) => fact("other", { item, field: { text: field } }))];
 }
 
 function voidFacts(before: StoredLine, after: StoredLine): OrderFact[] {
-  const [was, is] = [voidedQuantityOf(before), voidedQuantityOf(after)];
+  const [previous, current] = [voidedQuantityOf(before), voidedQuantityOf(after)];
   const reason = after.voidReason ?? "";
-  if (was === is) {
-    const isOther = reason !== "" && reason !== (before.voidReason ?? "");
-    return isOther ? [fact("voidReason", { item: named(after), reason: { text: reason } })] : [];
+  if (previous === current) {
+    const isOtherReason = reason !== "" && reason !== (before.voidReason ?? "");
+    return isOtherReason ? [fact("voidReason", { item: named(after), reason: { text: reason } })] : [];
   }
-  const item = { dish: { ...named(after).dish, quantity: Math.abs(subtract(is, was)) } };
-  if (is < was) return [fact("unvoided", { item })];
+  const item = { dish: { ...named(after).dish, quantity: Math.abs(subtract(current, previous)) } };
+  if (current < previous) return [fact("unvoided", { item })];
   return [reason === "" ? fact("voided", { item }) : fact("voidedFor", { item, reason: { text: reason } })];
 }
 
@@ -122,8 +124,8 @@ function kitchenFacts(before: StoredLine, after: StoredLine, kind: VersionKind):
     return [fact(more > 0 ? "ready" : "notReady", { item })];
   }
   const status = after.kitchenItemStatus;
-  const isBegun = status !== before.kitchenItemStatus && (status === "started" || status === "preparing");
-  return kind === "bumped" && isBegun ? [fact("started", { item: named(after) })] : [];
+  const isStarted = status !== before.kitchenItemStatus && (status === "started" || status === "preparing");
+  return kind === "bumped" && isStarted ? [fact("started", { item: named(after) })] : [];
 }
 
 function extrasFacts(item: FactValue, before: readonly string[], after: readonly string[]): OrderFact[] {
@@ -153,15 +155,15 @@ type TextField = (typeof lineTexts)[number] | "customerName" | "staffName" | "no
 
 /** A text that was set, changed or removed. */
 function textFact(field: TextField, before: unknown, after: unknown, about: OrderFact["values"] = {}): OrderFact {
-  const [was, is] = [before ?? "", after ?? ""].map(String) as [string, string];
-  const how = is === "" ? "gone" : was === "" ? "set" : "changed";
-  return fact(`${field}.${how}`, { ...about, before: { text: was }, after: { text: is } });
+  const [previous, current] = [before ?? "", after ?? ""].map(String) as [string, string];
+  const change = current === "" ? "gone" : previous === "" ? "set" : "changed";
+  return fact(`${field}.${change}`, { ...about, before: { text: previous }, after: { text: current } });
 }
 
 const checkTexts = ["customerName", "staffName", "notes"] as const;
 
 /** Fields reported below, or skipped because other entries report them or they follow from other fields. */
-const knownOnChecks: ReadonlySet<string> = new Set([
+const handledCheckFields: ReadonlySet<string> = new Set([
   ...checkTexts,
   "status",
   "orderType",
@@ -190,7 +192,14 @@ const knownOnChecks: ReadonlySet<string> = new Set([
 ]);
 
 /** Kinds of versions that already imply the new status. */
-const sayStatus: ReadonlySet<VersionKind> = new Set(["sent", "checkout", "reopened", "paid", "tendered", "closed"]);
+const kindsWithStatus: ReadonlySet<VersionKind> = new Set([
+  "sent",
+  "checkout",
+  "reopened",
+  "paid",
+  "tendered",
+  "closed",
+]);
 
 function checkFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
   const changed = changedFields(before, after);
@@ -205,15 +214,17 @@ function checkFacts(before: Snapshot, after: Snapshot, kind: VersionKind): Order
   if (has("orderType")) {
     facts.push(fact("orderType", { before: { orderType: before.orderType }, after: { orderType: after.orderType } }));
   }
-  if (has("status") && !sayStatus.has(kind)) {
+  if (has("status") && !kindsWithStatus.has(kind)) {
     const values = { before: { status: before.status }, after: { status: after.status } };
     facts.push(after.status === "changed" ? fact("changedAfterSending") : fact("status", values));
   }
   if (has("adjustments")) facts.push(...adjustmentFacts(before, after));
-  const others = changed.filter((field) => !knownOnChecks.has(field));
+  const others = changed.filter((field) => !handledCheckFields.has(field));
   facts.push(...others.map((field) => fact("other", { field: { text: field } })));
-  const [was, is] = [before.totals.total, after.totals.total];
-  return was === is ? facts : [...facts, fact("total", { before: { money: was }, after: { money: is } })];
+  const [previous, current] = [before.totals.total, after.totals.total];
+  return previous === current
+    ? facts
+    : [...facts, fact("total", { before: { money: previous }, after: { money: current } })];
 }
 
 function tableFact(before: number | null, after: number | null): OrderFact {
@@ -227,10 +238,10 @@ function joinedFact(tables: readonly number[]): OrderFact {
 }
 
 function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
-  const [was, is] = [before.adjustments ?? [], after.adjustments ?? []];
-  const [added, removed] = [without(is, was), without(was, is)];
+  const [previous, current] = [before.adjustments ?? [], after.adjustments ?? []];
+  const [added, removed] = [without(current, previous), without(previous, current)];
   // The sum of the lines, which a percentage discount is based on.
-  const base = subtract(after.totals.total, sum(is.map(({ amount }) => amount)));
+  const base = subtract(after.totals.total, sum(current.map(({ amount }) => amount)));
   const hasOtherTotals = changedFields(before.totals, after.totals).length > 0;
   return [
     ...added.map((each) => {
@@ -284,10 +295,10 @@ function asText(value: unknown): string {
 
 /** Returns the items of `list` that are not in `others`, counting duplicates. */
 function without<T>(list: readonly T[], others: readonly T[]): T[] {
-  const left = others.map(asText);
+  const remaining = others.map(asText);
   return list.filter((item) => {
-    const index = left.indexOf(asText(item));
-    if (index !== -1) left.splice(index, 1);
+    const index = remaining.indexOf(asText(item));
+    if (index !== -1) remaining.splice(index, 1);
     return index === -1;
   });
 }

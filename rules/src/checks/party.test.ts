@@ -1,7 +1,7 @@
 import type { TerminalLine, TerminalSnapshot } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 import { pick } from "../../test/pick.ts";
 import { createSalesReport } from "../sales/sales-report.ts";
 
@@ -9,28 +9,28 @@ const RUNS = 1_000;
 
 /** Checks, and the number of guests that the report counts once all of them are paid. */
 function createService() {
-  const house = createHouse();
+  const restaurant = createRestaurant();
   const snapshotOf = (posReference: string) => {
-    const order = house.state.order(posReference);
+    const order = restaurant.state.order(posReference);
     if (order === null) throw new Error(`no check ${posReference}`);
     return order.snapshot;
   };
   return {
     snapshotOf,
-    orders: house.orders,
-    later: () => house.later(60_000),
-    discard: (posReference: string) => expect(house.discard(posReference)).toBeNull(),
+    orders: restaurant.orders,
+    advance: () => restaurant.advance(60_000),
+    discard: (posReference: string) => expect(restaurant.discard(posReference)).toBeNull(),
     write(contents: Record<string, TerminalSnapshot>): void {
       const orders = Object.entries(contents).map(([posReference, snapshot]) => ({
         posReference,
-        baseVersion: house.versionOf(posReference),
+        baseVersion: restaurant.versionOf(posReference),
         snapshot,
       }));
-      expect(house.change({ type: "ORDER_BATCH", orders, additionalCheck: true })).toBeNull();
+      expect(restaurant.change({ type: "ORDER_BATCH", orders, additionalCheck: true })).toBeNull();
     },
     guests(): number {
       const report = createSalesReport({ taxes: [], rounding: undefined, hourOf: () => "" });
-      for (const { snapshot } of house.orders()) report.addCheck(0, snapshot);
+      for (const { snapshot } of restaurant.orders()) report.addCheck(0, snapshot);
       return report.read().hours.reduce((all, { guests }) => all + guests, 0);
     },
   };
@@ -51,12 +51,12 @@ const at = (tableId: number | null, guestCount: number, ...ids: string[]): Termi
 
 describe("the guests of a party", () => {
   it("count once when a part of their check moves to another table, and when what is left of it does [RULE-42]", () => {
-    const { write, guests, later } = createService();
+    const { write, guests, advance } = createService();
     write({ A: at(1, 4, "a", "b", "c") });
-    later();
+    advance();
     write({ B: at(1, 4, "c"), A: at(1, 4, "a", "b") });
     write({ B: at(2, 4, "c") });
-    later();
+    advance();
     write({ C: at(3, 4, "b"), A: at(1, 4, "a") });
     expect(guests()).toBe(4);
     write({ A: at(9, 4, "a") });
@@ -83,14 +83,14 @@ describe("the guests of a party", () => {
   });
 
   it("stay as many when a part comes back, or a check beside it at the table is merged [RULE-42]", () => {
-    const { write, guests, snapshotOf, later } = createService();
+    const { write, guests, snapshotOf, advance } = createService();
     write({ A: at(1, 4, "a", "b") });
     write({ B: at(1, 5, "b"), A: at(1, 4, "a") });
     write({ B: at(3, 5, "b") });
     expect(guests()).toBe(5);
     write({ A: merged(1, "a", "b"), B: at(3, 5) });
     expect([snapshotOf("A").guestCount, guests()]).toEqual([5, 5]);
-    later();
+    advance();
     write({ C: at(1, 1, "c") });
     write({ A: merged(1, "a", "b", "c"), C: at(1, 1) });
     expect([snapshotOf("A").guestCount, guests()]).toEqual([5, 5]);
@@ -116,7 +116,7 @@ function createEvening() {
   const { snapshotOf, write } = service;
   let names = 0;
   const name = (): string => `n${(names += 1)}`;
-  const came = new Map<string, number>();
+  const guestsByCheck = new Map<string, number>();
   const partiesOf = new Map<string, ReadonlySet<string>>();
   /** Split parties, and those of them merged again. A merge may include one split party at most, and each only once. */
   const apart = new Set<string>();
@@ -128,13 +128,13 @@ function createEvening() {
   };
   const references = (): string[] => service.orders().map(({ posReference }) => posReference);
   const freeTable = (): number => {
-    const taken = new Set(service.orders().map(({ tableId }) => tableId));
-    return [...Array(99).keys()].findIndex((index) => !taken.has(index + 1)) + 1;
+    const occupied = new Set(service.orders().map(({ tableId }) => tableId));
+    return [...Array(99).keys()].findIndex((index) => !occupied.has(index + 1)) + 1;
   };
 
   function open(tableId: number | null, guests: number): void {
     const posReference = name();
-    came.set(posReference, guests);
+    guestsByCheck.set(posReference, guests);
     partiesOf.set(posReference, new Set([posReference]));
     write({ [posReference]: at(tableId, guests, name(), name(), name()) });
   }
@@ -194,13 +194,13 @@ function createEvening() {
   }
   return {
     run(each: Step): void {
-      service.later();
+      service.advance();
       run(each);
     },
     counted: service.guests,
     expected: (): number => {
       const paid = new Set(references().flatMap((each) => [...of(each)]));
-      return [...paid].reduce((sum, party) => sum + (came.get(party) ?? 0), 0);
+      return [...paid].reduce((sum, party) => sum + (guestsByCheck.get(party) ?? 0), 0);
     },
   };
 }

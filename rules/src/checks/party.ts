@@ -29,11 +29,11 @@ export function originsOf(
   contents: readonly { posReference: string; snapshot: TerminalSnapshot }[],
   merges: ReadonlyMap<string, readonly string[]>,
 ): (posReference: string) => Origins {
-  const asked = new Map(contents.map(({ posReference, snapshot }) => [posReference, snapshot]));
+  const requestedById = new Map(contents.map(({ posReference, snapshot }) => [posReference, snapshot]));
   const present = contents.flatMap(({ posReference }) => order(posReference)?.snapshot ?? []);
   const parts = new Set<string>();
   const found = new Map(
-    [...asked].map(([posReference, { lines = [], guestCount = 1 }]) => {
+    [...requestedById].map(([posReference, { lines = [], guestCount = 1 }]) => {
       if (order(posReference) !== null) {
         const merged = present.filter((check) => merges.get(check.posReference)?.[0] === posReference);
         return [posReference, { checks: merged, parties: merged }];
@@ -42,7 +42,8 @@ export function originsOf(
       const checks = present.filter((check) => check.lines.some(({ id }) => ids.has(id)));
       // Guests that an origin no longer counts have moved to this check and form their own party.
       const parties = checks.filter(
-        (check) => check.guestCount - (asked.get(check.posReference)?.guestCount ?? check.guestCount) < guestCount,
+        (check) =>
+          check.guestCount - (requestedById.get(check.posReference)?.guestCount ?? check.guestCount) < guestCount,
       );
       for (const each of [...parties, { posReference }]) parts.add(each.posReference);
       return [posReference, { checks, parties }];
@@ -59,17 +60,17 @@ export function originsOf(
  * checks that it is made of, counting each party and table only once.
  */
 export function nextParty(
-  asked: number | undefined,
+  requestedGuests: number | undefined,
   before: Snapshot | undefined,
   { parties, isPart }: Pick<Origins, "parties" | "isPart">,
 ): Pick<Snapshot, "guestCount" | "partyId"> {
   const checks = before === undefined ? parties : [before, ...parties];
   const [first] = checks;
-  if (first === undefined) return { guestCount: asked ?? 1 };
-  const known = checks.find((check) => check.partyId !== undefined)?.partyId;
-  const partyId = known ?? (isPart ? first.posReference : undefined);
+  if (first === undefined) return { guestCount: requestedGuests ?? 1 };
+  const existingId = checks.find((check) => check.partyId !== undefined)?.partyId;
+  const partyId = existingId ?? (isPart ? first.posReference : undefined);
   return {
-    guestCount: asked ?? guestsTogether(checks, first),
+    guestCount: requestedGuests ?? guestsTogether(checks, first),
     ...(partyId !== undefined && { partyId }),
   };
 }

@@ -34,8 +34,8 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
   const locked = refusalOfLock(stored) ?? refusalOfVersion(context.hub, stored, baseVersion);
   if (locked !== null) return { refusal: locked };
   const { snapshot: before } = stored;
-  const known = new Map(before.lines.map((line) => [line.id, line]));
-  const requested = patch.lines?.map((line) => withoutVoidPart(line, known.get(line.id)));
+  const linesById = new Map(before.lines.map((line) => [line.id, line]));
+  const requested = patch.lines?.map((line) => withoutVoidPart(line, linesById.get(line.id)));
   const checks = [{ posReference, stored: before.lines, requested: requested ?? before.lines }];
   const kitchen = planKitchenWrite(state, checks, noRights, context);
   const lines = requested && kitchen.lines(posReference, requested);

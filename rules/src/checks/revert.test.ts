@@ -1,36 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 import { revert } from "./revert.ts";
 
 /** A sent check with a soup and three beers, and its version before the send. */
 function sent() {
-  const house = createHouse();
-  house.write({ A: [{ id: "soup" }, { id: "beer", quantity: 3 }] });
-  const earlier = house.state.order("A")?.snapshot;
-  house.send("A");
+  const restaurant = createRestaurant();
+  restaurant.write({ A: [{ id: "soup" }, { id: "beer", quantity: 3 }] });
+  const earlier = restaurant.state.order("A")?.snapshot;
+  restaurant.send("A");
   const reverted = () => {
-    const stored = house.state.order("A");
+    const stored = restaurant.state.order("A");
     if (stored == null || earlier === undefined) throw new Error("there is no check A");
     const context = { now: Date.parse(stored.snapshot.updatedAt), newId: () => "dish", elsewhere: new Set<string>() };
-    const outcome = revert(house.state, stored, earlier, context);
+    const outcome = revert(restaurant.state, stored, earlier, context);
     if ("refusal" in outcome) throw new Error(outcome.refusal.code);
     return outcome.checks[0]?.snapshot.lines.map(({ id, quantity, sentQuantity }) => ({ id, quantity, sentQuantity }));
   };
-  return { house, reverted };
+  return { restaurant, reverted };
 }
 
 describe("reverting a check to before its dishes were sent", () => {
   it("leaves with another check what went there since [OP-19]", () => {
-    const { house, reverted } = sent();
+    const { restaurant, reverted } = sent();
     const part = { id: "part", splitOf: "beer", splitFrom: "A" };
-    expect(house.write({ A: [{ id: "beer", quantity: 2 }], B: [part, { id: "soup" }] })).toBeNull();
+    expect(restaurant.write({ A: [{ id: "beer", quantity: 2 }], B: [part, { id: "soup" }] })).toBeNull();
     expect(reverted()).toEqual([{ id: "beer", quantity: 2, sentQuantity: 2 }]);
   });
 
   it("brings back what went to a check that was discarded [OP-19]", () => {
-    const { house, reverted } = sent();
-    expect(house.write({ A: [{ id: "beer", quantity: 3 }], B: [{ id: "soup" }] })).toBeNull();
-    expect(house.discard("B")).toBeNull();
+    const { restaurant, reverted } = sent();
+    expect(restaurant.write({ A: [{ id: "beer", quantity: 3 }], B: [{ id: "soup" }] })).toBeNull();
+    expect(restaurant.discard("B")).toBeNull();
     expect(reverted()).toEqual([
       { id: "soup", quantity: 1, sentQuantity: undefined },
       { id: "beer", quantity: 3, sentQuantity: 3 },

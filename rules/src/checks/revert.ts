@@ -40,7 +40,7 @@ export function revert(
 }
 
 /** Fields of the hub or of integrations, which a revert does not change. */
-const keptFields = [
+const preservedFields = [
   "posReference",
   "createdAt",
   "seatedAt",
@@ -59,7 +59,7 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[],
     totals: asEarlier ? earlier.totals : sumOfLines(lines, earlier.adjustments),
     updatedAt,
   };
-  for (const field of keptFields) {
+  for (const field of preservedFields) {
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
   }
@@ -88,18 +88,19 @@ function revertedLines(
   const current = new Map(now.map((line) => [line.id, line]));
   const staying = earlier.filter((line) => current.has(line.id) || !(isWithKitchen(line) || elsewhere.has(line.id)));
   const returned = staying.map((line) => {
-    const held = current.get(line.id);
-    if (held === undefined) return line;
-    const isShared = elsewhere.has(line.id) || (held.sentQuantity ?? 0) < (line.sentQuantity ?? 0);
-    return isShared || isTakenBack(held, line) ? held : line;
+    const currentLine = current.get(line.id);
+    if (currentLine === undefined) return line;
+    const isShared = elsewhere.has(line.id) || (currentLine.sentQuantity ?? 0) < (line.sentQuantity ?? 0);
+    return isShared || isTakenBack(currentLine, line) ? currentLine : line;
   });
   const ids = new Set(earlier.map((line) => line.id));
   return [...returned, ...now.filter((line) => !ids.has(line.id) && isWithKitchen(line))];
 }
 
-function isTakenBack(held: StoredLine, line: StoredLine): boolean {
+function isTakenBack(current: StoredLine, line: StoredLine): boolean {
   return (
-    isWithKitchen(held) && (voidedQuantityOf(held) > voidedQuantityOf(line) || line.quantity < (held.sentQuantity ?? 0))
+    isWithKitchen(current) &&
+    (voidedQuantityOf(current) > voidedQuantityOf(line) || line.quantity < (current.sentQuantity ?? 0))
   );
 }
 

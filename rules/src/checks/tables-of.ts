@@ -26,8 +26,8 @@ export function requestedTables(
   const [main] = named;
   if (main !== undefined && named.join() !== stored.join()) {
     // A terminal that joins tables may still send the check's previous table.
-    const isKnown = input.tableId === undefined || input.tableId === main || input.tableId === before?.tableId;
-    if (isKnown) return { tableId: main, tableIds: named };
+    const isAllowed = input.tableId === undefined || input.tableId === main || input.tableId === before?.tableId;
+    if (isAllowed) return { tableId: main, tableIds: named };
     return { refusal: { code: "MAIN_TABLE_FIRST", values: { main, tableId: input.tableId ?? null } } };
   }
   const tableId = input.tableId === undefined ? former : input.tableId;

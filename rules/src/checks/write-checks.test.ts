@@ -1,14 +1,14 @@
 import type { TerminalSnapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { type By, createHouse, type HouseOptions } from "../../test/house.ts";
+import { type Actor, createRestaurant, type RestaurantOptions } from "../../test/restaurant.ts";
 import type { HubKnowledge } from "../context.ts";
 import { seatedSince } from "./seated-since.ts";
 
-const waiter: By = { terminalId: "tablet" };
+const waiter: Actor = { terminalId: "tablet" };
 const steak = { id: "steak", quantity: 1, productId: 1, unitPrice: 850 };
 
-function knowing(hub: Partial<HubKnowledge>): HouseOptions {
-  const nothing: HubKnowledge = {
+function knowing(hub: Partial<HubKnowledge>): RestaurantOptions {
+  const noKnowledge: HubKnowledge = {
     otherHolder: () => null,
     hasOtherWriter: () => false,
     hasKeptMoney: () => false,
@@ -16,27 +16,27 @@ function knowing(hub: Partial<HubKnowledge>): HouseOptions {
     formerRate: () => null,
     checkOfParty: () => null,
   };
-  return { hub: { ...nothing, ...hub } };
+  return { hub: { ...noKnowledge, ...hub } };
 }
 
 /** A restaurant with one check at table 5. */
-function open(options: HouseOptions = {}) {
-  const house = createHouse(options);
+function open(options: RestaurantOptions = {}) {
+  const restaurant = createRestaurant(options);
   const upsert = (
     posReference: string,
     snapshot: TerminalSnapshot,
-    by: By = waiter,
-    baseVersion = house.versionOf(posReference),
-  ) => house.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot }, by);
+    by: Actor = waiter,
+    baseVersion = restaurant.versionOf(posReference),
+  ) => restaurant.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot }, by);
   expect(upsert("A", { orderType: "dine_in", tableId: 5, lines: [steak] })).toBeNull();
-  return { house, upsert };
+  return { restaurant, upsert };
 }
 
 describe("a write of checks", () => {
   it("fills in what a check has of itself, and keeps what its writer leaves out [RULE-24]", () => {
-    const { house, upsert } = open();
+    const { restaurant, upsert } = open();
     upsert("A", { guestCount: 4 });
-    expect(house.state.order("A")).toMatchObject({
+    expect(restaurant.state.order("A")).toMatchObject({
       version: 2,
       snapshot: {
         status: "open",
@@ -57,8 +57,12 @@ describe("a write of checks", () => {
       lines: [],
       pluginData: { reservations: { key } },
     });
-    const both = ({ house }: ReturnType<typeof open>, keys: [string, string], more: { additionalCheck?: true } = {}) =>
-      house.change({
+    const both = (
+      { restaurant }: ReturnType<typeof open>,
+      keys: [string, string],
+      more: { additionalCheck?: true } = {},
+    ) =>
+      restaurant.change({
         type: "ORDER_BATCH",
         orders: [
           { posReference: "B", baseVersion: 0, snapshot: party(6, keys[0]) },
@@ -69,42 +73,47 @@ describe("a write of checks", () => {
     const first = open();
     const seated = { code: "PARTY_SEATED", values: { posReference: "B", checkNumber: 1 } };
     expect(both(first, ["almonte", "almonte"])).toEqual(seated);
-    expect(first.house.state.order("B")).toBeNull();
+    expect(first.restaurant.state.order("B")).toBeNull();
     expect(both(first, ["almonte", "almonte"], { additionalCheck: true })).toBeNull();
     expect(both(open(), ["almonte", "peralta"])).toBeNull();
   });
 
   it("keeps since when the party sits there on a check that is split off, or merged into another [RULE-30]", () => {
-    const { house } = open();
+    const { restaurant } = open();
     const snapshotOf = (posReference: string) => {
-      const order = house.state.order(posReference);
+      const order = restaurant.state.order(posReference);
       if (order === null) throw new Error(`no check ${posReference}`);
       return order.snapshot;
     };
     const since = (posReference: string) => seatedSince(snapshotOf(posReference));
     const write = (orders: { posReference: string; snapshot: TerminalSnapshot }[]) =>
-      house.change({
+      restaurant.change({
         type: "ORDER_BATCH",
-        orders: orders.map((order) => ({ ...order, baseVersion: house.versionOf(order.posReference) })),
+        orders: orders.map((order) => ({ ...order, baseVersion: restaurant.versionOf(order.posReference) })),
       });
     const seated = since("A");
     const rum = { id: "rum", quantity: 1, productId: 2, unitPrice: 250 };
-    house.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: { lines: [steak, rum] } });
-    house.later(40 * 60_000);
+    restaurant.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: { lines: [steak, rum] } });
+    restaurant.advance(40 * 60_000);
     // A whole line moves to another table, keeping its id; then a part of it moves on.
     write([
       { posReference: "B", snapshot: { orderType: "dine_in", tableId: 6, lines: [rum], seatedAt: "1999-01-01" } },
       { posReference: "A", snapshot: { lines: [steak] } },
     ]);
-    house.later(5 * 60_000);
+    restaurant.advance(5 * 60_000);
     write([
       { posReference: "C", snapshot: { tableId: 7, lines: [{ ...rum, id: "half", quantity: 0.5, splitOf: "rum" }] } },
       { posReference: "B", snapshot: { lines: [{ ...rum, quantity: 0.5 }] } },
     ]);
     expect([since("B"), since("C")]).toEqual([seated, seated]);
-    expect(house.state.order("C")?.snapshot.createdAt).not.toBe(seated);
+    expect(restaurant.state.order("C")?.snapshot.createdAt).not.toBe(seated);
 
-    const later = house.change({ type: "ORDER_UPSERT", posReference: "D", baseVersion: 0, snapshot: { tableId: 8 } });
+    const later = restaurant.change({
+      type: "ORDER_UPSERT",
+      posReference: "D",
+      baseVersion: 0,
+      snapshot: { tableId: 8 },
+    });
     const own = since("D");
     const beer = { id: "beer", quantity: 1, productId: 3, unitPrice: 200 };
     // A dish that joins another party does not change its time; a merge does.
@@ -117,7 +126,7 @@ describe("a write of checks", () => {
       { posReference: "D", snapshot: { lines: [beer, { ...rum, quantity: 0.5 }, { ...beer, id: "more" }] } },
       { posReference: "B", snapshot: { lines: [] } },
     ]);
-    expect([house.state.order("B"), since("D")]).toEqual([null, seated]);
+    expect([restaurant.state.order("B"), since("D")]).toEqual([null, seated]);
   });
 
   interface Case {
@@ -144,13 +153,13 @@ describe("a write of checks", () => {
     },
     {
       what: "a check that was discarded",
-      first: ({ house }) => house.discard("A"),
+      first: ({ restaurant }) => restaurant.discard("A"),
       act: ({ upsert }) => upsert("A", {}),
       refusal: { code: "WAS_REMOVED", values: { posReference: "A" } },
     },
     {
       what: "a check that is checked out",
-      first: ({ house }) => house.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 }),
+      first: ({ restaurant }) => restaurant.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 }),
       act: ({ upsert }) => upsert("A", { guestCount: 2 }),
       refusal: { code: "LOCKED", values: { posReference: "A", status: "checkout" } },
     },
@@ -181,19 +190,19 @@ describe("a write of checks", () => {
     },
     {
       what: "a new check while the session is closed",
-      first: ({ house }) => house.closeSession(),
+      first: ({ restaurant }) => restaurant.closeSession(),
       act: ({ upsert }) => upsert("B", {}),
       refusal: { code: "NO_NEW_CHECKS", values: { why: "session_closed" } },
     },
     {
       what: "to discard as a waiter what the kitchen has",
-      first: ({ house }) => house.send("A"),
-      act: ({ house }) => house.discard("A", waiter),
+      first: ({ restaurant }) => restaurant.send("A"),
+      act: ({ restaurant }) => restaurant.discard("A", waiter),
       refusal: { code: "DISCARD_NEEDS_CASHIER", values: { why: "kitchen" } },
     },
     {
       what: "to reopen what is not checked out",
-      act: ({ house }) => house.change({ type: "ORDER_REOPEN", posReference: "A", baseVersion: 1 }),
+      act: ({ restaurant }) => restaurant.change({ type: "ORDER_REOPEN", posReference: "A", baseVersion: 1 }),
       refusal: { code: "NOT_CHECKED_OUT", values: { status: "open" } },
     },
   ];
@@ -201,41 +210,41 @@ describe("a write of checks", () => {
     it(`refuses ${what}, and changes nothing [RULE-24]`, () => {
       const at = open();
       first?.(at);
-      const before = JSON.stringify([at.house.orders(), at.house.tickets()]);
+      const before = JSON.stringify([at.restaurant.orders(), at.restaurant.tickets()]);
       expect(act(at)).toEqual(refusal);
-      expect(JSON.stringify([at.house.orders(), at.house.tickets()])).toBe(before);
+      expect(JSON.stringify([at.restaurant.orders(), at.restaurant.tickets()])).toBe(before);
     });
   }
 
   it("refuses what only the hub knows: a lease of somebody else, a version that others moved on from [RULE-24]", () => {
     let lease: { userName: string; terminalId: string } | null = null;
     let hasOthers = false;
-    const { house, upsert } = open(knowing({ otherHolder: () => lease, hasOtherWriter: () => hasOthers }));
+    const { restaurant, upsert } = open(knowing({ otherHolder: () => lease, hasOtherWriter: () => hasOthers }));
     expect(upsert("A", { guestCount: 2 })).toBeNull();
     expect(upsert("A", { guestCount: 3 }, waiter, 1)).toBeNull();
     hasOthers = true;
     expect(upsert("A", { guestCount: 4 }, waiter, 1)).toMatchObject({ code: "MOVED_ON" });
     lease = { userName: "Bea", terminalId: "two" };
     expect(upsert("A", { guestCount: 4 })).toEqual({ code: "LEASED", values: { posReference: "A", ...lease } });
-    expect(house.send("A")).toMatchObject({ code: "LEASED" });
-    expect(house.versionOf("A")).toBe(3);
+    expect(restaurant.send("A")).toMatchObject({ code: "LEASED" });
+    expect(restaurant.versionOf("A")).toBe(3);
   });
 
   it("closes a check whose lines went to another one of the write, and leaves one that is only emptied [RULE-24]", () => {
-    const { house } = open();
-    expect(house.write({ B: [steak], A: [] })).toBeNull();
-    expect(house.state.wasRemoved("A")).toBe(true);
-    expect(house.write({ B: [] })).toBeNull();
-    expect(house.state.order("B")?.snapshot.lines).toEqual([]);
+    const { restaurant } = open();
+    expect(restaurant.write({ B: [steak], A: [] })).toBeNull();
+    expect(restaurant.state.wasRemoved("A")).toBe(true);
+    expect(restaurant.write({ B: [] })).toBeNull();
+    expect(restaurant.state.order("B")?.snapshot.lines).toEqual([]);
   });
 
   it("writes all checks or none [RULE-24]", () => {
-    const { house } = open();
-    house.write({ B: [{ id: "soup" }] });
-    house.send("B");
-    house.later(60_000);
-    const before = JSON.stringify([house.orders(), house.tickets()]);
-    expect(house.write({ A: [steak, { id: "juice" }], B: [] })).toMatchObject({ code: "SENT_LINE_REMOVED" });
-    expect(JSON.stringify([house.orders(), house.tickets()])).toBe(before);
+    const { restaurant } = open();
+    restaurant.write({ B: [{ id: "soup" }] });
+    restaurant.send("B");
+    restaurant.advance(60_000);
+    const before = JSON.stringify([restaurant.orders(), restaurant.tickets()]);
+    expect(restaurant.write({ A: [steak, { id: "juice" }], B: [] })).toMatchObject({ code: "SENT_LINE_REMOVED" });
+    expect(JSON.stringify([restaurant.orders(), restaurant.tickets()])).toBe(before);
   });
 });

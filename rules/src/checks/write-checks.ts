@@ -4,7 +4,7 @@ import type { RuleContext } from "../context.ts";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { returnItems } from "../kitchen/item-states.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
-import { type CheckWrite, compareWithMenu, discountIn, withKnownPrices } from "../money/pricing/discounts.ts";
+import { type CheckWrite, compareWithMenu, discountIn, withPreviousPrices } from "../money/pricing/discounts.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
@@ -49,18 +49,18 @@ export function writeChecks(
   context: RuleContext,
   { additionalCheck = false } = {},
 ): Outcome {
-  const prices = withKnownPrices(contents.map((content) => ({ ...content, before: beforeOf(state, content) })));
+  const prices = withPreviousPrices(contents.map((content) => ({ ...content, before: beforeOf(state, content) })));
   const compare = compareWithMenu(prices, context.menu);
   const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, line)));
-  const wanted = contents.map((content, index): CheckContent => {
+  const pricedContents = contents.map((content, index): CheckContent => {
     const lines = compared[index]?.map(({ line }) => line);
     return lines === undefined ? content : { ...content, snapshot: { ...content.snapshot, lines } };
   });
-  const checks = wanted.map(({ posReference, snapshot: { lines } }): CheckLines => {
+  const checks = pricedContents.map(({ posReference, snapshot: { lines } }): CheckLines => {
     const stored: readonly StoredLine[] = state.order(posReference)?.snapshot.lines ?? [];
     return { posReference, stored, requested: lines ?? stored };
   });
-  const present = wanted.flatMap(({ posReference }) => state.order(posReference) ?? []);
+  const present = pricedContents.flatMap(({ posReference }) => state.order(posReference) ?? []);
   const merges = findMerges(checks);
   const write: Write = {
     state,
@@ -69,13 +69,13 @@ export function writeChecks(
     tables: tablesDuring(state),
     written: [],
     isSplit: present.length > 0,
-    originsOf: originsOf(state, wanted, merges),
+    originsOf: originsOf(state, pricedContents, merges),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
   const { written } = write;
   const removals: CheckRemoval[] = [];
-  for (const content of wanted.toSorted(
+  for (const content of pricedContents.toSorted(
     (one, other) => Number(merges.has(one.posReference)) - Number(merges.has(other.posReference)),
   )) {
     const { posReference } = content;

@@ -91,16 +91,16 @@ export function withReceipt(
     return { ...(ncf !== undefined && { ncf }), fiscal: { ...fiscal, ecf, error, errorCode: OTHER_NUMBER } };
   }
   const type = typeOfNumber(receipt.ncf);
-  const ecf = isElectronic(type) && { ecf: withKnownCode(rest.ecf, receipt) };
+  const ecf = isElectronic(type) && { ecf: withEarlierCode(rest.ecf, receipt) };
   return { ncf: receipt.ncf, fiscal: { ...rest, status: "assigned", type, ...ecf } };
 }
 
 /** Keeps the security code that the guest has on paper, even if a later answer, such as a rejection, lacks it. */
-function withKnownCode(known: ElectronicReceipt | undefined, receipt: ElectronicReceipt): ElectronicReceipt {
-  if (known?.securityCode === undefined || known.ncf !== receipt.ncf || receipt.securityCode !== undefined)
+function withEarlierCode(earlier: ElectronicReceipt | undefined, receipt: ElectronicReceipt): ElectronicReceipt {
+  if (earlier?.securityCode === undefined || earlier.ncf !== receipt.ncf || receipt.securityCode !== undefined)
     return receipt;
-  if (receipt.status === "pending") return known;
-  const { securityCode, signedAt, qrUrl } = known;
+  if (receipt.status === "pending") return earlier;
+  const { securityCode, signedAt, qrUrl } = earlier;
   return {
     ...receipt,
     securityCode,

@@ -2,7 +2,7 @@ import type { NcfSequence, NcfSequenceState, NcfSequenceStatus } from "@comanda/
 import { timeOf } from "../time.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const LOW_LEFT = 200;
+const LOW_COUNT = 200;
 const EXPIRING_DAYS = 14;
 /** Fiscal days are in Santo Domingo time: UTC-4 without daylight saving time. */
 const FISCAL_OFFSET_MS = 4 * 3_600_000;
@@ -26,7 +26,7 @@ export function presentSequences(
 function stateOf(left: number, daysLeft: number): NcfSequenceState {
   if (left === 0) return "used_up";
   if (daysLeft < 0) return "expired";
-  if (left <= LOW_LEFT) return "low";
+  if (left <= LOW_COUNT) return "low";
   return daysLeft <= EXPIRING_DAYS ? "expiring" : "ok";
 }
 

@@ -27,5 +27,5 @@ export function needsRnc(type: string | undefined): boolean {
 }
 
 function kindOf(type: string | undefined): SaleKind | undefined {
-  return Object.entries(saleTypes).find(([known]) => known === type)?.[1];
+  return Object.entries(saleTypes).find(([key]) => key === type)?.[1];
 }

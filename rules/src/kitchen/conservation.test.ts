@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type By, createHouse } from "../../test/house.ts";
+import { type Actor, createRestaurant } from "../../test/restaurant.ts";
 import { pick } from "../../test/pick.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
@@ -13,7 +13,7 @@ const stations = [
   { id: "hot", name: "Caliente", categoryIds: [], productIds: [] },
   { id: "bar", name: "Bar", categoryIds: [], productIds: [2], serving: true },
 ];
-const crew: By[] = [{ terminalId: "one" }, { terminalId: "two" }, { terminalId: "till", mayVoid: true }];
+const crew: Actor[] = [{ terminalId: "one" }, { terminalId: "two" }, { terminalId: "till", mayVoid: true }];
 
 const kinds = [
   "open",
@@ -40,7 +40,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** An evening of random changes of checks; dish names are numbered. */
 function createEvening() {
-  const kitchen = createHouse({ stations });
+  const kitchen = createRestaurant({ stations });
   let names = 0;
   const name = (): string => `n${(names += 1)}`;
   const contentOf = (posReference: string) =>
@@ -55,7 +55,7 @@ function createEvening() {
     );
   type Line = ReturnType<typeof contentOf>[number];
 
-  function edit(posReference: string, at: number, by: By, change: (line: Line) => Line | null) {
+  function edit(posReference: string, at: number, by: Actor, change: (line: Line) => Line | null) {
     const lines = contentOf(posReference);
     const chosen = pick(lines, at);
     if (chosen === undefined) return null;
@@ -101,7 +101,7 @@ function createEvening() {
       case "bumpTicket":
         return kitchen.bumpTicket(ticket?.id ?? "", pick(ticket?.lines ?? [], b)?.lineId ?? "", n - 1);
       case "seen":
-        return kitchen.seen(ticket?.id ?? "");
+        return kitchen.markSeen(ticket?.id ?? "");
       case "serve":
         return kitchen.serve(ticket?.id ?? "", {
           ...(b % 3 > 0 && { heldBy: pick(ticket?.lines.flatMap(({ shares }) => shares) ?? [], b)?.posReference }),
@@ -110,7 +110,7 @@ function createEvening() {
       case "discard":
         return b % 4 === 0 ? kitchen.discard(one) : null;
       case "wait":
-        return kitchen.later(20_000 * n);
+        return kitchen.advance(20_000 * n);
     }
   }
   return { kitchen, act };
@@ -140,7 +140,7 @@ it(`conserves every dish that was sent, over any changes of anybody (${RUNS} eve
   );
 });
 
-function expectConserved(kitchen: ReturnType<typeof createHouse>, sent: Map<string, number>): void {
+function expectConserved(kitchen: ReturnType<typeof createRestaurant>, sent: Map<string, number>): void {
   for (const ticket of kitchen.tickets()) {
     for (const [key, quantity] of sentIn(ticket)) {
       if (!sent.has(key)) sent.set(key, quantity);
@@ -165,15 +165,15 @@ function expectConserved(kitchen: ReturnType<typeof createHouse>, sent: Map<stri
           return posReference === snapshot.posReference && lineId === line.id && takenBack !== true;
         });
       expect(line.sentQuantity ?? 0).toBe(sum(shares.map(({ quantity }) => quantity)));
-      const asked = subtract(sum(shares.map(({ quantity }) => quantity)), line.sentVoidedQuantity ?? 0);
+      const active = subtract(sum(shares.map(({ quantity }) => quantity)), line.sentVoidedQuantity ?? 0);
       // No line holds more work than it asks for, and none that is charged is lost.
-      expect(asked).toBeLessThanOrEqual(chargedQuantity(line));
-      expect(sum([asked, missingQuantity(line)])).toBe(chargedQuantity(line));
+      expect(active).toBeLessThanOrEqual(chargedQuantity(line));
+      expect(sum([active, missingQuantity(line)])).toBe(chargedQuantity(line));
     }
   }
 }
 
-function expectNothingLeftToSend(kitchen: ReturnType<typeof createHouse>, posReference: string): void {
+function expectNothingLeftToSend(kitchen: ReturnType<typeof createRestaurant>, posReference: string): void {
   const count = kitchen.tickets().length;
   expect(kitchen.send(posReference)).toBeNull();
   expect(kitchen.tickets()).toHaveLength(count);

@@ -1,19 +1,19 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 import { isOnItsWay, placesOf } from "./dish-places.ts";
 
-type House = ReturnType<typeof createHouse>;
+type Restaurant = ReturnType<typeof createRestaurant>;
 type Lines = { id: string; quantity: number; splitOf?: string }[];
 
 /** Writes checks at tables, creating those that do not exist. */
-function seat(house: House, checks: Record<string, { tableId: number; lines: Lines }>) {
-  return house.change({
+function seat(restaurant: Restaurant, checks: Record<string, { tableId: number; lines: Lines }>) {
+  return restaurant.change({
     type: "ORDER_BATCH",
     additionalCheck: true,
     orders: Object.entries(checks).map(([posReference, { tableId, lines }]) => ({
       posReference,
-      baseVersion: house.versionOf(posReference),
+      baseVersion: restaurant.versionOf(posReference),
       snapshot: { orderType: "dine_in", tableId, lines: lines.map((line) => ({ name: line.id, ...line })) },
     })),
   });
@@ -21,19 +21,19 @@ function seat(house: House, checks: Record<string, { tableId: number; lines: Lin
 
 /** Three steaks and a soup at table 8, sent; two of the steaks go to table 2. */
 function partMoved() {
-  const house = createHouse();
+  const restaurant = createRestaurant();
   const soup = { id: "soup", quantity: 1 };
-  seat(house, { A: { tableId: 8, lines: [{ id: "steak", quantity: 3 }, soup] } });
-  house.send("A");
-  seat(house, {
+  seat(restaurant, { A: { tableId: 8, lines: [{ id: "steak", quantity: 3 }, soup] } });
+  restaurant.send("A");
+  seat(restaurant, {
     A: { tableId: 8, lines: [{ id: "steak", quantity: 1 }, soup] },
     B: { tableId: 2, lines: [{ id: "b", quantity: 2, splitOf: "steak" }] },
   });
-  return house;
+  return restaurant;
 }
 
-const ticketOf = (house: House): KitchenTicket => {
-  const [ticket] = house.tickets();
+const ticketOf = (restaurant: Restaurant): KitchenTicket => {
+  const [ticket] = restaurant.tickets();
   if (ticket === undefined) throw new Error("nothing was sent");
   return ticket;
 };
@@ -47,8 +47,8 @@ const placesIn = (ticket: KitchenTicket) =>
 
 describe("where a dish goes", () => {
   it("is the table of the check that holds it now, for each part of a line [KIT-200]", () => {
-    const house = partMoved();
-    const ticket = ticketOf(house);
+    const restaurant = partMoved();
+    const ticket = ticketOf(restaurant);
     expect(ticket).toMatchObject({ posReference: "A", tableId: 8 });
     expect(ticket.alsoFor).toMatchObject([{ posReference: "B", tableId: 2, checkNumber: 1 }]);
     expect(placesIn(ticket)).toEqual([
@@ -58,10 +58,10 @@ describe("where a dish goes", () => {
   });
 
   it("follows the check that it went to, and comes home when all of it does [KIT-200]", () => {
-    const house = partMoved();
-    seat(house, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8, 1 left", "2 for B at 5, 2 left, moved"]);
-    seat(house, {
+    const restaurant = partMoved();
+    seat(restaurant, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8, 1 left", "2 for B at 5, 2 left, moved"]);
+    seat(restaurant, {
       B: { tableId: 5, lines: [] },
       A: {
         tableId: 8,
@@ -71,91 +71,91 @@ describe("where a dish goes", () => {
         ],
       },
     });
-    expect(ticketOf(house)).not.toHaveProperty("alsoFor");
-    expect(placesIn(ticketOf(house))).toEqual([["3 for A at 8, 3 left"], ["1 for A at 8, 1 left"]]);
+    expect(ticketOf(restaurant)).not.toHaveProperty("alsoFor");
+    expect(placesIn(ticketOf(restaurant))).toEqual([["3 for A at 8, 3 left"], ["1 for A at 8, 1 left"]]);
   });
 
   it("is the new table of the whole ticket when all of it went there [KIT-200]", () => {
-    const house = createHouse();
-    seat(house, { A: { tableId: 8, lines: [{ id: "steak", quantity: 2 }] } });
-    house.send("A");
-    seat(house, {
+    const restaurant = createRestaurant();
+    seat(restaurant, { A: { tableId: 8, lines: [{ id: "steak", quantity: 2 }] } });
+    restaurant.send("A");
+    seat(restaurant, {
       A: { tableId: 8, lines: [] },
       B: { tableId: 2, lines: [{ id: "steak", quantity: 2 }] },
     });
-    const ticket = ticketOf(house);
+    const ticket = ticketOf(restaurant);
     expect(ticket).toMatchObject({ posReference: "A", tableId: 2 });
     expect(placesIn(ticket)).toEqual([["2 for B at 2, 2 left"]]);
   });
 
   it("shows what stands ready, too, as long as it stands [KIT-200]", () => {
-    const house = partMoved();
-    const { id } = ticketOf(house);
-    house.bumpTicket(id, "steak", 3);
-    house.bumpTicket(id, "soup", 1);
-    expect(ticketOf(house).isOver).toBe(true);
-    seat(house, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
-    house.later(15 * 60_000);
-    seat(house, { B: { tableId: 6, lines: [{ id: "b", quantity: 2 }] } });
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
+    const restaurant = partMoved();
+    const { id } = ticketOf(restaurant);
+    restaurant.bumpTicket(id, "steak", 3);
+    restaurant.bumpTicket(id, "soup", 1);
+    expect(ticketOf(restaurant).isOver).toBe(true);
+    seat(restaurant, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
+    restaurant.advance(15 * 60_000);
+    seat(restaurant, { B: { tableId: 6, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for B at 5, moved"]);
   });
 });
 
 describe("a dish that is void after it was cooked", () => {
   it("stays with its check, apart from what is wanted [KIT-311]", () => {
-    const house = createHouse();
-    house.write({ A: [{ id: "steak", quantity: 3 }] });
-    house.send("A");
-    house.bump("A", "steak", 2);
-    house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }] });
-    const ticket = ticketOf(house);
+    const restaurant = createRestaurant();
+    restaurant.write({ A: [{ id: "steak", quantity: 3 }] });
+    restaurant.send("A");
+    restaurant.bump("A", "steak", 2);
+    restaurant.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }] });
+    const ticket = ticketOf(restaurant);
     expect(ticket.lines.flatMap((line) => placesOf(ticket, line))).toMatchObject([{ quantity: 2, left: 0, voided: 1 }]);
-    house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
-    const again = ticketOf(house);
+    restaurant.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+    const again = ticketOf(restaurant);
     expect(again.lines.flatMap((line) => placesOf(again, line))).toMatchObject([{ quantity: 2, left: 0, voided: 0 }]);
   });
 });
 
 describe("what was taken to its guests", () => {
   it("is what one check holds of a line; the line is served when all of it is [KIT-201]", () => {
-    const house = partMoved();
-    const { id } = ticketOf(house);
-    house.bumpTicket(id, "steak", 3);
-    expect(house.serve(id, { lineIds: ["steak"], heldBy: "B" })).toBeNull();
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
-    expect(ticketOf(house).lines[0]).toMatchObject({ state: "ready", isServed: false });
-    expect(house.line("B", "b")).toMatchObject({ kitchenItemStatus: "served" });
-    expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "ready" });
-    house.serve(id, { heldBy: "A" });
-    expect(ticketOf(house).lines[0]).toMatchObject({ state: "served", isServed: true });
-    expect(ticketOf(house).lines[1]).toMatchObject({ state: "unseen" });
-    expect(house.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
+    const restaurant = partMoved();
+    const { id } = ticketOf(restaurant);
+    restaurant.bumpTicket(id, "steak", 3);
+    expect(restaurant.serve(id, { lineIds: ["steak"], heldBy: "B" })).toBeNull();
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
+    expect(ticketOf(restaurant).lines[0]).toMatchObject({ state: "ready", isServed: false });
+    expect(restaurant.line("B", "b")).toMatchObject({ kitchenItemStatus: "served" });
+    expect(restaurant.line("A", "steak")).toMatchObject({ kitchenItemStatus: "ready" });
+    restaurant.serve(id, { heldBy: "A" });
+    expect(ticketOf(restaurant).lines[0]).toMatchObject({ state: "served", isServed: true });
+    expect(ticketOf(restaurant).lines[1]).toMatchObject({ state: "unseen" });
+    expect(restaurant.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
   });
 
   it("goes with its check, and is work again when the kitchen makes it again [KIT-201]", () => {
-    const house = partMoved();
-    const { id } = ticketOf(house);
-    house.bumpTicket(id, "steak", 3);
-    house.serve(id, { heldBy: "B" });
-    seat(house, { B: { tableId: 2, lines: [] }, C: { tableId: 3, lines: [{ id: "b", quantity: 2 }] } });
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved, served"]);
-    house.bumpTicket(id, "steak", 0);
-    house.bumpTicket(id, "steak", 3);
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved"]);
+    const restaurant = partMoved();
+    const { id } = ticketOf(restaurant);
+    restaurant.bumpTicket(id, "steak", 3);
+    restaurant.serve(id, { heldBy: "B" });
+    seat(restaurant, { B: { tableId: 2, lines: [] }, C: { tableId: 3, lines: [{ id: "b", quantity: 2 }] } });
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved, served"]);
+    restaurant.bumpTicket(id, "steak", 0);
+    restaurant.bumpTicket(id, "steak", 3);
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved"]);
   });
 
   it("stands ready again where it was not taken after all [KIT-202]", () => {
-    const house = partMoved();
-    const { id } = ticketOf(house);
-    house.bumpTicket(id, "steak", 3);
-    const before = ticketOf(house);
-    house.serve(id, { lineIds: ["steak"] });
-    expect(ticketOf(house).lines[0]?.state).toBe("served");
-    house.serve(id, { lineIds: ["steak"], heldBy: "A", undo: true });
-    expect(placesIn(ticketOf(house))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
-    house.serve(id, { lineIds: ["steak"], undo: true });
-    expect(ticketOf(house)).toEqual(before);
+    const restaurant = partMoved();
+    const { id } = ticketOf(restaurant);
+    restaurant.bumpTicket(id, "steak", 3);
+    const before = ticketOf(restaurant);
+    restaurant.serve(id, { lineIds: ["steak"] });
+    expect(ticketOf(restaurant).lines[0]?.state).toBe("served");
+    restaurant.serve(id, { lineIds: ["steak"], heldBy: "A", undo: true });
+    expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for B at 2, moved, served"]);
+    restaurant.serve(id, { lineIds: ["steak"], undo: true });
+    expect(ticketOf(restaurant)).toEqual(before);
   });
 });
 

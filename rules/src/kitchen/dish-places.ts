@@ -7,7 +7,7 @@ import { activeQuantity, heldOf } from "./shares.ts";
  * A ticket of a station that does not mark dishes as served leaves the lists once it is ready, and the pass may not mark them
  * either. Dishes that have been ready this long count as taken.
  */
-const TAKEN_AFTER_MS = 15 * 60_000;
+const PICKED_UP_AFTER_MS = 15 * 60_000;
 /** How long after the send the dishes of a printed slip may still be in the making. */
 const ON_PAPER_MS = 60 * 60_000;
 
@@ -63,7 +63,7 @@ export function isShareServed({ state }: Pick<TicketLine, "state">, { isServed }
 export function isOnItsWay({ isOver, expired, readyAt, onPaper }: KitchenTicket, now: number): boolean {
   if (!isOver) return true;
   if (expired === true || onPaper === true) return false;
-  return readyAt === null || Math.abs(now - timeOf(readyAt)) < TAKEN_AFTER_MS;
+  return readyAt === null || Math.abs(now - timeOf(readyAt)) < PICKED_UP_AFTER_MS;
 }
 
 /** Returns whether dishes of a ticket may still be served. Slips do not report it, so they may for a while. */

@@ -1,6 +1,6 @@
 import { ItemState, type StoredLine } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { takeItems } from "./item-states.ts";
+import { consumeStock } from "./item-states.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -10,7 +10,7 @@ it("what has run out is refused also where the clock was put back since [KIT-229
   const itemState = ItemState.parse({ productId: 7, state: "out", left: null, until: null, updatedAt });
   const line = { id: "a", productId: 7, name: "Mofongo", quantity: 1 } as StoredLine;
   const sent = (queuedAt: number) =>
-    takeItems([{ line, quantity: 1 }], () => ({ itemState, since: now + HOUR_MS }), { now, queuedAt });
+    consumeStock([{ line, quantity: 1 }], () => ({ itemState, since: now + HOUR_MS }), { now, queuedAt });
   expect(sent(now - 100)).toMatchObject({ refusal: { code: "ITEM_OUT" } });
   expect(sent(now - HOUR_MS)).toMatchObject({ soldOut: new Set(["a"]) });
 });

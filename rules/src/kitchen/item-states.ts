@@ -16,7 +16,7 @@ export interface ItemOut {
 }
 
 /** The stock that a send uses up. `soldOut` are the ids of lines that are sold although their product has run out. */
-export interface TakenItems {
+export interface ConsumedStock {
   soldOut: ReadonlySet<string>;
   itemStates: readonly ItemState[];
 }
@@ -32,16 +32,16 @@ export interface ReturnedItem {
  * Takes the sent quantities from stock. A line is sold beyond its stock only if its send was queued (`queuedAt`, ms since 1970)
  * before the product got scarce.
  */
-export function takeItems(
+export function consumeStock(
   lines: readonly { line: StoredLine; quantity: number }[],
   stockOf: (productId: string) => Stock | null,
   { now, queuedAt }: { now: number; queuedAt: number | null },
-): TakenItems | { refusal: ItemOut } {
+): ConsumedStock | { refusal: ItemOut } {
   const soldOut = new Set<string>();
-  const taken = new Map<string, Stock>();
+  const consumed = new Map<string, Stock>();
   for (const { line, quantity } of lines) {
     const productId = line.productId === undefined ? undefined : String(line.productId);
-    const stock = productId === undefined ? null : (taken.get(productId) ?? stockOf(productId));
+    const stock = productId === undefined ? null : (consumed.get(productId) ?? stockOf(productId));
     if (productId === undefined || stock === null || isAvailable(stock.itemState, now)) continue;
     const left = stock.itemState.left ?? 0;
     if (quantity > left) {
@@ -49,10 +49,10 @@ export function takeItems(
       soldOut.add(line.id);
     }
     if (left === 0) continue;
-    const itemState = counted(stock.itemState, Math.max(0, subtract(left, quantity)), now);
-    taken.set(productId, { itemState, since: stock.since });
+    const itemState = withCount(stock.itemState, Math.max(0, subtract(left, quantity)), now);
+    consumed.set(productId, { itemState, since: stock.since });
   }
-  return { soldOut, itemStates: [...taken.values()].map(({ itemState }) => itemState) };
+  return { soldOut, itemStates: [...consumed.values()].map(({ itemState }) => itemState) };
 }
 
 /** Returns quantities to stock, unless a person has set the stock since they were sent; that count includes them. */
@@ -65,30 +65,30 @@ export function returnItems(
   for (const { productId, quantity, sentAt } of returned) {
     const itemState = states.get(productId) ?? stockOf(productId)?.itemState;
     if (itemState?.saidAt === undefined || isAvailable(itemState, now) || itemState.saidAt > sentAt) continue;
-    states.set(productId, counted(itemState, sum([itemState.left ?? 0, quantity]), now));
+    states.set(productId, withCount(itemState, sum([itemState.left ?? 0, quantity]), now));
   }
   return [...states.values()];
 }
 
 /** Returns the stock of a product after a ticket line. */
 export function countDown(itemState: ItemState, line: Pick<TicketLine, "quantity" | "cancelledQuantity">, now: number) {
-  return counted(itemState, Math.max(0, subtract(itemState.left ?? 0, activeQuantity(line))), now);
+  return withCount(itemState, Math.max(0, subtract(itemState.left ?? 0, activeQuantity(line))), now);
 }
 
 /** Returns the requested stock state; null if a limited product has no `left`. */
 export function itemStateOf({ productId, state, left, until }: SetItemState, now: number): ItemState | null {
   if (state === "limited" && left == null) return null;
   const isOver = until != null && timeOf(until) <= now;
-  const said = { productId, updatedAt: isoTime(now), saidAt: isoTime(now) };
-  if (state === "available" || isOver) return { ...said, state: "available", left: null, until: null };
-  return { ...said, ...countedAs(state === "limited" ? (left ?? 0) : 0), until: until ?? null };
+  const common = { productId, updatedAt: isoTime(now), saidAt: isoTime(now) };
+  if (state === "available" || isOver) return { ...common, state: "available", left: null, until: null };
+  return { ...common, ...stateOfCount(state === "limited" ? (left ?? 0) : 0), until: until ?? null };
 }
 
-function counted(itemState: ItemState, left: number, now: number): ItemState {
-  return { ...itemState, ...countedAs(left), updatedAt: isoTime(now) };
+function withCount(itemState: ItemState, left: number, now: number): ItemState {
+  return { ...itemState, ...stateOfCount(left), updatedAt: isoTime(now) };
 }
 
-function countedAs(left: number): Pick<ItemState, "state" | "left"> {
+function stateOfCount(left: number): Pick<ItemState, "state" | "left"> {
   return { state: left > 0 ? "limited" : "out", left };
 }
 

@@ -10,7 +10,7 @@ import type { Part } from "./shares.ts";
 export type KitchenChanges = Pick<ServiceChanges, "checks" | "tickets">;
 
 /**
- * Returns the changes in a draft. Checks in `known` are skipped, because the caller writes them. Checks in `always` get a
+ * Returns the changes in a draft. Checks in `skip` are skipped, because the caller writes them. Checks in `always` get a
  * version even if their lines do not change. `change` is applied to each new snapshot.
  */
 export function kitchenChanges(
@@ -20,18 +20,18 @@ export function kitchenChanges(
     now: number;
     /** The kind of the checks' new versions. */
     kind?: CheckChange["kind"];
-    known?: readonly string[];
+    skip?: readonly string[];
     always?: readonly string[];
     change?: (snapshot: Snapshot) => Snapshot;
   },
 ): KitchenChanges {
-  const { now, kind = "bumped", known = [], always = [], change = (snapshot) => snapshot } = options;
+  const { now, kind = "bumped", skip = [], always = [], change = (snapshot) => snapshot } = options;
   const tickets = draft.settle(isoTime(now));
   if (tickets.length === 0) return { checks: [], tickets };
   const holders = tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares));
   const checks: CheckChange[] = [];
   for (const posReference of new Set([...always, ...holders.map((share) => share.posReference)])) {
-    const previous = known.includes(posReference) ? null : state.order(posReference);
+    const previous = skip.includes(posReference) ? null : state.order(posReference);
     if (previous === null) continue;
     draft.include(posReference);
     const lines = previous.snapshot.lines.map((line) => ofParts(line, draft.parts(posReference, line.id)));

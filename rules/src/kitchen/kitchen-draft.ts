@@ -23,7 +23,7 @@ export function createKitchenDraft(
   ticketsOf: (posReference: string) => readonly PlacedTicket[],
   posReferences: Iterable<string>,
 ) {
-  const kept = new Map<string, { id: number; ticket: KitchenTicket; before: KitchenTicket | null }>();
+  const entries = new Map<string, { id: number; ticket: KitchenTicket; before: KitchenTicket | null }>();
   const included = new Set<string>();
   let index: Map<string, Part[]> | null = null;
 
@@ -32,15 +32,15 @@ export function createKitchenDraft(
     if (included.has(posReference)) return;
     included.add(posReference);
     for (const { id, ticket: before } of ticketsOf(posReference)) {
-      if (kept.has(before.id)) continue;
-      kept.set(before.id, { id, ticket: copyOf(before), before });
+      if (entries.has(before.id)) continue;
+      entries.set(before.id, { id, ticket: copyOf(before), before });
       index = null;
     }
   }
 
   /** Returns the tickets, oldest first. */
   function tickets(): KitchenTicket[] {
-    return [...kept.values()].toSorted((one, other) => one.id - other.id).map(({ ticket }) => ticket);
+    return [...entries.values()].toSorted((one, other) => one.id - other.id).map(({ ticket }) => ticket);
   }
 
   for (const posReference of posReferences) include(posReference);
@@ -50,10 +50,10 @@ export function createKitchenDraft(
     /** Mutable copies. */
     tickets,
     /** The tickets before any change. */
-    before: (): KitchenTicket[] => [...kept.values()].flatMap(({ before }) => before ?? []),
-    find: (ticketId: string): KitchenTicket | undefined => kept.get(ticketId)?.ticket,
+    before: (): KitchenTicket[] => [...entries.values()].flatMap(({ before }) => before ?? []),
+    find: (ticketId: string): KitchenTicket | undefined => entries.get(ticketId)?.ticket,
     add(ticket: KitchenTicket): void {
-      kept.set(ticket.id, { id: Number.MAX_VALUE, ticket, before: null });
+      entries.set(ticket.id, { id: Number.MAX_VALUE, ticket, before: null });
       index = null;
     },
     /** Returns the shares of a line of an included check, oldest first. To be read again after `sharesMoved`. */
@@ -70,7 +70,7 @@ export function createKitchenDraft(
     sharesMoved: (): void => void (index = null),
     /** Recomputes derived fields, and returns the tickets that have changed. */
     settle(now: string): KitchenTicket[] {
-      return [...kept.values()].flatMap(({ ticket, before }) => {
+      return [...entries.values()].flatMap(({ ticket, before }) => {
         if (before !== null && isSame(ticket, before)) return [];
         settleTicket(ticket, before, now);
         return before !== null && isSame(ticket, before) ? [] : [ticket];
@@ -79,7 +79,7 @@ export function createKitchenDraft(
     /** Returns the checks whose shares were moved, voided, taken back or created. */
     checksMoved(): Set<string> {
       const moved = new Set<string>();
-      for (const { ticket, before } of kept.values()) {
+      for (const { ticket, before } of entries.values()) {
         for (const [at, line] of ticket.lines.entries()) {
           const was = before?.lines[at]?.shares ?? [];
           for (const share of [...differing(line.shares, was), ...differing(was, line.shares)])
@@ -90,7 +90,7 @@ export function createKitchenDraft(
     },
     /** Returns the quantities taken back, except of products that had run out. */
     takenBack(): ReturnedItem[] {
-      return [...kept.values()].flatMap(({ ticket: { lines, sentAt }, before }) =>
+      return [...entries.values()].flatMap(({ ticket: { lines, sentAt }, before }) =>
         lines.flatMap((line, at) => {
           const quantity = subtract(takenBackOf(line), takenBackOf(before?.lines[at]));
           if (quantity <= 0 || line.productId === null || line.soldOut === true) return [];
@@ -124,7 +124,7 @@ function addressNow(ticket: KitchenTicket, posReference: string, snapshot: Snaps
 
 function copyOf(ticket: KitchenTicket): KitchenTicket {
   const lines = ticket.lines.map((line) => ({ ...line, shares: line.shares.map((share) => ({ ...share })) }));
-  return { ...ticket, seen: [...ticket.seen], lines };
+  return { ...ticket, entry: [...ticket.entry], lines };
 }
 
 function takenBackOf(line: Pick<TicketLine, "shares"> = { shares: [] }): number {

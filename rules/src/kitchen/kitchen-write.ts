@@ -8,7 +8,7 @@ import type { ReturnedItem } from "./item-states.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { withKitchenFields } from "./kitchen-fields.ts";
-import { isWithKitchen, unwantedQuantityOf, wantedQuantityOf } from "./line-quantities.ts";
+import { isWithKitchen, quantityNotToMake, quantityToMake } from "./line-quantities.ts";
 import { addressOf } from "./make-tickets.ts";
 import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
 import { type Part, setVoid } from "./shares.ts";
@@ -70,7 +70,7 @@ function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
     if (was === undefined) return line.splitOf === undefined;
     if (was.kitchenLineId === undefined) return true;
     before.delete(line.id);
-    return wantedQuantityOf(was) === wantedQuantityOf(line) && unwantedQuantityOf(was) === unwantedQuantityOf(line);
+    return quantityToMake(was) === quantityToMake(line) && quantityNotToMake(was) === quantityNotToMake(line);
   };
   return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);
 }
@@ -119,7 +119,7 @@ function changesOf(
 ): KitchenChanges {
   const snapshots = new Map(written.map((snapshot) => [snapshot.posReference, snapshot]));
   draft.readdress(now, (posReference) => snapshots.get(posReference) ?? state.order(posReference)?.snapshot ?? null);
-  return kitchenChanges(state, draft, { now, known: written.map(({ posReference }) => posReference) });
+  return kitchenChanges(state, draft, { now, skip: written.map(({ posReference }) => posReference) });
 }
 
 /** Returns what a person may do with sent lines. */
@@ -145,7 +145,7 @@ export function cancelWork(
   for (const parts of draft.linesOf(posReference)) {
     for (const { share } of parts) setVoid(share, share.quantity);
   }
-  return kitchenChanges(state, draft, { now, known: [posReference] });
+  return kitchenChanges(state, draft, { now, skip: [posReference] });
 }
 
 /** Returns whether a terminal may still take back a line: it was sent recently, and no station has seen or started it. */
@@ -157,7 +157,7 @@ export function canTakeBack(
     ticket.terminalId === terminalId &&
     // A ticket from the future was sent before the clock was set back.
     Math.abs(now - timeOf(ticket.sentAt)) < takeBackMs &&
-    ticket.seen.length === 0 &&
+    ticket.entry.length === 0 &&
     line.preparedQuantity === 0 &&
     line.kitchenItemStatus === undefined
   );

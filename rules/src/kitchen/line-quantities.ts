@@ -14,18 +14,18 @@ export function voidedQuantityOf({ quantity, voided, voidedQuantity }: LineQuant
 }
 
 /** Returns how much of a line must not be made. A comp is void but still made. */
-export function unwantedQuantityOf(line: LineQuantities): number {
+export function quantityNotToMake(line: LineQuantities): number {
   return line.comp === true ? 0 : voidedQuantityOf(line);
 }
 
 /** Returns how much of a line the kitchen has to make. */
-export function wantedQuantityOf(line: LineQuantities): number {
+export function quantityToMake(line: LineQuantities): number {
   return line.comp === true ? line.quantity : chargedQuantity(line);
 }
 
 /** Returns how much of the sent quantity exceeds what the line asks for now. */
 export function surplusOf(line: LineQuantities): number {
-  return Math.max(0, subtract(line.sentQuantity ?? 0, wantedQuantityOf(line)));
+  return Math.max(0, subtract(line.sentQuantity ?? 0, quantityToMake(line)));
 }
 
 /**
@@ -47,14 +47,14 @@ export function undoneVoid(
   was: LineQuantities,
   next: LineQuantities,
 ): number {
-  const less = subtract(unwantedQuantityOf(was), unwantedQuantityOf(next));
+  const less = subtract(quantityNotToMake(was), quantityNotToMake(next));
   return Math.max(0, Math.min(voided, subtract(wanted, held), less));
 }
 
 /** Returns how much of a line has not been sent yet. */
 export function missingQuantity(line: LineQuantities): number {
   const held = subtract(line.sentQuantity ?? 0, sentVoidedQuantityOf(line));
-  return Math.max(0, subtract(wantedQuantityOf(line), held));
+  return Math.max(0, subtract(quantityToMake(line), held));
 }
 
 /** Returns whether at least a part of the line was sent. */

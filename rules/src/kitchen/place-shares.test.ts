@@ -6,7 +6,7 @@ import { placeShares, type KitchenRights } from "./place-shares.ts";
 import { sum } from "../money/amounts.ts";
 import { partsByLine } from "./shares.ts";
 
-const nobody: KitchenRights = { mayVoid: false, mayTakeBack: () => false };
+const noRights: KitchenRights = { mayVoid: false, mayTakeBack: () => false };
 
 /** Returns a ticket with one line per stored line that was sent. */
 function ticketOf(checks: readonly CheckLines[]): KitchenTicket {
@@ -26,7 +26,7 @@ function ticketOf(checks: readonly CheckLines[]): KitchenTicket {
     sentAt: "2026-11-21T20:00:00.000Z",
     sentBy: "Ana",
     terminalId: "tablet",
-    seen: [],
+    entry: [],
     serving: false,
     readyAt: null,
     isOver: false,
@@ -66,7 +66,7 @@ function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
     (_, { kitchenLineId }) => kitchenLineId,
     () => `new-${(made += 1)}`,
   );
-  const refusals = placeShares([ticket], checks, dishes, nobody);
+  const refusals = placeShares([ticket], checks, dishes, noRights);
   const parts = [...partsByLine([ticket]).values()];
   const held = checks.map(({ posReference }): Record<string, [number, number]> =>
     Object.fromEntries(
@@ -81,7 +81,7 @@ function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
   return { held, refused: [...refusals.keys()] };
 }
 
-const asked = (id: string, quantity: number, more: Partial<TerminalLine> = {}): TerminalLine => ({
+const requested = (id: string, quantity: number, more: Partial<TerminalLine> = {}): TerminalLine => ({
   id,
   quantity,
   ...more,
@@ -91,8 +91,8 @@ describe("the shares of a batch", () => {
   it("move with a line [ORDER-22]", () => {
     const stored = [line("soup", 1, 1), line("beer", 2, 2, 1)];
     const { held, refused } = placed([
-      { stored, requested: [asked("soup", 1)] },
-      { stored: [], requested: [asked("beer", 2)] },
+      { stored, requested: [requested("soup", 1)] },
+      { stored: [], requested: [requested("beer", 2)] },
     ]);
     expect(held).toEqual([{ soup: [1, 0] }, { beer: [2, 1] }]);
     expect(refused).toEqual([]);
@@ -100,8 +100,8 @@ describe("the shares of a batch", () => {
 
   it("are split by quantity, a line's own first and what is prepared first [ORDER-22]", () => {
     const { held } = placed([
-      { stored: [line("beer", 4, 4, 3)], requested: [asked("beer", 1)] },
-      { stored: [], requested: [asked("beer", 3)] },
+      { stored: [line("beer", 4, 4, 3)], requested: [requested("beer", 1)] },
+      { stored: [], requested: [requested("beer", 3)] },
     ]);
     expect(held).toEqual([{ beer: [1, 1] }, { beer: [3, 2] }]);
   });
@@ -109,7 +109,7 @@ describe("the shares of a batch", () => {
   it("stay where they were when no line asks for them, which is refused [ORDER-23]", () => {
     const { held, refused } = placed([
       { stored: [line("soup", 2, 2)], requested: [] },
-      { stored: [], requested: [asked("soup", 1)] },
+      { stored: [], requested: [requested("soup", 1)] },
     ]);
     expect(held).toEqual([{ soup: [1, 0] }, { soup: [1, 0] }]);
     expect(refused).toEqual(["0"]);
@@ -118,7 +118,7 @@ describe("the shares of a batch", () => {
   it("go with a void line whole, also where it holds more than its quantity [ORDER-22]", () => {
     const { held, refused } = placed([
       { stored: [{ ...line("soup", 0, 2), voided: true }], requested: [] },
-      { stored: [], requested: [asked("soup", 0, { voided: true })] },
+      { stored: [], requested: [requested("soup", 0, { voided: true })] },
     ]);
     expect(held).toEqual([{}, { soup: [2, 0] }]);
     expect(refused).toEqual([]);
@@ -126,24 +126,24 @@ describe("the shares of a batch", () => {
 
   it("that a line holds beyond its quantity stay with it, whole when it is no longer void, and go with it [ORDER-22]", () => {
     const lowered = { ...line("soup", 1, 2), voided: true };
-    const unvoided = placed([{ stored: [lowered], requested: [asked("soup", 1)] }]);
+    const unvoided = placed([{ stored: [lowered], requested: [requested("soup", 1)] }]);
     expect(unvoided).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
-    const edited = placed([{ stored: [line("soup", 1, 2)], requested: [asked("soup", 1, { note: "hot" })] }]);
+    const edited = placed([{ stored: [line("soup", 1, 2)], requested: [requested("soup", 1, { note: "hot" })] }]);
     expect(edited).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
     const moved = placed([
       { stored: [line("soup", 1, 2)], requested: [] },
-      { stored: [], requested: [asked("soup", 1)] },
+      { stored: [], requested: [requested("soup", 1)] },
     ]);
     expect(moved).toEqual({ held: [{}, { soup: [2, 0] }], refused: [] });
     // It cannot be lowered any further.
-    expect(placed([{ stored: [line("soup", 1, 2)], requested: [asked("soup", 0)] }]).refused).toEqual(["0"]);
+    expect(placed([{ stored: [line("soup", 1, 2)], requested: [requested("soup", 0)] }]).refused).toEqual(["0"]);
   });
 
   it("of an id that names two dishes stay apart [ORDER-22]", () => {
     const other = { ...line("beer", 1, 1), kitchenLineId: "another" };
     const { held, refused } = placed([
       { stored: [line("beer", 2, 2)], requested: [] },
-      { stored: [other], requested: [asked("beer", 3)] },
+      { stored: [other], requested: [requested("beer", 3)] },
     ]);
     expect(held).toEqual([{ beer: [2, 0] }, { beer: [1, 0] }]);
     expect(refused).toEqual(["0"]);
@@ -152,9 +152,9 @@ describe("the shares of a batch", () => {
   it("follow splitOf within a check, from the named check, and from the only one that has the line [KIT-6]", () => {
     const stored = [line("beer", 6, 6)];
     const { held, refused } = placed([
-      { stored, requested: [asked("beer", 1), asked("b", 2, { splitOf: "beer" })] },
-      { stored: [line("beer", 1)], requested: [asked("c", 2, { splitOf: "beer", splitFrom: "0" })] },
-      { stored: [], requested: [asked("d", 1, { splitOf: "beer" })] },
+      { stored, requested: [requested("beer", 1), requested("b", 2, { splitOf: "beer" })] },
+      { stored: [line("beer", 1)], requested: [requested("c", 2, { splitOf: "beer", splitFrom: "0" })] },
+      { stored: [], requested: [requested("d", 1, { splitOf: "beer" })] },
     ]);
     expect(held).toEqual([{ beer: [1, 0], b: [2, 0] }, { c: [2, 0] }, { d: [1, 0] }]);
     expect(refused).toEqual([]);
@@ -162,8 +162,8 @@ describe("the shares of a batch", () => {
 
   it("follow splitOf of a line that still names where it was split before [KIT-6]", () => {
     const { held, refused } = placed([
-      { stored: [line("beer", 2, 2)], requested: [asked("beer", 1)] },
-      { stored: [], requested: [asked("b", 1, { splitOf: "beer", splitFrom: "gone" })] },
+      { stored: [line("beer", 2, 2)], requested: [requested("beer", 1)] },
+      { stored: [], requested: [requested("b", 1, { splitOf: "beer", splitFrom: "gone" })] },
     ]);
     expect(held).toEqual([{ beer: [1, 0] }, { b: [1, 0] }]);
     expect(refused).toEqual([]);
@@ -172,18 +172,18 @@ describe("the shares of a batch", () => {
   it("are neither more nor less than before [ORDER-22]", () => {
     const quantities = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, wanted) => {
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, parts) => {
         const stored = [line("beer", sent, sent, Math.min(prepared, sent))];
         const { held, refused } = placed(
-          wanted.map((quantity, index) => ({
+          parts.map((quantity, index) => ({
             stored: index === 0 ? stored : [],
-            requested: quantity === 0 ? [] : [asked("beer", quantity)],
+            requested: quantity === 0 ? [] : [requested("beer", quantity)],
           })),
         );
         const shares = held.flatMap((each) => Object.values(each));
         expect(sum(shares.map(([quantity]) => quantity))).toBe(sent);
         expect(sum(shares.map(([, ready]) => ready))).toBe(Math.min(prepared, sent));
-        expect(refused.length > 0).toBe(sum(wanted) < sent);
+        expect(refused.length > 0).toBe(sum(parts) < sent);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { KitchenTicket, TerminalLine, TicketShare } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 import type { CheckLines } from "./find-dishes.ts";
-import { type LineQuantities, undoneVoid, unwantedQuantityOf, wantedQuantityOf } from "./line-quantities.ts";
+import { type LineQuantities, undoneVoid, quantityNotToMake, quantityToMake } from "./line-quantities.ts";
 import {
   heldOf,
   lineKey,
@@ -106,13 +106,18 @@ function placeDish(
   for (const [key, parts] of ofLine) {
     const holder = holderOf.get(key);
     if (holder !== undefined) settleOwn(holder, parts, stored.get(key));
-    surplus.push(...heldBeyond(parts, holder?.held ?? 0));
-    spare.push(...voidBeyond(parts, holder === undefined ? 0 : unwantedQuantityOf(holder.line)));
+    surplus.push(...splitHeldSurplus(parts, holder?.held ?? 0));
+    spare.push(...splitVoidSurplus(parts, holder === undefined ? 0 : quantityNotToMake(holder.line)));
   }
 
   // A moved line takes its own shares first; the remaining surplus goes to other lines.
-  give(surplus, holders, (holder, { part }) => (holder.line.id === part.share.lineId ? lackOf(holder) : 0), moveHeld);
-  give(surplus, holders, lackOf, moveHeld);
+  give(
+    surplus,
+    holders,
+    (holder, { part }) => (holder.line.id === part.share.lineId ? shortageOf(holder) : 0),
+    moveHeld,
+  );
+  give(surplus, holders, shortageOf, moveHeld);
   for (const piece of surplus) stayAsVoid(piece, holderOf.get(lineKey(piece.part.share)));
   give(surplus, holders, roomForVoid, moveAsVoid);
   give(spare, holders, roomForVoid, moveVoid);
@@ -130,7 +135,7 @@ function placeDish(
     const { posReference } = piece.part.share;
     const key = lineKey(piece.part.share);
     if (!rights.mayTakeBack(piece.part)) {
-      return [[posReference, whyKept(piece.part.share.lineId, holderOf.get(key), before.get(key)?.sent ?? 0)]];
+      return [[posReference, sentLineRefusal(piece.part.share.lineId, holderOf.get(key), before.get(key)?.sent ?? 0)]];
     }
     takeBack(piece, spare.includes(piece));
     return [];
@@ -139,14 +144,14 @@ function placeDish(
   const isMoreVoid = sum(holders.map(({ voided }) => voided)) > wasVoid;
   if (isMoreVoid && !rights.mayVoid) {
     const voided = holders.find((holder) => holder.voided > (before.get(lineKeyOf(holder))?.voided ?? 0));
-    if (voided !== undefined) refusals.push([voided.posReference, whyNotVoid(voided.line)]);
+    if (voided !== undefined) refusals.push([voided.posReference, voidRefusal(voided.line)]);
   }
   return refusals;
 }
 
 /** Voids what a stored line holds beyond its request, in case its tickets do not say so. */
 function voidExcess(parts: readonly Part[], line: LineQuantities | undefined): void {
-  const excess = subtract(heldTotalOf(parts), line === undefined ? 0 : wantedQuantityOf(line));
+  const excess = subtract(heldTotalOf(parts), line === undefined ? 0 : quantityToMake(line));
   if (excess > 0) voidHeld(parts, excess);
 }
 
@@ -154,11 +159,11 @@ function voidExcess(parts: readonly Part[], line: LineQuantities | undefined): v
 function settleOwn(holder: Holder, parts: readonly Part[], stored: LineQuantities | undefined): void {
   const held = heldTotalOf(parts);
   const voided = voidTotalOf(parts);
-  const wanted = wantedQuantityOf(holder.line);
+  const wanted = quantityToMake(holder.line);
   const undone = stored === undefined ? 0 : undoneVoid({ voided, held, wanted }, stored, holder.line);
   unvoid(parts, undone);
   holder.held = Math.min(sum([held, undone]), Math.max(0, wanted));
-  holder.voided = Math.min(subtract(voided, undone), unwantedQuantityOf(holder.line));
+  holder.voided = Math.min(subtract(voided, undone), quantityNotToMake(holder.line));
 }
 
 function heldTotalOf(parts: readonly Part[]): number {
@@ -170,13 +175,13 @@ function lineKeyOf({ posReference, line }: Holder): string {
 }
 
 /** Returns how much more of the dish a line asks for. */
-function lackOf({ line, held }: Holder): number {
-  return subtract(wantedQuantityOf(line), held);
+function shortageOf({ line, held }: Holder): number {
+  return subtract(quantityToMake(line), held);
 }
 
 /** Returns how much more of the dish can be void on a line. */
 function roomForVoid({ line, voided }: Holder): number {
-  return subtract(unwantedQuantityOf(line), voided);
+  return subtract(quantityNotToMake(line), voided);
 }
 
 function give(
@@ -194,35 +199,35 @@ function give(
 }
 
 /** Splits off what shares hold beyond a quantity. Prepared parts are kept first, then the oldest. */
-function heldBeyond(parts: readonly Part[], quantity: number): Piece[] {
+function splitHeldSurplus(parts: readonly Part[], quantity: number): Piece[] {
   if (heldTotalOf(parts) <= quantity) return [];
-  let left = quantity;
+  let remaining = quantity;
   const pieces = parts.map((part): Piece => {
     const { share } = part;
     const prepared = subtract(share.preparedQuantity, subtract(voidOf(share), share.cancelledQuantity));
-    const kept = Math.min(left, prepared);
-    left = subtract(left, kept);
-    return { part, quantity: subtract(heldOf(share), kept), preparedQuantity: subtract(prepared, kept) };
+    const retained = Math.min(remaining, prepared);
+    remaining = subtract(remaining, retained);
+    return { part, quantity: subtract(heldOf(share), retained), preparedQuantity: subtract(prepared, retained) };
   });
   for (const piece of pieces) {
-    const kept = Math.min(left, subtract(piece.quantity, piece.preparedQuantity));
-    left = subtract(left, kept);
-    piece.quantity = subtract(piece.quantity, kept);
+    const retained = Math.min(remaining, subtract(piece.quantity, piece.preparedQuantity));
+    remaining = subtract(remaining, retained);
+    piece.quantity = subtract(piece.quantity, retained);
   }
   return pieces.filter((piece) => piece.quantity > 0);
 }
 
 /** Splits off the void parts of shares beyond a quantity. The oldest are kept. */
-function voidBeyond(parts: readonly Part[], quantity: number): Piece[] {
-  let kept = quantity;
+function splitVoidSurplus(parts: readonly Part[], quantity: number): Piece[] {
+  let remaining = quantity;
   return parts.flatMap((part): Piece[] => {
     const voided = voidOf(part.share);
-    const stays = Math.min(kept, voided);
-    kept = subtract(kept, stays);
-    const left = subtract(voided, stays);
-    if (left === 0) return [];
+    const retained = Math.min(remaining, voided);
+    remaining = subtract(remaining, retained);
+    const surplus = subtract(voided, retained);
+    if (surplus === 0) return [];
     const prepared = subtract(voided, part.share.cancelledQuantity);
-    return [{ part, quantity: left, preparedQuantity: Math.min(left, prepared) }];
+    return [{ part, quantity: surplus, preparedQuantity: Math.min(surplus, prepared) }];
   });
 }
 
@@ -299,21 +304,21 @@ function transfer(
 }
 
 function shareOf({ line }: Part, key: Pick<TicketShare, "posReference" | "lineId" | "takenBack">): TicketShare {
-  const known = line.shares.find(
+  const existing = line.shares.find(
     (share) =>
       share.posReference === key.posReference && share.lineId === key.lineId && share.takenBack === key.takenBack,
   );
-  if (known !== undefined) return known;
+  if (existing !== undefined) return existing;
   const share: TicketShare = { ...key, quantity: 0, preparedQuantity: 0, cancelledQuantity: 0 };
   line.shares.push(share);
   return share;
 }
 
-function whyKept(lineId: string, holder: Holder | undefined, sent: number): SentLinesRefusal {
+function sentLineRefusal(lineId: string, holder: Holder | undefined, sent: number): SentLinesRefusal {
   if (holder === undefined) return { code: "SENT_LINE_REMOVED", values: { lineId } };
   return { code: "SENT_LINE_LOWERED", values: { lineId, sent, quantity: holder.line.quantity } };
 }
 
-function whyNotVoid({ id }: TerminalLine): SentLinesRefusal {
+function voidRefusal({ id }: TerminalLine): SentLinesRefusal {
   return { code: "VOID_NEEDS_CASHIER", values: { lineId: id } };
 }

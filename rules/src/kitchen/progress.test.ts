@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 
 const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<string, unknown>) => [
   quantity,
@@ -8,14 +8,14 @@ const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<st
 ];
 
 /** Returns quantity, prepared and cancelled of the lines of every ticket of a check. */
-function work(kitchen: ReturnType<typeof createHouse>, posReference = "A") {
+function work(kitchen: ReturnType<typeof createRestaurant>, posReference = "A") {
   return kitchen.ticketsOf(posReference).map(({ lines }) => lines.map(quantities));
 }
 
 describe("a dish that was void after it was cooked", () => {
   /** Two prepared steaks, one of them voided. */
   function returned() {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.bump("A", "steak", 2);
@@ -59,7 +59,7 @@ describe("a dish that was void after it was cooked", () => {
 
 describe("a dish that is given away", () => {
   it("is cooked all the same, and the kitchen hears nothing of it [TILL-150]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "flan", quantity: 2 }] });
     kitchen.send("A");
     kitchen.write({ A: [{ id: "flan", quantity: 2, voided: true, comp: true }] });
@@ -71,7 +71,7 @@ describe("a dish that is given away", () => {
   });
 
   it("before it was sent is sent with the rest, and goes along with a split [TILL-150]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({
       A: [
         { id: "flan", quantity: 1, voided: true, comp: true },
@@ -118,7 +118,7 @@ describe("a dish that is given away", () => {
 
 describe("a bump", () => {
   it("of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked [KIT-8]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
@@ -135,7 +135,7 @@ describe("a bump", () => {
   });
 
   it("lower than before is a recall, and leaves what is void cancelled [KIT-8]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
     kitchen.bump("A", "steak", 2);
@@ -147,11 +147,11 @@ describe("a bump", () => {
   });
 
   it("that was made without what others have done since lowers nothing, and what goes beyond it counts [KIT-312]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 3 }] });
     kitchen.send("A");
     const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
-    const begun = (shownQuantity: number, preparedQuantity: number, kitchenItemStatus?: string) =>
+    const bumpFrom = (shownQuantity: number, preparedQuantity: number, kitchenItemStatus?: string) =>
       kitchen.change({
         type: "KITCHEN_BUMP",
         kitchenTicketId: id,
@@ -161,23 +161,23 @@ describe("a bump", () => {
         kitchenItemStatus,
       });
     kitchen.bumpTicket(id, "steak", 2);
-    expect(begun(0, 0, "preparing")).toBeNull();
-    expect(begun(0, 1)).toBeNull();
-    expect(begun(1, 0)).toBeNull();
+    expect(bumpFrom(0, 0, "preparing")).toBeNull();
+    expect(bumpFrom(0, 1)).toBeNull();
+    expect(bumpFrom(1, 0)).toBeNull();
     expect(work(kitchen)).toEqual([[[3, 2, 0]]]);
     expect(kitchen.ticketsOf("A")[0]?.lines[0]).not.toHaveProperty("kitchenItemStatus");
-    begun(1, 3);
+    bumpFrom(1, 3);
     expect(work(kitchen)).toEqual([[[3, 3, 0]]]);
-    begun(3, 1);
+    bumpFrom(3, 1);
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
     // Prepared dishes were recalled. Outdated reports of them, or of fewer, make nothing ready again.
-    begun(2, 2, "preparing");
-    begun(3, 2);
+    bumpFrom(2, 2, "preparing");
+    bumpFrom(3, 2);
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
   });
 
   it("above what was sent is refused, and so is one of what was never sent or is not there [RULE-20]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A", { lineIds: ["steak"] });
     const [ticket] = kitchen.ticketsOf("A");
@@ -193,7 +193,7 @@ describe("a bump", () => {
 
 describe("a ticket", () => {
   it("says what the guest of a dish must not eat, apart from its note [KIT-206]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", note: "rare", allergy: "peanuts" }, { id: "soup" }] });
     kitchen.send("A");
     const [ticket] = kitchen.ticketsOf("A");
@@ -202,7 +202,7 @@ describe("a ticket", () => {
   });
 
   it("says it also where another terminal names several in a field of its own [KIT-206]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     const several = { id: "steak", allergy: "peanuts", allergies: ["peanuts", "gluten", " ", 7] };
     kitchen.write({ A: [several, { id: "soup", allergies: "eggs" }, { id: "pie", allergies: [] }] });
     kitchen.send("A");
@@ -212,7 +212,7 @@ describe("a ticket", () => {
   });
 
   it("is given priority, and it is taken away, without a new version of the check [KIT-207]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak" }] });
     kitchen.send("A");
     const version = kitchen.versionOf("A");
@@ -226,11 +226,11 @@ describe("a ticket", () => {
 });
 
 describe("a ticket that a station has seen", () => {
-  const seenOf = (kitchen: ReturnType<typeof createHouse>) =>
+  const seenOf = (kitchen: ReturnType<typeof createRestaurant>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ isSeen }) => isSeen));
 
   it("was seen with what of each line was shown as cancelled; where more is by now, that is still to be seen [KIT-310]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     const write = (steak: number, soup: number) =>
       kitchen.write({
         A: [
@@ -248,48 +248,48 @@ describe("a ticket that a station has seen", () => {
       ],
     });
     write(1, 0);
-    expect(kitchen.seen(id, shown(0, 0))).toBeNull();
+    expect(kitchen.markSeen(id, shown(0, 0))).toBeNull();
     expect(seenOf(kitchen)).toEqual([[false, true]]);
     // A dish other than the shown one was cancelled.
     write(0, 1);
-    kitchen.seen(id, shown(1, 0));
+    kitchen.markSeen(id, shown(1, 0));
     expect(seenOf(kitchen)).toEqual([[true, false]]);
     write(2, 1);
-    kitchen.seen(id, shown(1, 1));
+    kitchen.markSeen(id, shown(1, 1));
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    kitchen.seen(id, { lines: [{ lineId: "steak", cancelledQuantity: 2 }] });
+    kitchen.markSeen(id, { lines: [{ lineId: "steak", cancelledQuantity: 2 }] });
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 
   it("was seen with all that is cancelled where nothing is said of it, and of the named lines alone [KIT-310]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak" }, { id: "soup" }] });
     kitchen.send("A");
     const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
     kitchen.write({ A: [{ id: "steak", voided: true }, { id: "soup" }] });
-    kitchen.seen(id, { lineIds: ["soup"] });
+    kitchen.markSeen(id, { lineIds: ["soup"] });
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    expect(kitchen.seen(id, { lineIds: ["steak", "cake"] })).toMatchObject({ code: "NO_TICKET_LINE" });
+    expect(kitchen.markSeen(id, { lineIds: ["steak", "cake"] })).toMatchObject({ code: "NO_TICKET_LINE" });
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    kitchen.seen(id);
+    kitchen.markSeen(id);
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 });
 
 describe("a dish that was taken to its guests", () => {
-  const states = (kitchen: ReturnType<typeof createHouse>) =>
+  const states = (kitchen: ReturnType<typeof createRestaurant>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ state, preparedQuantity }) => [state, preparedQuantity]));
 
   it("was one that stood ready: what the kitchen works on again since is still to be made [KIT-473]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A");
     const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
-    const taken = { lineIds: ["steak", "soup"], onlyReady: true as const };
+    const pickup = { lineIds: ["steak", "soup"], onlyReady: true as const };
     kitchen.bumpTicket(id, "steak", 2);
     kitchen.bumpTicket(id, "soup", 1);
     kitchen.bumpTicket(id, "steak", 1);
-    expect(kitchen.serve(id, { ...taken, heldBy: "A" })).toBeNull();
+    expect(kitchen.serve(id, { ...pickup, heldBy: "A" })).toBeNull();
     expect(states(kitchen)).toEqual([
       [
         ["started", 1],
@@ -297,7 +297,7 @@ describe("a dish that was taken to its guests", () => {
       ],
     ]);
     kitchen.bumpTicket(id, "soup", 0);
-    kitchen.serve(id, taken);
+    kitchen.serve(id, pickup);
     expect(states(kitchen)).toEqual([
       [
         ["started", 1],
@@ -311,7 +311,7 @@ describe("a dish that was taken to its guests", () => {
 
 describe("a dish that two checks share", () => {
   it("is served for a check that took all it wants, whatever the other waits for [KIT-201]", () => {
-    const kitchen = createHouse();
+    const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "beer", quantity: 2 }] });
     kitchen.send("A");
     kitchen.write({

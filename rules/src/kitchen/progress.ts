@@ -13,7 +13,7 @@ import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
 import { refusalOfLease } from "../checks/guards.ts";
 import type { Refused } from "../outcome.ts";
-import { takeItems, type TakenItems } from "./item-states.ts";
+import { consumeStock, type ConsumedStock } from "./item-states.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { missingQuantity } from "./line-quantities.ts";
@@ -30,7 +30,7 @@ export interface KitchenProgress extends KitchenChanges {
 /** The result of a send: the new tickets, and the stock that is left. */
 export interface Sent extends KitchenChanges {
   ticketIds: string[];
-  itemStates: TakenItems["itemStates"];
+  itemStates: ConsumedStock["itemStates"];
 }
 
 type Request<T extends "ORDER_SEND" | "KITCHEN_SEEN" | "KITCHEN_BUMP" | "KITCHEN_SERVED" | "KITCHEN_PRIORITY"> = Omit<
@@ -51,12 +51,12 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
   if (stored === null) return { refusal: { code: "NO_ORDER", values: { posReference } } };
   const lease = refusalOfLease(context.hub, posReference);
   if (lease !== null) return { refusal: lease };
-  const unknown = lineIds?.find((id) => stored.snapshot.lines.every((line) => line.id !== id));
-  if (unknown !== undefined) return { refusal: { code: "NO_LINE", values: { lineId: unknown } } };
+  const unknownId = lineIds?.find((id) => stored.snapshot.lines.every((line) => line.id !== id));
+  if (unknownId !== undefined) return { refusal: { code: "NO_LINE", values: { lineId: unknownId } } };
   const lines = linesToSend(stored.snapshot.lines, lineIds);
   if (lines.length === 0) return { checks: [], tickets: [], ticketIds: [], itemStates: [] };
-  const taken = takeItems(lines, state.stockOf, { now, queuedAt });
-  if ("refusal" in taken) return taken;
+  const consumed = consumeStock(lines, state.stockOf, { now, queuedAt });
+  if ("refusal" in consumed) return consumed;
   const tickets = makeTickets(stored.snapshot, lines, {
     sentAt: isoTime(now),
     sentBy: writer.userName,
@@ -64,7 +64,7 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
     lateSince: queuedAt !== null && now - queuedAt > LATE_AFTER_MS ? isoTime(queuedAt) : undefined,
     stations,
     menu,
-    soldOut: taken.soldOut,
+    soldOut: consumed.soldOut,
     newId,
   });
   const draft = createKitchenDraft(state.ticketsOf, [posReference]);
@@ -74,7 +74,7 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
   return {
     ...kitchenChanges(state, draft, { now, kind: "sent", always: [posReference], change }),
     ticketIds: tickets.map(({ id }) => id),
-    itemStates: taken.itemStates,
+    itemStates: consumed.itemStates,
   };
 }
 
@@ -98,11 +98,11 @@ export function markSeen(
   const named = namedLines(ticket, lineIds);
   if ("refusal" in named) return named;
   const stationId = shownAt ?? ticket.stationId ?? ONLY_STATION;
-  if (ticket.seen.every((seen) => seen.stationId !== stationId)) {
-    if (ticket.seen.length >= MAX_STATIONS) {
+  if (ticket.entry.every((seen) => seen.stationId !== stationId)) {
+    if (ticket.entry.length >= MAX_STATIONS) {
       return { refusal: { code: "TOO_MANY_STATIONS", values: { most: MAX_STATIONS } } };
     }
-    ticket.seen.push({ stationId, at: isoTime(now) });
+    ticket.entry.push({ stationId, at: isoTime(now) });
   }
   for (const line of named) {
     const shown = (lines ?? ticket.lines).find(({ lineId }) => lineId === line.lineId);
@@ -152,18 +152,18 @@ export function markServed(
   const opened = openTicket(state, kitchenTicketId);
   if ("refusal" in opened) return opened;
   const { draft, ticket } = opened;
-  const asked = namedLines(ticket, lineIds);
-  if ("refusal" in asked) return asked;
-  const isAsked = ({ posReference }: TicketShare): boolean => heldBy === undefined || posReference === heldBy;
+  const requestedLines = namedLines(ticket, lineIds);
+  if ("refusal" in requestedLines) return requestedLines;
+  const isIncluded = ({ posReference }: TicketShare): boolean => heldBy === undefined || posReference === heldBy;
   const isReady = (line: TicketLine): boolean =>
     heldBy === undefined
       ? line.state === "ready"
       : placesOf(ticket, line).some(({ address, left }) => address.posReference === heldBy && left === 0);
   const takesAll = undo === true || (lineIds !== undefined && onlyReady !== true);
-  const lines = takesAll ? asked : asked.filter(isReady);
+  const lines = takesAll ? requestedLines : requestedLines.filter(isReady);
   for (const line of lines) {
-    if (undo === true) unserve(line, isAsked);
-    else serve(line, isAsked, draft);
+    if (undo === true) unserve(line, isIncluded);
+    else serve(line, isIncluded, draft);
   }
   return { ...kitchenChanges(state, draft, { now, kind: "served" }), posReference: ticket.posReference };
 }
@@ -182,8 +182,8 @@ export function prioritize(
   return { ...kitchenChanges(state, draft, { now }), posReference: ticket.posReference };
 }
 
-function serve(line: TicketLine, isAsked: (share: TicketShare) => boolean, draft: KitchenDraft): void {
-  const shares = line.shares.filter(isAsked);
+function serve(line: TicketLine, isIncluded: (share: TicketShare) => boolean, draft: KitchenDraft): void {
+  const shares = line.shares.filter(isIncluded);
   const active = sum(shares.map(activeQuantity));
   if (active === 0) return;
   const made = Math.max(sum(shares.map(({ preparedQuantity }) => preparedQuantity)), active);
@@ -192,9 +192,9 @@ function serve(line: TicketLine, isAsked: (share: TicketShare) => boolean, draft
   else if (!line.isServed) for (const share of shares) share.isServed = true;
 }
 
-function unserve(line: TicketLine, isAsked: (share: TicketShare) => boolean): void {
+function unserve(line: TicketLine, isIncluded: (share: TicketShare) => boolean): void {
   for (const share of line.shares) {
-    if (isAsked(share)) delete share.isServed;
+    if (isIncluded(share)) delete share.isServed;
     else if (line.isServed) share.isServed = true;
   }
   line.isServed = false;

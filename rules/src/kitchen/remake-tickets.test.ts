@@ -1,50 +1,50 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 import { missingQuantity } from "./line-quantities.ts";
 import { settleRemade, ticketsOfLines } from "./remake-tickets.ts";
 
-const nothing = { stations: [], menu: null };
+const noStations = { stations: [], menu: null };
 
 /** A line of three steaks, one prepared and voided, so that one more has to be sent. */
 function steaks() {
-  const house = createHouse();
-  house.write({ A: [{ id: "steak", quantity: 2 }] });
-  house.send("A");
-  house.bump("A", "steak", 2);
-  house.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
-  house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
-  return { house, snapshot: house.orders()[0]!.snapshot };
+  const restaurant = createRestaurant();
+  restaurant.write({ A: [{ id: "steak", quantity: 2 }] });
+  restaurant.send("A");
+  restaurant.bump("A", "steak", 2);
+  restaurant.write({ A: [{ id: "steak", quantity: 2, voidedQuantity: 1 }] });
+  restaurant.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+  return { restaurant, snapshot: restaurant.orders()[0]!.snapshot };
 }
 
 it("takes a ticket that is not kept for what the lines say of it [CLIENT-207]", () => {
-  const { house, snapshot } = steaks();
-  const [ticket] = house.tickets();
-  const [remade, ...others] = ticketsOfLines(snapshot, [], nothing);
+  const { restaurant, snapshot } = steaks();
+  const [ticket] = restaurant.tickets();
+  const [remade, ...others] = ticketsOfLines(snapshot, [], noStations);
   expect(others).toEqual([]);
   expect(remade).toMatchObject({ id: ticket?.id, isOver: true, sentAt: ticket?.sentAt });
   const share = { posReference: "A", lineId: "steak", quantity: 2, preparedQuantity: 2 };
   expect(remade?.lines).toMatchObject([{ kitchenLineId: ticket?.lines[0]?.kitchenLineId, shares: [share] }]);
-  expect(ticketsOfLines(snapshot, house.tickets(), nothing)).toEqual([]);
+  expect(ticketsOfLines(snapshot, restaurant.tickets(), noStations)).toEqual([]);
 });
 
 it("makes up only what the tickets that are kept do not know [CLIENT-207]", () => {
-  const { house } = steaks();
-  const [first] = house.tickets();
-  house.send("A");
-  const { snapshot } = house.orders()[0]!;
+  const { restaurant } = steaks();
+  const [first] = restaurant.tickets();
+  restaurant.send("A");
+  const { snapshot } = restaurant.orders()[0]!;
   const [earlier] = ticketsOfLines(
     snapshot,
-    house.tickets().filter(({ id }) => id !== first?.id),
-    nothing,
+    restaurant.tickets().filter(({ id }) => id !== first?.id),
+    noStations,
   );
   expect(earlier?.id).not.toBe(first?.id);
   expect(earlier?.lines).toMatchObject([{ shares: [{ quantity: 2, preparedQuantity: 2 }] }]);
 });
 
 it("keeps what was void of a dish void, also where its line asks for more [KIT-73]", () => {
-  const { house, snapshot } = steaks();
-  const [remade] = JSON.parse(JSON.stringify(house.tickets())) as KitchenTicket[];
+  const { restaurant, snapshot } = steaks();
+  const [remade] = JSON.parse(JSON.stringify(restaurant.tickets())) as KitchenTicket[];
   for (const share of remade!.lines.flatMap(({ shares }) => shares)) delete share.voidedQuantity;
   const lineOf = () => snapshot.lines[0];
   settleRemade(remade!, lineOf, { wasOver: false, now: snapshot.updatedAt });
@@ -54,7 +54,8 @@ it("keeps what was void of a dish void, also where its line asks for more [KIT-7
 
 it("names nobody on a ticket where the name on the check is empty [KIT-208]", () => {
   const { snapshot } = steaks();
-  const nameOf = (customerName: string) => ticketsOfLines({ ...snapshot, customerName }, [], nothing)[0]?.customerName;
+  const nameOf = (customerName: string) =>
+    ticketsOfLines({ ...snapshot, customerName }, [], noStations)[0]?.customerName;
   expect(nameOf("Ana")).toBe("Ana");
   expect(nameOf("")).toBeNull();
 });

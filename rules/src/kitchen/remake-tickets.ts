@@ -9,12 +9,15 @@ import { lineKey, type Part, partsByLine, setVoidTotal, totalOf } from "./shares
 import { settleTicket } from "./ticket-state.ts";
 
 /** A line with the quantities sent and prepared according to tickets that were lost. */
-export interface UnknownLine extends LineToSend {
+export interface LineWithoutTicket extends LineToSend {
   prepared: number;
 }
 
 /** Returns the lines whose sent quantity exceeds what their tickets account for. */
-export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => readonly Part[]): UnknownLine[] {
+export function linesWithoutTickets(
+  snapshot: Snapshot,
+  partsOf: (line: StoredLine) => readonly Part[],
+): LineWithoutTicket[] {
   return snapshot.lines.flatMap((line) => {
     const parts = partsOf(line);
     const quantity = subtract(line.sentQuantity ?? 0, sum(parts.map(({ share }) => share.quantity)));
@@ -26,7 +29,7 @@ export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => 
 /** Recreates the lost tickets of such lines, one per station. A ticket is on paper if all its lines were. */
 export function remakeTickets(
   snapshot: Snapshot,
-  lines: readonly UnknownLine[],
+  lines: readonly LineWithoutTicket[],
   { stations, menu, newId }: Pick<RuleContext, "stations" | "menu" | "newId">,
 ): KitchenTicket[] {
   const tickets = makeTickets(snapshot, lines, {
@@ -77,19 +80,19 @@ export function settleRemade(
 }
 
 /**
- * Returns tickets for sent lines of a check that are on none of the `known` tickets, for callers that keep no finished ones.
+ * Returns tickets for sent lines of a check that are on none of the `tickets`, for callers that keep no finished ones.
  * Each ticket has the id that its lines name, so that those lines stay unchanged.
  */
 export function ticketsOfLines(
   snapshot: Snapshot,
-  known: readonly KitchenTicket[],
+  tickets: readonly KitchenTicket[],
   context: Pick<RuleContext, "stations" | "menu">,
 ): KitchenTicket[] {
   const { posReference } = snapshot;
-  const parts = partsByLine(known);
-  const lines = unknownLines(snapshot, ({ id }) => parts.get(lineKey({ posReference, lineId: id })) ?? []);
+  const parts = partsByLine(tickets);
+  const lines = linesWithoutTickets(snapshot, ({ id }) => parts.get(lineKey({ posReference, lineId: id })) ?? []);
   if (lines.length === 0) return [];
-  const ids = new Set(known.map(({ id }) => id));
+  const ids = new Set(tickets.map(({ id }) => id));
   const lineOf = ({ lineId }: { lineId: string }) => snapshot.lines.find(({ id }) => id === lineId);
   return [...Map.groupBy(lines, ({ line }) => line.kitchenTicketId ?? "")].flatMap(([named, own]) => {
     const id = named === "" || ids.has(named) ? `${posReference} earlier ${named}` : named;

@@ -59,29 +59,29 @@ export function voidTotalOf(parts: readonly Pick<Part, "share">[]): number {
 
 /** Voids a quantity of what shares hold: unprepared parts first, and the newest shares first. */
 export function voidHeld(parts: readonly Pick<Part, "share">[], quantity: number): void {
-  let left = quantity;
+  let remaining = quantity;
   const rawOf = (share: TicketShare) =>
     subtract(subtract(share.quantity, share.preparedQuantity), share.cancelledQuantity);
   for (const limitOf of [rawOf, heldOf]) {
     for (const { share } of parts.toReversed()) {
-      const more = Math.min(left, limitOf(share));
+      const more = Math.min(remaining, limitOf(share));
       if (more <= 0) continue;
       setVoid(share, sum([voidOf(share), more]));
-      left = subtract(left, more);
+      remaining = subtract(remaining, more);
     }
   }
 }
 
 /** Undoes a void quantity: prepared parts first, and the oldest shares first. */
 export function unvoid(parts: readonly Pick<Part, "share">[], quantity: number): void {
-  let left = quantity;
+  let remaining = quantity;
   const preparedOf = (share: TicketShare) => subtract(voidOf(share), share.cancelledQuantity);
   for (const limitOf of [preparedOf, voidOf]) {
     for (const { share } of parts) {
-      const less = Math.min(left, limitOf(share));
+      const less = Math.min(remaining, limitOf(share));
       if (less <= 0) continue;
       setVoid(share, subtract(voidOf(share), less));
-      left = subtract(left, less);
+      remaining = subtract(remaining, less);
     }
   }
 }
@@ -102,16 +102,16 @@ export function setPrepared(
   quantity: number,
   ofLine: (share: TicketShare) => readonly Pick<Part, "share">[],
 ): void {
-  let left = quantity;
+  let remaining = quantity;
   const voided = shares.map(voidOf);
   for (const share of shares) {
-    share.preparedQuantity = Math.min(left, activeQuantity(share));
-    left = subtract(left, share.preparedQuantity);
+    share.preparedQuantity = Math.min(remaining, activeQuantity(share));
+    remaining = subtract(remaining, share.preparedQuantity);
   }
   for (const [index, share] of shares.entries()) {
-    const more = Math.min(left, subtract(share.quantity, share.preparedQuantity));
+    const more = Math.min(remaining, subtract(share.quantity, share.preparedQuantity));
     share.preparedQuantity = sum([share.preparedQuantity, more]);
-    left = subtract(left, more);
+    remaining = subtract(remaining, more);
     setVoid(share, voided[index] ?? 0);
     if (more > 0 && share.takenBack !== true) swapMade(share, more, ofLine(share));
   }

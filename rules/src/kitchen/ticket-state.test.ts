@@ -1,50 +1,50 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { createHouse } from "../../test/house.ts";
+import { createRestaurant } from "../../test/restaurant.ts";
 
 const steaks = (voidedQuantity: number) => ({ A: [{ id: "steak", quantity: 2, voidedQuantity }] });
 
 /** A check with two steaks that were sent. */
 function sent() {
-  const house = createHouse();
-  house.write(steaks(0));
-  house.send("A");
+  const restaurant = createRestaurant();
+  restaurant.write(steaks(0));
+  restaurant.send("A");
   const ticket = (): KitchenTicket => {
-    const [first] = house.tickets();
+    const [first] = restaurant.tickets();
     if (first === undefined) throw new Error("nothing was sent");
     return first;
   };
-  return { house, ticket, line: () => ticket().lines[0] };
+  return { restaurant, ticket, line: () => ticket().lines[0] };
 }
 
 it("what is cancelled of a dish that was seen has to be seen, and then its ticket is over [KIT-4]", () => {
-  const { house, ticket, line } = sent();
-  house.seen(ticket().id);
+  const { restaurant, ticket, line } = sent();
+  restaurant.markSeen(ticket().id);
   expect(line()).toMatchObject({ state: "seen", isSeen: true });
-  expect(house.write(steaks(1))).toBeNull();
+  expect(restaurant.write(steaks(1))).toBeNull();
   expect(line()).toMatchObject({ state: "unseen", isSeen: false, cancelledQuantity: 1 });
-  expect(house.write(steaks(2))).toBeNull();
+  expect(restaurant.write(steaks(2))).toBeNull();
   expect(line()).toMatchObject({ state: "cancelled" });
   expect(ticket().isOver).toBe(false);
-  house.seen(ticket().id);
+  restaurant.markSeen(ticket().id);
   expect(ticket().isOver).toBe(true);
 });
 
 it("a dish that was served is to be made again once less of it is prepared [KIT-4]", () => {
-  const { house, ticket, line } = sent();
-  house.bump("A", "steak", 2);
-  house.serve(ticket().id);
+  const { restaurant, ticket, line } = sent();
+  restaurant.bump("A", "steak", 2);
+  restaurant.serve(ticket().id);
   expect(line()).toMatchObject({ state: "served", isServed: true });
-  house.bump("A", "steak", 1);
+  restaurant.bump("A", "steak", 1);
   expect(line()).toMatchObject({ state: "started", isServed: false });
   expect(line()?.readyAt).toBeUndefined();
   expect(ticket()).toMatchObject({ isOver: false, readyAt: null });
 });
 
 it("a dish that was served, and is half void, stays so [KIT-4]", () => {
-  const { house, ticket, line } = sent();
-  house.bump("A", "steak", 2);
-  house.serve(ticket().id);
-  expect(house.write(steaks(1))).toBeNull();
+  const { restaurant, ticket, line } = sent();
+  restaurant.bump("A", "steak", 2);
+  restaurant.serve(ticket().id);
+  expect(restaurant.write(steaks(1))).toBeNull();
   expect(line()).toMatchObject({ state: "served", isServed: true });
 });

@@ -31,13 +31,13 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
 
 /** Marks a line as served once all shares that are still wanted are served; each can be served on its own. */
 function settleServed(line: TicketLine): void {
-  const wanted = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
-  const isAll = wanted.length > 0 && wanted.every(isTaken);
+  const activeShares = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
+  const isAll = activeShares.length > 0 && activeShares.every(isFullyServed);
   line.isServed ||= isAll;
-  for (const share of line.shares) if (line.isServed || !isTaken(share)) delete share.isServed;
+  for (const share of line.shares) if (line.isServed || !isFullyServed(share)) delete share.isServed;
 }
 
-function isTaken(share: TicketShare): boolean {
+function isFullyServed(share: TicketShare): boolean {
   const active = activeQuantity(share);
   return share.isServed === true && active > 0 && share.preparedQuantity >= active;
 }

@@ -14,9 +14,9 @@ export function splitAmount(amount: number, parts: number | readonly number[]): 
   const cents = BigInt(toCents(amount));
   const size = cents < 0n ? -cents : cents;
   const shares = weights.map((weight) => ({ cents: (size * weight) / sum, lost: (size * weight) % sum }));
-  const leftOver = Number(shares.reduce((rest, share) => rest - share.cents, size));
+  const remainder = Number(shares.reduce((rest, share) => rest - share.cents, size));
   const byLoss = shares.toSorted((one, other) => (one.lost === other.lost ? 0 : one.lost > other.lost ? -1 : 1));
-  for (const share of byLoss.slice(0, leftOver)) share.cents += 1n;
+  for (const share of byLoss.slice(0, remainder)) share.cents += 1n;
   return shares.map((share) => fromCents(Number(cents < 0n ? -share.cents : share.cents)));
 }
 

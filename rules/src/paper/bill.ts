@@ -3,7 +3,7 @@ import { amountDue, openTenders } from "../money/due/amount-due.ts";
 import { fromCents, toCents } from "../money/amounts.ts";
 import { partsOf } from "../money/due/parts.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
 
@@ -17,36 +17,36 @@ export interface Bill {
   at: string;
 }
 
-export function bill({ snapshot, printing, parts, at }: Bill, house: PaperHouse): Block[] {
+export function bill({ snapshot, printing, parts, at }: Bill, context: PaperContext): Block[] {
   return [
-    ...companyBlocks(house),
+    ...companyBlocks(context),
     RULE,
     centered("PRE-CUENTA · no es comprobante fiscal", { bold: true }),
-    text(house.format.dateTime(at)),
+    text(context.format.dateTime(at)),
     text(`Impresión ${printing}`),
     RULE,
-    ...checkBlocks(snapshot, house),
+    ...checkBlocks(snapshot, context),
     RULE,
-    ...lineBlocks(snapshot, house),
-    ...sumBlocks(snapshot, house),
-    ...paidBlocks(snapshot, house),
-    ...(parts === undefined || parts < 2 ? [] : partBlocks(snapshot, parts, house)),
+    ...lineBlocks(snapshot, context),
+    ...sumBlocks(snapshot, context),
+    ...paidBlocks(snapshot, context),
+    ...(parts === undefined || parts < 2 ? [] : partBlocks(snapshot, parts, context)),
     RULE,
     centered("Pida su comprobante fiscal al pagar"),
-    ...(house.company.rnc === undefined ? [] : [text("RNC: ______________________")]),
+    ...(context.company.rnc === undefined ? [] : [text("RNC: ______________________")]),
   ];
 }
 
 /** What is already paid of the check, and what is left. */
-function paidBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+function paidBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
   const tenders = openTenders(snapshot);
   if (tenders.length === 0) return [];
-  const left = house.format.money(amountDue(snapshot));
-  return [RULE, ...paymentBlocks(tenders, house), row("RESTA", left, { size: "tall", bold: true })];
+  const amountLeft = context.format.money(amountDue(snapshot));
+  return [RULE, ...paymentBlocks(tenders, context), row("RESTA", amountLeft, { size: "tall", bold: true })];
 }
 
 /** Equal parts are printed as one row with their number. */
-function partBlocks({ totals, tenders }: Snapshot, count: number, { format }: PaperHouse): Block[] {
+function partBlocks({ totals, tenders }: Snapshot, count: number, { format }: PaperContext): Block[] {
   const total = toCents(totals.total);
   const paid = total - toCents(amountDue({ totals, tenders }));
   const amounts = partsOf(total, { count }, paid).map(({ amount }) => amount);

@@ -6,7 +6,7 @@ import { lineTotal } from "../money/pricing/line-total.ts";
 import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
 
 /** Tolerance for one amount, because a line's parts and taxes are rounded separately. */
@@ -16,7 +16,7 @@ const ROUNDED = 0.02;
 export const OTHER_TAXES = "Otros impuestos";
 
 /** The seller, as the tax office requires it on every receipt. */
-export function companyBlocks({ company }: PaperHouse): Block[] {
+export function companyBlocks({ company }: PaperContext): Block[] {
   const { name, legalName, rnc, address, phone } = company;
   return [
     ...(name === "" ? [] : [centered(name, { size: "tall", bold: true })]),
@@ -28,9 +28,9 @@ export function companyBlocks({ company }: PaperHouse): Block[] {
 }
 
 /** Identifies the check and its waiter. */
-export function checkBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+export function checkBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
   const { checkNumber = null, ticketNumber = null, staffName, customerName, guestCount, orderType } = snapshot;
-  const place = placeName({ ...snapshot, checkNumber, ticketNumber }, house);
+  const place = placeName({ ...snapshot, checkNumber, ticketNumber }, context);
   const guests = orderType === "dine_in" && guestCount > 0 && `${guestCount} pers.`;
   return [
     text(joined([place, checkNumber !== null && `Cuenta ${checkNumber}`, guests])),
@@ -40,16 +40,16 @@ export function checkBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
 }
 
 /** The charged lines with quantity and the menu's prices. Taxes on top of these are listed below. */
-export function lineBlocks(snapshot: Pick<Snapshot, "lines" | "orderType">, house: PaperHouse): Block[] {
+export function lineBlocks(snapshot: Pick<Snapshot, "lines" | "orderType">, context: PaperContext): Block[] {
   return snapshot.lines
     .filter((line) => chargedQuantity(line) > 0)
     .flatMap((line) => {
       const quantity = chargedQuantity(line);
-      const amount = priceOf(line, snapshot.orderType, house);
+      const amount = priceOf(line, snapshot.orderType, context);
       return soldBlocks(
-        `${house.format.quantity(quantity)} ${house.dishName(line)}`,
+        `${context.format.quantity(quantity)} ${context.dishName(line)}`,
         { quantity, amount, line },
-        house,
+        context,
       );
     });
 }
@@ -57,7 +57,7 @@ export function lineBlocks(snapshot: Pick<Snapshot, "lines" | "orderType">, hous
 function soldBlocks(
   name: string,
   { quantity, amount, line }: { quantity: number; amount: number; line: StoredLine },
-  { format }: PaperHouse,
+  { format }: PaperContext,
 ): Block[] {
   const indent = 2;
   const each =
@@ -73,7 +73,7 @@ function priceOfOne(line: StoredLine, quantity: number, amount: number): number 
 }
 
 /** Returns the cost of a line without the taxes on top of the menu's price. */
-function priceOf(line: StoredLine, orderType: Snapshot["orderType"], { taxes }: PaperHouse): number {
+function priceOf(line: StoredLine, orderType: Snapshot["orderType"], { taxes }: PaperContext): number {
   const included = new Set(taxes.taxes.filter((tax) => tax.included).map(({ name }) => name));
   const onTop = taxesByName({ lines: [line], orderType }, taxes, OTHER_TAXES)
     .filter(({ name }) => !included.has(name))
@@ -92,29 +92,29 @@ const adjustmentNames = {
 export function withTaxOfLines(snapshot: Snapshot): Snapshot {
   const { lines, totals } = snapshot;
   const weights = lines.map((line) => (line.voided === true ? 0 : Math.max(0, lineTotal(line))));
-  const isTold = lines.some(({ voided, taxAmount = 0 }) => voided !== true && toCents(taxAmount) !== 0);
-  if (isTold || weights.every((weight) => weight === 0)) return snapshot;
+  const hasLineTaxes = lines.some(({ voided, taxAmount = 0 }) => voided !== true && toCents(taxAmount) !== 0);
+  if (hasLineTaxes || weights.every((weight) => weight === 0)) return snapshot;
   const parts = splitAmount(totals.tax, weights);
   return { ...snapshot, lines: lines.map((line, index) => ({ ...line, taxIds: [], taxAmount: parts[index] ?? 0 })) };
 }
 
 /** The net sum, each tax and the legal tip by name, and the adjustments. Together they are the total. */
-export function sumBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+export function sumBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
   const { totals, adjustments = [] } = snapshot;
-  const charged = taxesByName(withTaxOfLines(snapshot), house.taxes, OTHER_TAXES).map(({ name, cents }) => {
+  const charged = taxesByName(withTaxOfLines(snapshot), context.taxes, OTHER_TAXES).map(({ name, cents }) => {
     return { name, amount: fromCents(cents) };
   });
   const adjusted = adjustments.map(({ kind, amount, reason }) => {
     return { name: joined([adjustmentNames[kind], reason]), amount };
   });
-  return totalBlocks(totals.total, [...charged, ...adjusted], house);
+  return totalBlocks(totals.total, [...charged, ...adjusted], context);
 }
 
 /** A total below its named parts; the rest is the subtotal. */
 export function totalBlocks(
   total: number,
   parts: readonly { name: string; amount: number }[],
-  { format }: PaperHouse,
+  { format }: PaperContext,
 ): Block[] {
   const rest = subtract(total, sum(parts.map(({ amount }) => amount)));
   return [

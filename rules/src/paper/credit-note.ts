@@ -7,18 +7,18 @@ import { chargedQuantity } from "../payments/charged-lines.ts";
 import { refundAmount, refundedPart } from "../refunds/refund-amounts.ts";
 import { companyBlocks, OTHER_TAXES, totalBlocks, withTaxOfLines } from "./check-blocks.ts";
 import { fiscalTitle } from "./fiscal-form.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
 import { isSigned, signatureBlocks } from "./signature-blocks.ts";
 
 /** The credit note: refunded lines, total, and how the money was paid back. */
-export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
-  const { format, methodName } = house;
+export function creditNote(snapshot: Snapshot, refund: Refund, context: PaperContext): Block[] {
+  const { format, methodName } = context;
   const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy, ecf } = refund;
   const type = ncf === null ? (isElectronic(snapshot.ncf) ? "E34" : "B04") : typeOfNumber(ncf);
   const { fiscal } = snapshot;
   return [
-    ...companyBlocks(house),
+    ...companyBlocks(context),
     RULE,
     centered(fiscalTitle(type), { bold: true }),
     text(ncf === null ? "Número: en la oficina" : `${isElectronic(type) ? "e-NCF" : "NCF"}: ${ncf}`, { bold: true }),
@@ -27,8 +27,8 @@ export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse
     ...(fiscal?.rnc == null ? [] : [text(`RNC/Cédula: ${fiscal.rnc}`)]),
     ...(fiscal?.name == null ? [] : [text(`Cliente: ${fiscal.name}`)]),
     RULE,
-    ...lineBlocks(snapshot, refund, house),
-    ...totalBlocks(total, partsOf(snapshot, refund, house), house),
+    ...lineBlocks(snapshot, refund, context),
+    ...totalBlocks(total, partsOf(snapshot, refund, context), context),
     ...refund.refund.map((payment) => row(`Devuelto: ${methodName(payment.methodId)}`, format.amount(payment.amount))),
     RULE,
     ...(reason === null || reason === "" ? [] : [text(`Motivo: ${reason}`)]),
@@ -36,7 +36,7 @@ export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse
     ...(approvedBy === undefined ? [] : [text(`Autorizó: ${approvedBy}`)]),
     { kind: "feed", lines: 2 },
     text("Firma: ____________________"),
-    ...(isSigned(ecf) ? [RULE, ...signatureBlocks(ecf ?? {}, house)] : []),
+    ...(isSigned(ecf) ? [RULE, ...signatureBlocks(ecf ?? {}, context)] : []),
   ];
 }
 
@@ -48,7 +48,7 @@ function referenceBlocks(modifies: string | undefined, { posReference, checkNumb
 }
 
 /** The refunded amount of each line, including taxes. */
-function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperHouse): Block[] {
+function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperContext): Block[] {
   if (refund.lines.length === 0) return [text("Todo lo facturado")];
   const amounts = amountsOf(snapshot, refund);
   return refund.lines.map(({ lineId, quantity }, index) => {
@@ -61,20 +61,20 @@ function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: Pa
 /** The line amounts that add up to the note's total: as paid, or as sold if the note excludes adjustments. */
 function amountsOf(snapshot: Snapshot, refund: Refund): number[] {
   const { lines, amount, total = amount } = refund;
-  const before = givenBackBefore(snapshot, refund);
+  const before = refundedBefore(snapshot, refund);
   const paid = lines.map((chosen) => refundAmount(snapshot, [chosen], before));
   const sold = lines.map(({ lineId }) => lineTotal(snapshot.lines.find(({ id }) => id === lineId) ?? { quantity: 0 }));
   return [paid, sold].find((amounts) => toCents(sum(amounts)) === toCents(total)) ?? paid;
 }
 
-function givenBackBefore({ refunds = [] }: Snapshot, { refundId, at }: Refund): RefundLine[] {
+function refundedBefore({ refunds = [] }: Snapshot, { refundId, at }: Refund): RefundLine[] {
   return refunds.filter((each) => each.refundId !== refundId && each.at < at).flatMap(({ lines }) => lines);
 }
 
 /** The parts of the total that are taxes, as their lines were sold, and the check's adjustments. */
-function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperHouse): { name: string; amount: number }[] {
+function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperContext): { name: string; amount: number }[] {
   const { amount, total = amount } = refund;
-  const before = givenBackBefore(snapshot, refund);
+  const before = refundedBefore(snapshot, refund);
   const lines = withTaxOfLines(snapshot).lines.flatMap((line) => {
     const chosen = refund.lines.find(({ lineId }) => lineId === line.id);
     const quantity = refund.lines.length === 0 ? chargedQuantity(line) : (chosen?.quantity ?? 0);

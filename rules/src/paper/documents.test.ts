@@ -2,7 +2,7 @@ import type { Block, Refund, Snapshot } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
-import { closedShift, house, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
+import { closedShift, paperContext, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
 import { creditNote, layOut, receipt, refundAmount, shiftPaper, stationSlip, sum } from "../index.ts";
 
 /** Returns a document as text: codes in brackets, large text with a prefix. */
@@ -37,7 +37,7 @@ describe("documents on paper", () => {
     const nothing = { payments: [], adjustments: [], totals: { subtotal: 0, tax: 0, total: 0 } };
     const free = paidCheck({ ...nothing, lines: [{ id: "l1", name: "Flan", quantity: 1, unitPrice: 0, total: 0 }] });
     for (const check of [free, paidCheck({ ...nothing, lines: [] })]) {
-      expect(textOf(receipt(check, house), 48)).not.toMatch(/-{48}\n +-{48}/);
+      expect(textOf(receipt(check, paperContext), 48)).not.toMatch(/-{48}\n +-{48}/);
     }
   });
 
@@ -82,7 +82,7 @@ describe("documents on paper", () => {
       { id: "l4", name: "Flan", quantity: 3, unitPrice: 190, total: 500 },
       { id: "l5", name: "Café", quantity: 2, total: 95 },
     ];
-    const words = textOf(receipt(paidCheck({ lines }), house), 48);
+    const words = textOf(receipt(paidCheck({ lines }), paperContext), 48);
     expect(words.match(/[\d.]+ x [\d.,]+/g)).toEqual([
       "0.333 x 695.00",
       "0.125 x 1,250.50",
@@ -94,7 +94,7 @@ describe("documents on paper", () => {
 
   it("a total that is too long for large letters stands in tall ones, whole [PRINT-331]", () => {
     const total = (amount: number) =>
-      layOut([{ kind: "row", left: "TOTAL", right: house.format.money(amount), size: "large", bold: true }], 32);
+      layOut([{ kind: "row", left: "TOTAL", right: paperContext.format.money(amount), size: "large", bold: true }], 32);
     expect(total(99_999_999.99)).toEqual([
       { kind: "text", text: "TOTAL", size: "large", bold: true },
       { kind: "text", text: "RD$99,999,999.99", size: "large", bold: true },
@@ -117,7 +117,7 @@ describe("documents on paper", () => {
     const rejected = { ...signedNote, status: "rejected" as const };
     const { securityCode: _, ...pending } = { ...signedNote, status: "pending" as const };
     for (const ecf of [rejected, pending]) {
-      expect(creditNote(paidCheck(), { ...refund, ecf }, house)).toEqual(documents["credit-note"]);
+      expect(creditNote(paidCheck(), { ...refund, ecf }, paperContext)).toEqual(documents["credit-note"]);
     }
   });
 
@@ -137,7 +137,9 @@ describe("documents on paper", () => {
       isWhole: true as const,
     };
     const amountsOf = (total: number, amount = 90) =>
-      textOf(creditNote(check, { ...whole, total, amount }, house), 48).match(/(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g);
+      textOf(creditNote(check, { ...whole, total, amount }, paperContext), 48).match(
+        /(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g,
+      );
     expect(amountsOf(100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(100, 100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
@@ -163,7 +165,7 @@ describe("documents on paper", () => {
     }
     const amountsOf = (snapshot: Snapshot, note: Refund) =>
       (
-        textOf(creditNote({ ...snapshot, refunds: notes }, note, house), 48).match(
+        textOf(creditNote({ ...snapshot, refunds: notes }, note, paperContext), 48).match(
           /(?<=Subtotal|ITBIS 18 %|legal 10 %|Ajustes de la cuenta|TOTAL).*\d/gu,
         ) ?? []
       ).map((amount) => Number(amount.trim().replace(/^RD\$/u, "").replaceAll(",", "")));
@@ -185,8 +187,12 @@ describe("documents on paper", () => {
         Number(found[2]),
       ]);
     const noteOf = (snapshot: Snapshot, lines: Refund["lines"], amount: number, at = refund.at) =>
-      creditNote(snapshot, { ...refund, refundId: at, at, lines, amount, refund: [{ methodId: 1, amount }] }, house);
-    expect(sumsOf(noteOf(check, [], 300))).toEqual(sumsOf(receipt(check, house)));
+      creditNote(
+        snapshot,
+        { ...refund, refundId: at, at, lines, amount, refund: [{ methodId: 1, amount }] },
+        paperContext,
+      );
+    expect(sumsOf(noteOf(check, [], 300))).toEqual(sumsOf(receipt(check, paperContext)));
     const parts = sold.map(({ id }, index) =>
       sumsOf(noteOf(check, [{ lineId: id, quantity: 1 }], 100, `2026-11-28T15:0${index}:00.000Z`)),
     );
@@ -205,7 +211,8 @@ describe("documents on paper", () => {
 
   it("a promised time of another day than that of the send carries its day [TOUCH-486]", () => {
     const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-27T23:42:00.000Z" } as const;
-    const wordsOf = (promisedAt: string) => textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, house), 32);
+    const wordsOf = (promisedAt: string) =>
+      textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, paperContext), 32);
     expect(wordsOf("2026-11-28T03:30:00.000Z")).toContain("| Para las 11:30 p. m.");
     expect(wordsOf("2026-11-28T15:00:00.000Z")).toContain("| Para el 28-11-2026, 11:00 a. m.");
   });
@@ -213,7 +220,7 @@ describe("documents on paper", () => {
   it("the last day of a number is said where the back-office names one [PRINT-162]", () => {
     const wordsOf = (expiresOn?: string) => {
       const fiscal = { status: "assigned" as const, type: "E32", ...(expiresOn !== undefined && { expiresOn }) };
-      return textOf(receipt(paidCheck({ ncf: "E320000000042", fiscal }), house), 48);
+      return textOf(receipt(paidCheck({ ncf: "E320000000042", fiscal }), paperContext), 48);
     };
     expect(wordsOf("2027-12-31")).toContain("Válido hasta: 31-12-2027");
     expect(wordsOf()).not.toContain("Válido hasta");
@@ -242,7 +249,9 @@ describe("documents on paper", () => {
     const sumsOf = (totals: object, taxOfLine: object = { taxAmount: 18 }) => {
       const lines = [{ id: "l1", name: "Café", quantity: 1, unitPrice: 100, total: 118, taxIds: [1], ...taxOfLine }];
       const sent = { lines, totals: { subtotal: 100, tax: 18, total: 118, ...totals }, adjustments: [] };
-      const amounts = textOf(receipt(paidCheck(sent), house), 48).match(/(?<=Subtotal|ITBIS 18 %|impuestos|TOTAL).*/gu);
+      const amounts = textOf(receipt(paidCheck(sent), paperContext), 48).match(
+        /(?<=Subtotal|ITBIS 18 %|impuestos|TOTAL).*/gu,
+      );
       return amounts?.map((amount) => amount.trim());
     };
     expect(sumsOf({})).toEqual(["100.00", "18.00", "RD$118.00"]);
@@ -256,7 +265,7 @@ describe("documents on paper", () => {
       /10:50 p\. m\. · Luz · un billete roto\n +Efectivo +RD\$2,400\.00\n +Efectivo · USD +81\.00/u,
     );
     expect(words).toMatch(/11:00 p\. m\. · Luz · Autorizó Marisol\n +Efectivo +RD\$2,640\.00/u);
-    const once = shiftPaper({ ...closedShift, counts: closedShift.counts.slice(1) }, house);
+    const once = shiftPaper({ ...closedShift, counts: closedShift.counts.slice(1) }, paperContext);
     expect(textOf(once, 48)).not.toContain("Conteos");
   });
 
@@ -266,23 +275,23 @@ describe("documents on paper", () => {
     [undefined, "Recibo"],
   ])("a receipt with the number %s is titled %s [PRINT-165]", (ncf, title) => {
     const { ncf: _ncf, fiscal: _fiscal, ...check } = paidCheck();
-    const blocks = receipt({ ...check, ...(ncf !== undefined && { ncf }) }, house);
+    const blocks = receipt({ ...check, ...(ncf !== undefined && { ncf }) }, paperContext);
     expect(textOf(blocks, 48)).toMatch(new RegExp(`^ +${title}$`, "m"));
   });
 
   it("a large sale to a final consumer leaves room for the buyer that it lacks [PRINT-103]", () => {
     const totals = { subtotal: 195_312.5, tax: 54_687.5, total: 250_000 };
     const large = paidCheck({ totals, ncf: "B0200000123", fiscal: { status: "assigned", type: "B02" } });
-    expect(textOf(receipt(large, house), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
+    expect(textOf(receipt(large, paperContext), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
     expect(textOf(documents["receipt-paper"], 48)).not.toContain("Cliente:");
   });
 
   it("a receipt of a type for taxpayers leaves room for what it lacks of its buyer [PRINT-103]", () => {
     const named = paidCheck({ ncf: "E310000000123", fiscal: { status: "assigned", type: "E31", rnc: "131246789" } });
-    expect(textOf(receipt(named, house), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
+    expect(textOf(receipt(named, paperContext), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
     const abroad = paidCheck({ ncf: "B1600000042", fiscal: { status: "assigned", type: "B16", rnc: "131246789" } });
-    expect(textOf(receipt(abroad, house), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
+    expect(textOf(receipt(abroad, paperContext), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
     const refused = paidCheck({ ncf: undefined, fiscal: { status: "failed", type: "B01" } });
-    expect(textOf(receipt(refused, house), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
+    expect(textOf(receipt(refused, paperContext), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
   });
 });

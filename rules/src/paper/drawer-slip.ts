@@ -1,5 +1,5 @@
 import type { Block } from "@comanda/protocol";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered, RULE, text } from "./pieces.ts";
 
 /** An opening of a drawer without a sale. */
@@ -12,7 +12,7 @@ export interface DrawerOpening {
   at: string;
 }
 
-export function drawerSlip({ till, by, approvedBy, reason, at }: DrawerOpening, { format }: PaperHouse): Block[] {
+export function drawerSlip({ till, by, approvedBy, reason, at }: DrawerOpening, { format }: PaperContext): Block[] {
   return [
     centered("GAVETA ABIERTA", { size: "tall", bold: true }),
     RULE,

@@ -44,8 +44,8 @@ export function columnsOfText(text: string): number {
 
 function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[] {
   const { left, right, indent = 0 } = block;
-  const taken = right === "" ? 0 : columnsOfText(right) + 1;
-  const room = width - indent - taken;
+  const rightWidth = right === "" ? 0 : columnsOfText(right) + 1;
+  const room = width - indent - rightWidth;
   const margin = " ".repeat(indent);
   // If too little room is left for the words, the amount goes on the line below.
   if (room < -1 || (room < WORTH_FILLING && columnsOfText(left) > Math.max(0, room))) {
@@ -79,10 +79,10 @@ function columnsOf({ size }: Pick<TextBlock, "size">, columns: number): number {
   return size === "large" ? Math.floor(columns / 2) : columns;
 }
 
-function align(text: string, width: number, { align: where }: Pick<TextBlock, "align">): string {
+function align(text: string, width: number, { align: alignment }: Pick<TextBlock, "align">): string {
   const free = Math.max(0, width - columnsOfText(text));
-  if (where === "right") return " ".repeat(free) + text;
-  return where === "center" ? " ".repeat(Math.floor(free / 2)) + text : text;
+  if (alignment === "right") return " ".repeat(free) + text;
+  return alignment === "center" ? " ".repeat(Math.floor(free / 2)) + text : text;
 }
 
 /** Wraps a text between words; within a word only if it is longer than a line. */

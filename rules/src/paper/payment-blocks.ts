@@ -1,10 +1,10 @@
 import type { Block, Payment } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { joined, row } from "./pieces.ts";
 
 /** The payments; for cash also the amount tendered and the change. Several payments are numbered. */
-export function paymentBlocks(payments: readonly Payment[], { format, methodName }: PaperHouse): Block[] {
+export function paymentBlocks(payments: readonly Payment[], { format, methodName }: PaperContext): Block[] {
   const tips = sum(payments.map(({ tip = 0 }) => tip));
   return [
     ...payments.flatMap((payment, index): Block[] => {

@@ -1,5 +1,5 @@
 import type { Block, CheckAddress } from "@comanda/protocol";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 
 type TextStyle = Omit<Extract<Block, { kind: "text" }>, "kind" | "text">;
 
@@ -25,10 +25,10 @@ export function joined(facts: readonly (string | null | undefined | false)[]): s
 /** Returns the name of a check's place as people say it: its table, or its ticket number. */
 export function placeName(
   { orderType, tableId, ticketNumber, checkNumber }: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">,
-  house: PaperHouse,
+  context: PaperContext,
 ): string {
   if (orderType === "dine_in" && tableId !== null) {
-    const name = house.tableName(tableId);
+    const name = context.tableName(tableId);
     // A back-office may name its tables by number alone.
     return /^\d+$/.test(name) ? `Mesa ${name}` : name;
   }

@@ -3,7 +3,7 @@ import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { paymentsOf } from "../payments/payments-of.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
 import { fiscalForm, fiscalTitle, fiscalType, namesBuyer } from "./fiscal-form.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
 import { signatureBlocks } from "./signature-blocks.ts";
@@ -32,25 +32,25 @@ function isPending(blocks: readonly Block[]): boolean {
 }
 
 /** The guest's receipt: seller, buyer, sale, payments, and what the tax office requires. */
-export function receipt(snapshot: Snapshot, house: PaperHouse): Block[] {
+export function receipt(snapshot: Snapshot, context: PaperContext): Block[] {
   return [
-    ...companyBlocks(house),
-    ...titleBlocks(snapshot, house),
+    ...companyBlocks(context),
+    ...titleBlocks(snapshot, context),
     RULE,
     ...buyerBlocks(snapshot),
-    ...checkBlocks(snapshot, house),
+    ...checkBlocks(snapshot, context),
     RULE,
-    ...lineBlocks(snapshot, house),
-    ...sumBlocks(snapshot, house),
+    ...lineBlocks(snapshot, context),
+    ...sumBlocks(snapshot, context),
     RULE,
-    ...paymentBlocks(paymentsOf(snapshot), house),
-    ...proofBlocks(snapshot, house),
+    ...paymentBlocks(paymentsOf(snapshot), context),
+    ...proofBlocks(snapshot, context),
     centered("Gracias por su visita"),
   ];
 }
 
 /** The kind of receipt, its number and validity, and the date of issue. */
-function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
+function titleBlocks(snapshot: Snapshot, { format }: PaperContext): Block[] {
   const { ncf, fiscal, updatedAt } = snapshot;
   const type = fiscalType(snapshot);
   const label = isElectronic(type) ? "e-NCF" : "NCF";
@@ -80,11 +80,11 @@ function buyerBlocks(snapshot: Snapshot): Block[] {
 }
 
 /** How the receipt can be verified with the tax office, or what to do while it cannot. */
-function proofBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
+function proofBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
   const { fiscal } = snapshot;
   switch (fiscalForm(snapshot)) {
     case "complete":
-      return [RULE, ...signatureBlocks(fiscal?.ecf ?? {}, house)];
+      return [RULE, ...signatureBlocks(fiscal?.ecf ?? {}, context)];
     case "pending":
     case "failed": {
       const { lookup } = fiscal ?? {};

@@ -1,12 +1,12 @@
 import type { Block, ShiftMethod, ShiftReport } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
 import { cashOfMove } from "../till/shift-money.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered, joined, row, RULE, text } from "./pieces.ts";
 
 /** The report of a shift: the Z of a closed one, or the full X of an open one. */
-export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
-  const { format } = house;
+export function shiftPaper(report: ShiftReport, context: PaperContext): Block[] {
+  const { format } = context;
   const { state, tillName, openedAt, openedBy, closedAt, closedBy, approvedBy } = report;
   return [
     ...titleBlocks(report),
@@ -20,9 +20,9 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
     ...report.floats.map(({ currency, amount }) =>
       row(`Fondo inicial ${currency}`, format.amount(amount), { indent: 2 }),
     ),
-    ...report.byMethod.flatMap((method) => methodBlocks(method, house)),
-    ...countBlocks(report, house),
-    ...moveBlocks(report, house),
+    ...report.byMethod.flatMap((method) => methodBlocks(method, context)),
+    ...countBlocks(report, context),
+    ...moveBlocks(report, context),
     RULE,
     row("VENTAS", format.money(report.sales), { size: "tall", bold: true }),
     ...[
@@ -31,13 +31,13 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
       ["Anulaciones", report.voids] as const,
       ["Cortesías", report.comps] as const,
     ].map(([name, { count, amount }]) => row(`${name} (${count})`, format.money(amount))),
-    ...tipBlocks(report, house),
+    ...tipBlocks(report, context),
     RULE,
     row("Cuentas cobradas", String(report.checks.count)),
     ...report.fiscal.map(({ type, from, to, count }) =>
       row(`${type} (${count})`, from === to ? from : `${from} a ${to}`),
     ),
-    ...lateBlocks(report, house),
+    ...lateBlocks(report, context),
     ...(state === "closed" ? [{ kind: "feed", lines: 2 } as const, text("Firma: ____________________")] : []),
   ];
 }
@@ -45,7 +45,7 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
 /** What a cashier may see of a shift before the count: nothing that reveals the expected cash. */
 export function blindShiftPaper(
   shift: { tillName: string; openedAt: string; openedBy: string; at: string },
-  { format }: PaperHouse,
+  { format }: PaperContext,
 ): Block[] {
   return [
     centered("TURNO DE CAJA (X)", { size: "tall", bold: true }),
@@ -63,7 +63,7 @@ function titleBlocks({ state }: ShiftReport): Block[] {
 
 function methodBlocks(
   { methodId, currency, sales, tips, refunded, foreign = 0, expected, counted, difference, withCash }: ShiftMethod,
-  { format, methodName }: PaperHouse,
+  { format, methodName }: PaperContext,
 ): Block[] {
   const amount = (value: number): string => (currency === undefined ? format.money(value) : format.amount(value));
   const fact = (name: string, value: number): Block[] => (value === 0 ? [] : [row(name, amount(value), { indent: 2 })]);
@@ -88,7 +88,7 @@ function differenceName(difference: number): string {
 }
 
 /** All counts of a shift that was counted several times. A single count is already listed by method. */
-function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperHouse): Block[] {
+function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperContext): Block[] {
   if (counts.length < 2) return [];
   return [
     RULE,
@@ -108,7 +108,7 @@ function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperHouse
   ];
 }
 
-function moveBlocks({ moves }: ShiftReport, { format }: PaperHouse): Block[] {
+function moveBlocks({ moves }: ShiftReport, { format }: PaperContext): Block[] {
   if (moves.length === 0) return [];
   const names = { in: "Entrada", out: "Salida", drop: "Retiro" };
   return [
@@ -122,7 +122,7 @@ function moveBlocks({ moves }: ShiftReport, { format }: PaperHouse): Block[] {
   ];
 }
 
-function tipBlocks({ tips }: ShiftReport, { format }: PaperHouse): Block[] {
+function tipBlocks({ tips }: ShiftReport, { format }: PaperContext): Block[] {
   if (tips.length === 0) return [];
   return [
     RULE,
@@ -131,7 +131,7 @@ function tipBlocks({ tips }: ShiftReport, { format }: PaperHouse): Block[] {
   ];
 }
 
-function lateBlocks({ late }: ShiftReport, { format }: PaperHouse): Block[] {
+function lateBlocks({ late }: ShiftReport, { format }: PaperContext): Block[] {
   if (late.length === 0) return [];
   return [
     RULE,

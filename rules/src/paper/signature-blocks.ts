@@ -1,5 +1,5 @@
 import type { Block, ElectronicReceipt } from "@comanda/protocol";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered } from "./pieces.ts";
 
 /** Returns whether an electronic document is signed and can be verified with the tax office. */
@@ -10,7 +10,7 @@ export function isSigned(ecf: ElectronicReceipt | undefined): boolean {
 /** How an electronic document can be verified with the tax office. */
 export function signatureBlocks(
   { qrUrl, securityCode, signedAt }: Partial<ElectronicReceipt>,
-  { format }: Pick<PaperHouse, "format">,
+  { format }: Pick<PaperContext, "format">,
 ): Block[] {
   if (securityCode === undefined) return [];
   return [

@@ -1,7 +1,7 @@
 import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
 import type { PaperFormat } from "./paper-format.ts";
-import type { PaperHouse } from "./paper-house.ts";
+import type { PaperContext } from "./paper-context.ts";
 import { centered, guestsText, joined, placeName, row, RULE, text } from "./pieces.ts";
 
 /** `new`: a check's first slip for the station. `addition`: a later one. `void`: dishes not to be made. `move`: a new place. */
@@ -30,19 +30,19 @@ export function ticketCode({ id }: Pick<KitchenTicket, "id">): string {
   return id.slice(0, CODE_LENGTH);
 }
 
-export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
+export function stationSlip(slip: StationSlip, context: PaperContext): Block[] {
   const { kind, ticket, from } = slip;
   const head = heads[kind];
-  const place = placeName(ticket, house);
+  const place = placeName(ticket, context);
   return [
     centered((ticket.stationName ?? "Cocina").toUpperCase(), { size: "large", bold: true }),
     ...(head === null ? [] : [centered(head, { size: "large", bold: true, inverse: true })]),
-    ...marks(ticket, house),
-    text(from === undefined ? place : `${placeName(from, house)} > ${place}`, { size: "large", bold: true }),
-    ...facts(slip, house),
+    ...marks(ticket, context),
+    text(from === undefined ? place : `${placeName(from, context)} > ${place}`, { size: "large", bold: true }),
+    ...facts(slip, context),
     RULE,
-    ...byCourseAndSeat(slip, house),
-    ...(kind === "new" && isSaid(slip.check.notes) ? [RULE, text(`Nota: ${slip.check.notes}`, { bold: true })] : []),
+    ...byCourseAndSeat(slip, context),
+    ...(kind === "new" && hasText(slip.check.notes) ? [RULE, text(`Nota: ${slip.check.notes}`, { bold: true })] : []),
     RULE,
     { kind: "barcode", text: ticketCode(ticket) },
     centered(ticketCode(ticket)),
@@ -50,7 +50,7 @@ export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
 }
 
 /** What the kitchen must know before the dishes. */
-function marks({ late, queuedAt, promisedAt, priority, sentAt }: KitchenTicket, { format }: PaperHouse): Block[] {
+function marks({ late, queuedAt, promisedAt, priority, sentAt }: KitchenTicket, { format }: PaperContext): Block[] {
   return [
     ...(priority === true ? [centered("PRIMERO", { size: "tall", bold: true, inverse: true })] : []),
     ...(late === true && queuedAt !== undefined
@@ -64,9 +64,9 @@ function promise(at: string, sentAt: string, { date, time }: PaperFormat): strin
   return date(at) === date(sentAt) ? `Para las ${time(at)}` : `Para el ${date(at)}, ${time(at)}`;
 }
 
-function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperHouse): Block[] {
+function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperContext): Block[] {
   const { checkNumber, customerName, sentBy, sentAt, orderType } = ticket;
-  const waiter = isSaid(check.staffName) ? check.staffName : sentBy;
+  const waiter = hasText(check.staffName) ? check.staffName : sentBy;
   return [
     text(joined([checkNumber !== null && `Cuenta ${checkNumber}`, customerName])),
     row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
@@ -79,18 +79,18 @@ function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperHouse)
 type Dish = StationSlip["dishes"][number];
 
 /** The dishes by course, and by seat within each course. */
-function byCourseAndSeat({ dishes, kind }: StationSlip, house: PaperHouse): Block[] {
+function byCourseAndSeat({ dishes, kind }: StationSlip, context: PaperContext): Block[] {
   const courses = grouped(dishes, ({ line }) => line.course);
   return courses.flatMap(([course, ofCourse]) => [
     ...(course === null ? [] : [centered(`-- ${labelled("Tiempo", course)} --`, { bold: true })]),
     ...grouped(ofCourse, ({ line }) => line.seat).flatMap(([seat, ofSeat]) => [
       ...(seat === null ? [] : [text(labelled("Asiento", seat))]),
-      ...ofSeat.flatMap((dish) => dishBlocks(dish, kind, house)),
+      ...ofSeat.flatMap((dish) => dishBlocks(dish, kind, context)),
     ]),
   ]);
 }
 
-function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperHouse): Block[] {
+function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperContext): Block[] {
   const indent = 3;
   const count = format.quantity(quantity);
   const dish = row(`${count} ${line.name}`, "", { size: "tall", bold: true });
@@ -98,8 +98,8 @@ function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperH
   return [
     name,
     ...modifierNames(line.modifiers).map((modifier) => row(`+ ${modifier}`, "", { indent })),
-    ...[line.note, line.specialRequest].filter(isSaid).map((note) => row(`* ${note}`, "", { indent, bold: true })),
-    ...(isSaid(line.allergy) ? [text(` ALERGIA: ${line.allergy}`, { size: "tall", bold: true, inverse: true })] : []),
+    ...[line.note, line.specialRequest].filter(hasText).map((note) => row(`* ${note}`, "", { indent, bold: true })),
+    ...(hasText(line.allergy) ? [text(` ALERGIA: ${line.allergy}`, { size: "tall", bold: true, inverse: true })] : []),
     ...(line.soldOut === true && kind !== "void" ? [row("(estaba agotado)", "", { indent })] : []),
   ];
 }
@@ -122,6 +122,6 @@ function labelled(word: string, label: string | number): string {
   return /^\d+$/.test(String(label)) ? `${word} ${label}` : String(label);
 }
 
-function isSaid(words: string | null | undefined): words is string {
+function hasText(words: string | null | undefined): words is string {
   return words != null && words.trim() !== "";
 }

@@ -38,16 +38,16 @@ function byPlace(
   { more, less }: { more: KitchenTicket; less: KitchenTicket },
 ): TicketSlip[] {
   const placed = dishes.flatMap(({ line, quantity }) => {
-    let left = quantity;
+    let remaining = quantity;
     const ofLess = placesIn(less, line);
-    const found = placesIn(more, line).flatMap(({ address: to, quantity: held }) => {
+    const found = placesIn(more, line).flatMap(({ address: to, quantity: atPlace }) => {
       const rest = ofLess.find(({ address }) => address.posReference === to.posReference)?.quantity ?? 0;
-      const here = Math.min(left, subtract(held, rest));
+      const here = Math.min(remaining, subtract(atPlace, rest));
       if (here <= 0) return [];
-      left = subtract(left, here);
+      remaining = subtract(remaining, here);
       return [{ line, quantity: here, to }];
     });
-    return left > 0 ? [...found, { line, quantity: left, to: undefined }] : found;
+    return remaining > 0 ? [...found, { line, quantity: remaining, to: undefined }] : found;
   });
   return [...Map.groupBy(placed, ({ to }) => to && placeKey(to)).values()].map((ofPlace) => {
     const to = ofPlace[0]?.to;
@@ -76,9 +76,9 @@ function activeOf(line: TicketLine | undefined): number {
 
 /** Excludes dishes that were cancelled and then turned out to be ready. */
 function moreToMake(was: TicketLine | undefined, line: TicketLine): number {
-  const left = (each: TicketLine) => subtract(activeQuantity(each), each.preparedQuantity);
-  if (was === undefined) return left(line);
-  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(left(line), left(was)));
+  const toMake = (each: TicketLine) => subtract(activeQuantity(each), each.preparedQuantity);
+  if (was === undefined) return toMake(line);
+  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(toMake(line), toMake(was)));
 }
 
 /** Returns the dishes whose place has changed, one slip per pair of old and new place. */

@@ -42,15 +42,15 @@ describe("a payment of a check", () => {
   it("covers the total, with the tenders on it [ORDER-53, MONEY-15]", () => {
     const values = { paid: 90, total: 100, before: 0 };
     expect(paymentsForCheck(check(100), [card(90)], methods)).toEqual({ refusal: { code: "NOT_COVERED", values } });
-    const begun = check(100, { tenders: [tender(10)] });
-    expect(paymentsForCheck(begun, [card(90)], methods)).toEqual({ payments: [card(90)] });
+    const partlyPaid = check(100, { tenders: [tender(10)] });
+    expect(paymentsForCheck(partlyPaid, [card(90)], methods)).toEqual({ payments: [card(90)] });
     expect(paymentsForCheck(check(100, { tenders: [tender(100)] }), [], methods)).toEqual({ payments: [] });
   });
 
   it("is refused above the total without cash, and where nothing is charged [MONEY-17, MONEY-18]", () => {
     const values = { paid: 95, total: 100, before: 10 };
-    const begun = check(100, { tenders: [tender(10)] });
-    expect(paymentsForCheck(begun, [card(95)], methods)).toEqual({ refusal: { code: "TOO_MUCH", values } });
+    const partlyPaid = check(100, { tenders: [tender(10)] });
+    expect(paymentsForCheck(partlyPaid, [card(95)], methods)).toEqual({ refusal: { code: "TOO_MUCH", values } });
     const refusal = { code: "NOTHING_CHARGED", values: {} };
     expect(paymentsForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
     expect(tenderForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
@@ -58,14 +58,14 @@ describe("a payment of a check", () => {
 
   it("may be a part, and no more than is due without cash [MONEY-5]", () => {
     expect(tenderForCheck(check(100), [card(40)], methods)).toEqual({ payments: [card(40)] });
-    const begun = check(100, { tenders: [tender(40)] });
-    expect(tenderForCheck(begun, [cash(100)], methods)).toEqual({
+    const partlyPaid = check(100, { tenders: [tender(40)] });
+    expect(tenderForCheck(partlyPaid, [cash(100)], methods)).toEqual({
       payments: [{ ...cash(60), tendered: 100, change: 40 }],
     });
     const refusal = { code: "MORE_THAN_DUE", values: { due: 60, fittedBefore: true } };
-    expect(tenderForCheck(begun, [card(100)], methods)).toEqual({ refusal });
+    expect(tenderForCheck(partlyPaid, [card(100)], methods)).toEqual({ refusal });
     const never = { code: "MORE_THAN_DUE", values: { due: 60, fittedBefore: false } };
-    expect(tenderForCheck(begun, [card(101)], methods)).toEqual({ refusal: never });
+    expect(tenderForCheck(partlyPaid, [card(101)], methods)).toEqual({ refusal: never });
     const paid = check(100, { tenders: [tender(100)] });
     expect(tenderForCheck(paid, [cash(10)], methods)).toMatchObject({ refusal: { values: { due: 0 } } });
   });
@@ -81,9 +81,9 @@ describe("a payment of a check", () => {
 
   it("gives the change that its taker gave, whatever became of the check since [MONEY-5]", () => {
     // 100 in cash with 60 due: 40 were given as change.
-    const given = { payments: [{ methodId: 1, amount: 60, tendered: 100, change: 40 }] };
-    expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toEqual(given);
-    expect(tenderForCheck(check(80), [cash(100)], methods, 60)).toEqual(given);
+    const expected = { payments: [{ methodId: 1, amount: 60, tendered: 100, change: 40 }] };
+    expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toEqual(expected);
+    expect(tenderForCheck(check(80), [cash(100)], methods, 60)).toEqual(expected);
     const refusal = { code: "MORE_THAN_DUE", values: { due: 50, fittedBefore: true } };
     expect(tenderForCheck(check(50), [cash(100)], methods, 60)).toEqual({ refusal });
     // A card gives no change, so it never fitted.
@@ -127,10 +127,10 @@ it(`settles every check to the cent, whatever is brought (${numRuns} checks) [RU
       for (const [index, each] of brought.entries()) {
         const result = tenderForCheck(state, [each], methods);
         if ("refusal" in result) continue;
-        const [taken] = result.payments as [Payment];
+        const [settled] = result.payments as [Payment];
         // The amount tendered is the settling amount plus the change.
-        expect(toCents(taken.amount) + toCents(taken.change ?? 0)).toBe(toCents(each.amount));
-        const tenders = [...(state.tenders ?? []), { ...tender(0), ...taken, tenderId: `${index}` }];
+        expect(toCents(settled.amount) + toCents(settled.change ?? 0)).toBe(toCents(each.amount));
+        const tenders = [...(state.tenders ?? []), { ...tender(0), ...settled, tenderId: `${index}` }];
         state = { ...state, tenders };
         expect(toCents(balanceOf(state))).toBeGreaterThanOrEqual(0);
       }
@@ -145,24 +145,24 @@ it(`settles every check to the cent, whatever is brought (${numRuns} checks) [RU
 });
 
 describe("the money on a check", () => {
-  const begun = check(100, { tenders: [tender(40), tender(10, { voided })] });
+  const partlyPaid = check(100, { tenders: [tender(40), tender(10, { voided })] });
 
   it("keeps it from being removed [MONEY-8]", () => {
-    expect(refusalOfRemoval(begun)).toEqual({ code: "HAS_TENDERS", values: { paid: 40 } });
+    expect(refusalOfRemoval(partlyPaid)).toEqual({ code: "HAS_TENDERS", values: { paid: 40 } });
     expect(refusalOfRemoval(check(100, { tenders: [tender(40, { voided })] }))).toBeNull();
     expect(refusalOfRemoval(check(100))).toBeNull();
   });
 
   it("keeps its total at or above what is paid [MONEY-9]", () => {
-    expect(refusalOfTotal(begun, 39.99)).toEqual({ code: "BELOW_PAID", values: { paid: 40, total: 39.99 } });
-    expect(refusalOfTotal(begun, 40)).toBeNull();
+    expect(refusalOfTotal(partlyPaid, 39.99)).toEqual({ code: "BELOW_PAID", values: { paid: 40, total: 39.99 } });
+    expect(refusalOfTotal(partlyPaid, 40)).toBeNull();
     expect(refusalOfTotal(check(100), -1)).toBeNull();
   });
 
   it("is taken back once, and stays listed [MONEY-7]", () => {
-    const { tenders = [] } = begun;
-    expect(voidTender(begun, "40", voided)).toEqual({ tenders: [{ ...tenders[0], voided }, tenders[1]] });
-    expect(voidTender(begun, "10", voided)).toEqual({ refusal: { code: "VOIDED_BEFORE" } });
-    expect(voidTender(begun, "7", voided)).toEqual({ refusal: { code: "NO_TENDER" } });
+    const { tenders = [] } = partlyPaid;
+    expect(voidTender(partlyPaid, "40", voided)).toEqual({ tenders: [{ ...tenders[0], voided }, tenders[1]] });
+    expect(voidTender(partlyPaid, "10", voided)).toEqual({ refusal: { code: "VOIDED_BEFORE" } });
+    expect(voidTender(partlyPaid, "7", voided)).toEqual({ refusal: { code: "NO_TENDER" } });
   });
 });

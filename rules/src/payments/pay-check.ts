@@ -37,18 +37,18 @@ export function paymentsForCheck(
 }
 
 /**
- * Returns the payment of an ORDER_TENDER as it settles a part of a check, or why it does not. `seenDue` is the amount due when
+ * Returns the payment of an ORDER_TENDER as it settles a part of a check, or why it does not. `shownDue` is the amount due when
  * the money was taken: only the excess over it was given as change.
  */
 export function tenderForCheck(
   check: PaidCheck,
   payments: readonly Payment[],
   methods: PaymentMethods,
-  seenDue?: number,
+  shownDue?: number,
 ): { payments: Payment[] } | { refusal: TenderRefusal } {
   if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
-  const wasDue = seenDue !== undefined && seenDue > 0 ? seenDue : null;
+  const wasDue = shownDue !== undefined && shownDue > 0 ? shownDue : null;
   const settled = settleAmounts(payments, wasDue ?? due, methods);
   if ("refusal" in settled && settled.refusal.code === "WRONG_TENDERED") return { refusal: settled.refusal };
   const fitted = "payments" in settled;

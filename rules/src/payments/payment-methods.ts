@@ -34,6 +34,6 @@ export function creditAmong<P extends Payment>(payments: readonly P[], methods: 
 
 /** Returns the index of the first payment with an unknown method; -1 if there is none, or no methods are known. */
 export function unknownMethodAt(payments: readonly Payment[], methods: PaymentMethods): number {
-  const known = new Set(methods?.map(({ id }) => String(id)));
-  return known.size === 0 ? -1 : payments.findIndex(({ methodId }) => !known.has(String(methodId)));
+  const knownIds = new Set(methods?.map(({ id }) => String(id)));
+  return knownIds.size === 0 ? -1 : payments.findIndex(({ methodId }) => !knownIds.has(String(methodId)));
 }

@@ -7,8 +7,8 @@ const methods: PaymentMethods = [
   { id: 1, type: "cash" },
   { id: 2, type: "bank" },
 ];
-const settled = (payments: Payment[], due = 850, known: PaymentMethods = methods) => {
-  const result = settleAmounts(payments, due, known);
+const settled = (payments: Payment[], due = 850, knownMethods: PaymentMethods = methods) => {
+  const result = settleAmounts(payments, due, knownMethods);
   return "payments" in result ? result.payments : result.refusal.code;
 };
 const cash = (amount: number, more = {}) => ({ methodId: 1, amount, ...more });

@@ -38,7 +38,7 @@ export function settleAmounts(payments: readonly Payment[], due: number, methods
   const excess = excessOf(complete, due);
   if (excess === 0) return { payments: complete };
   if (!complete.some(isCash)) return { refusal: { code: "NO_CHANGE", values: { excess } } };
-  const { payments: cut, rest } = takeFromLast(complete, excess, isCash, giveChange);
+  const { payments: cut, rest } = reduceFromLast(complete, excess, isCash, giveChange);
   const last = cut.findLastIndex(isCash);
   // If another method paid more than the check, that change comes from the drawer too.
   return { payments: cut.map((payment, index) => (index === last ? giveChange(payment, rest) : payment)) };
@@ -47,23 +47,23 @@ export function settleAmounts(payments: readonly Payment[], due: number, methods
 /** Returns the payments reduced to the amount due, the last ones first. */
 export function cutToDue(payments: readonly Payment[], due: number): Payment[] {
   const lower = (payment: Payment, cut: number): Payment => ({ ...payment, amount: subtract(payment.amount, cut) });
-  return takeFromLast(payments, excessOf(payments, due), () => true, lower).payments;
+  return reduceFromLast(payments, excessOf(payments, due), () => true, lower).payments;
 }
 
-/** Takes `excess` from the payments that `isTaken` accepts, last ones first; `rest` is what they cannot cover. */
-function takeFromLast(
+/** Takes `excess` from the payments that `mayReduce` accepts, last ones first; `rest` is what they cannot cover. */
+function reduceFromLast(
   payments: readonly Payment[],
   excess: number,
-  isTaken: (payment: Payment) => boolean,
-  take: (payment: Payment, cut: number) => Payment,
+  mayReduce: (payment: Payment) => boolean,
+  reduce: (payment: Payment, cut: number) => Payment,
 ): { payments: Payment[]; rest: number } {
   let rest = excess;
-  const left = payments.toReversed().map((payment) => {
-    const cut = isTaken(payment) ? Math.max(0, Math.min(payment.amount, rest)) : 0;
+  const reduced = payments.toReversed().map((payment) => {
+    const cut = mayReduce(payment) ? Math.max(0, Math.min(payment.amount, rest)) : 0;
     rest = subtract(rest, cut);
-    return cut === 0 ? payment : take(payment, cut);
+    return cut === 0 ? payment : reduce(payment, cut);
   });
-  return { payments: left.toReversed(), rest };
+  return { payments: reduced.toReversed(), rest };
 }
 
 /** Completes `tendered` or `change` of cash that states one of them; a tip may be included. Null if they do not add up. */

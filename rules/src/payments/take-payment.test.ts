@@ -1,9 +1,9 @@
 import type { FiscalRequest, Payment, Snapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { HubKnowledge } from "../context.ts";
-import { createHouse, type HouseOptions } from "../../test/house.ts";
+import { createRestaurant, type RestaurantOptions } from "../../test/restaurant.ts";
 
-const menu: NonNullable<HouseOptions["menu"]> = {
+const menu: NonNullable<RestaurantOptions["menu"]> = {
   products: [],
   taxes: [],
   rounding: "line",
@@ -18,16 +18,16 @@ const card = (amount: number): Payment => ({ methodId: 2, amount });
 
 /** A check of 100. */
 function dinner() {
-  const house = createHouse({ menu });
-  house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
-  const pay = (payments: Payment[], { by = cashier, baseVersion = house.versionOf("A") } = {}) =>
-    house.change({ type: "ORDER_PAY", posReference: "A", baseVersion, paymentId: "p", payments }, by);
+  const restaurant = createRestaurant({ menu });
+  restaurant.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
+  const pay = (payments: Payment[], { by = cashier, baseVersion = restaurant.versionOf("A") } = {}) =>
+    restaurant.change({ type: "ORDER_PAY", posReference: "A", baseVersion, paymentId: "p", payments }, by);
   const tender = (payment: Payment & { fiscal?: FiscalRequest }, tenderId = "t", by = cashier) =>
-    house.change({ type: "ORDER_TENDER", posReference: "A", tenderId, ...payment }, by);
-  const giveBack = (tenderId = "t", by = cashier) =>
-    house.change({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId, reason: "wrong table" }, by);
-  const check = () => house.orders()[0]?.snapshot as Snapshot & { paidBy?: string; paidAt?: string };
-  return { house, pay, tender, giveBack, check };
+    restaurant.change({ type: "ORDER_TENDER", posReference: "A", tenderId, ...payment }, by);
+  const returnTender = (tenderId = "t", by = cashier) =>
+    restaurant.change({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId, reason: "wrong table" }, by);
+  const check = () => restaurant.orders()[0]?.snapshot as Snapshot & { paidBy?: string; paidAt?: string };
+  return { restaurant, pay, tender, returnTender, check };
 }
 
 describe("money that is brought to a check", () => {
@@ -39,15 +39,15 @@ describe("money that is brought to a check", () => {
   });
 
   it("lies on it as a tender until tenders cover it, and is taken back once [RULE-10]", () => {
-    const { tender, giveBack, check } = dinner();
+    const { tender, returnTender, check } = dinner();
     expect(tender(card(40))).toBeNull();
     expect(check()).toMatchObject({ status: "open", tenders: [{ tenderId: "t", amount: 40, takenBy: "caja" }] });
-    expect(giveBack()).toBeNull();
-    expect(giveBack()).toBeNull();
+    expect(returnTender()).toBeNull();
+    expect(returnTender()).toBeNull();
     expect(check().tenders).toMatchObject([{ tenderId: "t", voided: { by: "caja", reason: "wrong table" } }]);
     expect(tender(card(100), "u")).toBeNull();
     expect(check()).toMatchObject({ status: "paid", payments: [{ tenderId: "u", amount: 100 }] });
-    expect(giveBack("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
+    expect(returnTender("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
   });
 
   it("keeps on the tender alone what number was asked for with it [MONEY-1]", () => {
@@ -63,11 +63,11 @@ describe("money that is brought to a check", () => {
   });
 
   it("is refused for the first reason that there is, and changes nothing [RULE-10]", () => {
-    const { house, pay, tender, giveBack, check } = dinner();
+    const { restaurant, pay, tender, returnTender, check } = dinner();
     const before = check();
     expect(pay([card(100)], { by: waiter })).toEqual({ code: "CASHIER_NEEDED", values: { what: "take_payment" } });
-    expect(giveBack("t", waiter)).toEqual({ code: "CASHIER_NEEDED", values: { what: "return_payment" } });
-    expect(giveBack()).toEqual({ code: "NO_TENDER", values: { tenderId: "t" } });
+    expect(returnTender("t", waiter)).toEqual({ code: "CASHIER_NEEDED", values: { what: "return_payment" } });
+    expect(returnTender()).toEqual({ code: "NO_TENDER", values: { tenderId: "t" } });
     expect(pay([{ methodId: 9, amount: 100 }])).toEqual({
       code: "UNKNOWN_METHOD",
       values: { field: "payments.0.methodId" },
@@ -77,7 +77,7 @@ describe("money that is brought to a check", () => {
     expect(pay([card(90)])).toMatchObject({ code: "NOT_COVERED" });
     expect(pay([card(110)])).toMatchObject({ code: "TOO_MUCH" });
     expect(tender(card(110))).toEqual({ code: "MORE_THAN_DUE", values: { due: 100, fittedBefore: false } });
-    house.closeSession();
+    restaurant.closeSession();
     expect(pay([card(100)])).toEqual({ code: "NO_SESSION", values: {} });
     expect(check()).toBe(before);
   });
@@ -94,11 +94,11 @@ describe("cash of another country", () => {
       formerRate,
       checkOfParty: () => null,
     };
-    const house = createHouse({ menu: { ...menu, currencies }, hub });
-    house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
+    const restaurant = createRestaurant({ menu: { ...menu, currencies }, hub });
+    restaurant.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
     const tender = (payment: Payment, queuedAt: number | null = null) =>
-      house.change({ type: "ORDER_TENDER", posReference: "A", tenderId: "t", ...payment }, cashier, queuedAt);
-    return { tender, tenders: () => house.orders()[0]?.snapshot.tenders };
+      restaurant.change({ type: "ORDER_TENDER", posReference: "A", tenderId: "t", ...payment }, cashier, queuedAt);
+    return { tender, tenders: () => restaurant.orders()[0]?.snapshot.tenders };
   };
   const dollars = (amount: number, rate = 60) => ({ currency: "USD", amount, rate });
 
@@ -117,18 +117,18 @@ describe("cash of another country", () => {
 
   it("is refused by card, above its value, and in a currency that the house does not take [MONEY-130]", () => {
     const { tender, tenders } = open();
-    const notTaken = { code: "UNKNOWN_METHOD", values: { field: "foreign" } };
-    expect(tender({ methodId: 2, amount: 100, foreign: dollars(5) })).toEqual(notTaken);
+    const refusal = { code: "UNKNOWN_METHOD", values: { field: "foreign" } };
+    expect(tender({ methodId: 2, amount: 100, foreign: dollars(5) })).toEqual(refusal);
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(1) })).toMatchObject({ code: "WRONG_TENDERED" });
     const euros = { currency: "EUR", amount: 5, rate: 70 };
-    expect(tender({ methodId: 1, amount: 100, foreign: euros })).toEqual(notTaken);
+    expect(tender({ methodId: 1, amount: 100, foreign: euros })).toEqual(refusal);
     expect(tenders()).toBeUndefined();
   });
 
   it("counts at a rate that was the house's when it was queued, and at no other [MONEY-131]", () => {
-    const asked: unknown[] = [];
+    const questions: unknown[] = [];
     const { tender, tenders } = open((...question) => {
-      asked.push(question);
+      questions.push(question);
       return question[2] === null ? null : { code: "USD", rate: 62, rounding: 0 };
     });
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(5, 62) })).toEqual({
@@ -137,7 +137,7 @@ describe("cash of another country", () => {
     });
     expect(tenders()).toBeUndefined();
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(5, 62) }, 7)).toBeNull();
-    expect(asked).toEqual([
+    expect(questions).toEqual([
       ["USD", 62, null],
       ["USD", 62, 7],
     ]);

@@ -14,55 +14,59 @@ import { covers } from "./settle-amounts.ts";
 import { voidTender } from "./void-tender.ts";
 import { valueForeign } from "./value-foreign.ts";
 
-type Brought =
+type PaymentRequest =
   | Omit<TerminalMessageOf<"ORDER_PAY">, "requestId" | "queuedAt" | "actor" | "approval">
   | Omit<TerminalMessageOf<"ORDER_TENDER">, "requestId" | "queuedAt" | "actor" | "approval">;
 
 /** The check that is paid, and the payments as they settle it. */
-export interface Taken {
+export interface AcceptedPayments {
   check: StoredOrder;
   payments: Payment[];
 }
 
 /** Returns the payments as the check accepts them, or why it does not. */
-export function paymentsTaken(state: ServiceState, brought: Brought, context: RuleContext): Taken | Refused {
-  const check = state.order(brought.posReference);
-  const refusal = refusalOfTaking(check, brought, context);
-  if (refusal !== null || check === null) return { refusal: refusal ?? noOrder(brought.posReference) };
+export function acceptPayments(
+  state: ServiceState,
+  request: PaymentRequest,
+  context: RuleContext,
+): AcceptedPayments | Refused {
+  const check = state.order(request.posReference);
+  const refusal = refusalOfTaking(check, request, context);
+  if (refusal !== null || check === null) return { refusal: refusal ?? noOrder(request.posReference) };
   const methods = context.menu?.paymentMethods ?? null;
-  const at = unknownMethodAt(paymentsIn(brought), methods);
+  const at = unknownMethodAt(paymentsIn(request), methods);
   // The back-office has changed its methods since the payment was queued.
   if (at !== -1) {
-    const field = brought.type === "ORDER_PAY" ? `payments.${at}.methodId` : "methodId";
+    const field = request.type === "ORDER_PAY" ? `payments.${at}.methodId` : "methodId";
     return { refusal: { code: "UNKNOWN_METHOD", values: { field } }, isOutdated: true };
   }
-  const valued = valueForeign(paymentsIn(brought), context);
+  const valued = valueForeign(paymentsIn(request), context);
   if (valued === null) return { refusal: { code: "UNKNOWN_METHOD", values: { field: "foreign" } }, isOutdated: true };
   if ("refusal" in valued) return valued;
-  if (brought.type === "ORDER_TENDER") {
-    const result = tenderForCheck(check.snapshot, valued.payments, methods, brought.seenDue);
+  if (request.type === "ORDER_TENDER") {
+    const result = tenderForCheck(check.snapshot, valued.payments, methods, request.seenDue);
     if ("payments" in result) {
       const refused = refusalOfNumber(check, result.payments);
       return refused === null ? { check, ...result } : { refusal: refused };
     }
     const { refusal: refused } = result;
     // The lines that were due when the money was taken have since left the check.
-    const isEmptied = refused.code === "NOTHING_CHARGED" && brought.seenDue !== undefined && brought.seenDue > 0;
+    const isEmptied = refused.code === "NOTHING_CHARGED" && request.seenDue !== undefined && request.seenDue > 0;
     const isOutdated = isEmptied || (refused.code === "MORE_THAN_DUE" && refused.values.fittedBefore);
     return { ...result, ...(isOutdated && { isOutdated }) };
   }
-  const moved = refusalOfVersion(context.hub, check, brought.baseVersion);
+  const moved = refusalOfVersion(context.hub, check, request.baseVersion);
   if (moved !== null) return { refusal: moved };
   const result = paymentsForCheck(check.snapshot, valued.payments, methods);
   if ("payments" in result) return { check, ...result };
   // A payment that fitted the version the cashier saw is outdated, not wrong. Cash that does not add up never fitted.
-  const isOutdated = brought.baseVersion < check.version && result.refusal.code !== "WRONG_TENDERED";
+  const isOutdated = request.baseVersion < check.version && result.refusal.code !== "WRONG_TENDERED";
   return { ...result, ...(isOutdated && { isOutdated }) };
 }
 
 function refusalOfTaking(
   check: StoredOrder | null,
-  { posReference }: Brought,
+  { posReference }: PaymentRequest,
   { writer, hub, session }: RuleContext,
 ): Refusal | null {
   if (writer.role === "waiter") return { code: "CASHIER_NEEDED", values: { what: "take_payment" } };
@@ -86,22 +90,26 @@ function noOrder(posReference: string): Refusal {
 }
 
 /** Returns a check with the accepted payments; paid if they cover it. */
-export function withPayments({ check, payments }: Taken, brought: Brought, context: RuleContext): CheckChange {
+export function withPayments(
+  { check, payments }: AcceptedPayments,
+  request: PaymentRequest,
+  context: RuleContext,
+): CheckChange {
   const { now, writer } = context;
   const { userName, terminalId } = writer;
-  if (brought.type === "ORDER_TENDER") {
-    const { tenderId, fiscal } = brought;
-    const taken = {
+  if (request.type === "ORDER_TENDER") {
+    const { tenderId, fiscal } = request;
+    const receipt = {
       tenderId,
       takenAt: isoTime(now),
       takenBy: userName,
       terminalId,
       ...(fiscal !== undefined && { fiscal }),
     };
-    const tenders = payments.map((payment): Tender => ({ ...payment, ...taken }));
+    const tenders = payments.map((payment): Tender => ({ ...payment, ...receipt }));
     return withTenders(check, tenders, { now, paidBy: userName });
   }
-  const { paymentId = brought.mutationId } = brought;
+  const { paymentId = request.mutationId } = request;
   const tenders = check.snapshot.tenders ?? [];
   return paid(check, settledCheck(check.snapshot, { tenders, payments, paymentId }), { now, paidBy: userName });
 }
@@ -127,9 +135,9 @@ function paid(
 }
 
 /** Takes money for a check. */
-export function takePayment(state: ServiceState, brought: Brought, context: RuleContext): Outcome {
-  const taken = paymentsTaken(state, brought, context);
-  return "refusal" in taken ? taken : changesOf({ checks: [withPayments(taken, brought, context)] });
+export function takePayment(state: ServiceState, request: PaymentRequest, context: RuleContext): Outcome {
+  const accepted = acceptPayments(state, request, context);
+  return "refusal" in accepted ? accepted : changesOf({ checks: [withPayments(accepted, request, context)] });
 }
 
 /** Voids a tender of an unpaid check. Does nothing if it is already voided. */

@@ -27,11 +27,11 @@ export function valueForeign(
       continue;
     }
     const { currency, rate } = foreign;
-    const known = menu?.currencies?.find(({ code }) => code === currency);
-    const formerly = hub === null || menu === null ? (known ?? UNROUNDED) : hub.formerRate(currency, rate, queuedAt);
-    const counting = known?.rate === rate ? known : formerly;
-    if (counting === null && known !== undefined) {
-      return { refusal: { code: "RATE_CHANGED", values: { currency, sent: rate, now: known.rate } } };
+    const current = menu?.currencies?.find(({ code }) => code === currency);
+    const formerly = hub === null || menu === null ? (current ?? UNROUNDED) : hub.formerRate(currency, rate, queuedAt);
+    const counting = current?.rate === rate ? current : formerly;
+    if (counting === null && current !== undefined) {
+      return { refusal: { code: "RATE_CHANGED", values: { currency, sent: rate, now: current.rate } } };
     }
     if (counting === null || !isCash({ ...payment, tendered: 0 })) return null;
     valued.push(valuedAt(payment, foreign, counting));
@@ -40,7 +40,7 @@ export function valueForeign(
 }
 
 /** Like `valueForeign`, but at each payment's own rate, for money that was already taken. */
-export function valueAsTaken(
+export function valueAtOwnRates(
   payments: readonly Payment[],
   currencies: readonly ForeignCurrency[] | undefined,
 ): Payment[] {

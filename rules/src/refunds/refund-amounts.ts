@@ -79,9 +79,9 @@ export function refundedPart(
 ): number {
   const sold = chargedQuantity(line);
   if (sold <= 0) return 0;
-  const taken = quantityOf(before, line.id);
+  const refunded = quantityOf(before, line.id);
   const upTo = (part: number): number => proportionOf(amount, part, sold);
-  return subtract(upTo(sum([taken, quantity])), upTo(taken));
+  return subtract(upTo(sum([refunded, quantity])), upTo(refunded));
 }
 
 function quantityOf(lines: readonly LineQuantity[], lineId: string): number {

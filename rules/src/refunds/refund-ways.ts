@@ -9,7 +9,7 @@ type PaidCheck = Pick<Snapshot, "payments" | "tenders" | "refunds">;
 const TOLERANCE = 0.02;
 
 /** The amount that can still be refunded by a method. */
-export interface MethodLeft {
+export interface RefundableMethod {
   methodId: Payment["methodId"];
   left: number;
 }
@@ -18,9 +18,9 @@ export interface MethodLeft {
  * Returns the amount that can still be refunded by each method, the largest payment first. A method can refund what it brought.
  * Cash can refund everything that was not paid on credit, because credit brought no money.
  */
-export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLeft[] {
+export function refundableMethods(check: PaidCheck, methods: PaymentMethods): RefundableMethod[] {
   const typeOf = (methodId: Payment["methodId"]) => methods?.find(({ id }) => String(id) === String(methodId))?.type;
-  const paid = new Map<string, MethodLeft>();
+  const paid = new Map<string, RefundableMethod>();
   for (const { methodId, amount } of paymentsOf(check)) add(paid, methodId, amount);
   const byPayment = [...paid.values()].toSorted((one, other) => other.left - one.left);
   const back = (check.refunds ?? []).flatMap(({ refund }) => refund);
@@ -29,10 +29,10 @@ export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLe
     sum(byPayment.filter((each) => !isCredit(each)).map(({ left }) => left)),
     sum(back.filter((each) => !isCredit(each)).map(({ amount }) => amount)),
   );
-  const listed = byPayment.map(({ methodId, left }): MethodLeft => {
+  const listed = byPayment.map(({ methodId, left }): RefundableMethod => {
     if (typeOf(methodId) === "cash") return { methodId, left: moneyLeft };
-    const gone = sum(back.filter((each) => String(each.methodId) === String(methodId)).map(({ amount }) => amount));
-    const ownLeft = subtract(left, gone);
+    const refunded = sum(back.filter((each) => String(each.methodId) === String(methodId)).map(({ amount }) => amount));
+    const ownLeft = subtract(left, refunded);
     // A card payment refunded in cash cannot be refunded again by card.
     return { methodId, left: isCredit({ methodId }) ? ownLeft : Math.min(ownLeft, moneyLeft) };
   });
@@ -47,22 +47,24 @@ export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLe
  * as the check was paid, or all in cash. Empty if the amount exceeds what was paid.
  */
 export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: number): RefundPayment[][] {
-  const left = methodsLeft(check, methods);
-  const single = left.flatMap((each) => (isEnough(each.left, amount) ? [[{ methodId: each.methodId, amount }]] : []));
-  const brought = paymentsOf(check);
-  const hasBrought = ({ methodId }: RefundPayment) =>
+  const refundable = refundableMethods(check, methods);
+  const single = refundable.flatMap((each) =>
+    isEnough(each.left, amount) ? [[{ methodId: each.methodId, amount }]] : [],
+  );
+  const payments = paymentsOf(check);
+  const hasPaid = ({ methodId }: RefundPayment) =>
     isEnough(
-      sum(brought.filter((each) => String(each.methodId) === String(methodId)).map((each) => each.amount)),
+      sum(payments.filter((each) => String(each.methodId) === String(methodId)).map((each) => each.amount)),
       amount,
     );
-  if (single.flat().some(hasBrought)) return single;
+  if (single.flat().some(hasPaid)) return single;
   const parts: RefundPayment[] = [];
   let rest = amount;
   // Cash is used last, because it can replace any other method.
-  const isCash = ({ methodId }: MethodLeft) =>
+  const isCash = ({ methodId }: RefundableMethod) =>
     methods?.some(({ id, type }) => type === "cash" && String(id) === String(methodId)) === true;
-  for (const { methodId } of [...left.filter((one) => !isCash(one)), ...left.filter(isCash)]) {
-    const part = Math.min(rest, leftBy(methodId, check, methods, parts));
+  for (const { methodId } of [...refundable.filter((one) => !isCash(one)), ...refundable.filter(isCash)]) {
+    const part = Math.min(rest, refundableBy(methodId, check, methods, parts));
     if (part <= 0) continue;
     parts.push({ methodId, amount: part });
     rest = subtract(rest, part);
@@ -75,25 +77,27 @@ export function methodOverdrawn(
   check: PaidCheck,
   methods: PaymentMethods,
   refund: readonly RefundPayment[],
-): MethodLeft | null {
+): RefundableMethod | null {
   // While the methods were never read, it is unknown which of them is cash.
   if (methods === null) return null;
   for (const [index, { methodId, amount }] of refund.entries()) {
-    const left = leftBy(methodId, check, methods, refund.slice(0, index));
-    if (!isEnough(left, amount)) return { methodId, left };
+    const refundable = refundableBy(methodId, check, methods, refund.slice(0, index));
+    if (!isEnough(refundable, amount)) return { methodId, left: refundable };
   }
   return null;
 }
 
 /** Returns what a method can still refund in addition to the refunds in `now`. */
-function leftBy(
+function refundableBy(
   methodId: Payment["methodId"],
   check: PaidCheck,
   methods: PaymentMethods,
   now: RefundPayment[],
 ): number {
   const refunds = [...(check.refunds ?? []), { refund: now } as Refund];
-  const found = methodsLeft({ ...check, refunds }, methods).find((each) => String(each.methodId) === String(methodId));
+  const found = refundableMethods({ ...check, refunds }, methods).find(
+    (each) => String(each.methodId) === String(methodId),
+  );
   return found?.left ?? 0;
 }
 
@@ -101,7 +105,7 @@ function isEnough(left: number, amount: number): boolean {
   return left >= amount || equalsWithin(left, amount, TOLERANCE);
 }
 
-function add(paid: Map<string, MethodLeft>, methodId: Payment["methodId"], amount: number): void {
+function add(paid: Map<string, RefundableMethod>, methodId: Payment["methodId"], amount: number): void {
   const before = paid.get(String(methodId));
   paid.set(String(methodId), { methodId: before?.methodId ?? methodId, left: sum([before?.left ?? 0, amount]) });
 }

@@ -9,7 +9,7 @@ import { methodOverdrawn } from "./refund-ways.ts";
 export type RefundedCheck = Pick<Snapshot, "status" | "lines" | "totals" | "payments" | "tenders" | "refunds">;
 
 /** A refund as requested by a person. */
-export interface WantedRefund {
+export interface RequestedRefund {
   /** Absent: everything that is left. */
   lines?: readonly RefundLine[] | undefined;
   refund: readonly RefundPayment[];
@@ -60,24 +60,24 @@ export function refundedAmount(refunds: readonly Pick<Refund, "amount">[] = []):
 /** Decides a refund: returns its lines and amount, or the first reason to reject it. */
 export function decideRefund(
   check: RefundedCheck,
-  wanted: WantedRefund,
+  requested: RequestedRefund,
   { methods, takesLines }: RefundKnowledge,
 ): DecidedRefund | { refusal: RefundRefusal } {
-  const chosen = chooseLines(check, wanted.lines, takesLines);
+  const chosen = chooseLines(check, requested.lines, takesLines);
   if ("refusal" in chosen) return chosen;
   const { lines } = chosen;
   const amount = refundAmount(check, lines, refundedQuantities(check));
   if (amount <= 0) return { refusal: { code: "NOTHING_TO_REFUND", values: {} } };
-  const named = amountOf(wanted.refund);
+  const named = amountOf(requested.refund);
   if (!equalsWithin(named, amount, 0)) return { refusal: { code: "WRONG_REFUND", values: { amount, named } } };
-  const overdrawn = methodOverdrawn(check, methods, wanted.refund);
+  const overdrawn = methodOverdrawn(check, methods, requested.refund);
   if (overdrawn !== null) return { refusal: { code: "METHOD_OVERDRAWN", values: overdrawn } };
   return { lines, amount };
 }
 
 function chooseLines(
   check: RefundedCheck,
-  wanted: readonly RefundLine[] | undefined,
+  requested: readonly RefundLine[] | undefined,
   takesLines: boolean,
 ): { lines: RefundLine[] } | { refusal: RefundRefusal } {
   const { status, refunds = [] } = check;
@@ -89,13 +89,13 @@ function chooseLines(
   const left = leftToRefund(check);
   if (left.length === 0 || (!takesLines && refunds.length > 0))
     return { refusal: { code: "ALL_REFUNDED", values: {} } };
-  for (const { lineId, quantity } of wanted ?? []) {
+  for (const { lineId, quantity } of requested ?? []) {
     if (!check.lines.some(({ id }) => id === lineId)) return { refusal: { code: "NO_LINE", values: { lineId } } };
     const most = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
     if (quantity > most) return { refusal: { code: "MORE_THAN_LEFT", values: { lineId, left: most } } };
   }
   const all = left.map(({ lineId, quantity }) => ({ lineId, quantity }));
-  const lines = wanted?.map(({ lineId, quantity }) => ({ lineId, quantity })) ?? all;
+  const lines = requested?.map(({ lineId, quantity }) => ({ lineId, quantity })) ?? all;
   if (!takesLines && !isWhole(lines, all)) return { refusal: { code: "WHOLE_NOTES_ONLY", values: {} } };
   return { lines };
 }

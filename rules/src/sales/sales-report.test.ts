@@ -5,7 +5,7 @@ import { subtract, sum } from "../money/amounts.ts";
 import { priceLine } from "../money/pricing/price-line.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { createSalesReport } from "./sales-report.ts";
-import { takenOffBy } from "./taken-off.ts";
+import { groupReductions } from "./taken-off.ts";
 
 const taxes = [
   { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
@@ -130,21 +130,21 @@ describe("the day's sales", () => {
           const first = stored.find((line) => line.voided !== true);
           if (!refunded || first === undefined) continue;
           const chosen = [{ lineId: first.id, quantity: 1 }];
-          const given = refundAmount(check, chosen);
-          report.addRefund({ at, posReference: "A", refund: refundOf(given, chosen), check, before: [] });
-          back?.push(given);
+          const refundOfLine = refundAmount(check, chosen);
+          report.addRefund({ at, posReference: "A", refund: refundOf(refundOfLine, chosen), check, before: [] });
+          back?.push(refundOfLine);
         }
         const { totals, parts, hours, dishes, waiters } = report.read();
-        const [total, givenBack, tipped] = [sum(paid ?? []), sum(back ?? []), sum(tips ?? [])];
+        const [total, refundTotal, tipped] = [sum(paid ?? []), sum(back ?? []), sum(tips ?? [])];
         expect(totals.paidAmount).toBe(total);
-        expect(totals.refunds?.amount ?? 0).toBe(givenBack);
+        expect(totals.refunds?.amount ?? 0).toBe(refundTotal);
         for (const rows of [hours, dishes, waiters]) {
           expect(sum(rows.map(({ amount }) => amount))).toBe(total);
-          expect(sum(rows.map(({ refunded }) => refunded))).toBe(givenBack);
+          expect(sum(rows.map(({ refunded }) => refunded))).toBe(refundTotal);
         }
         for (const rows of [hours, waiters]) expect(sum(rows.map((row) => row.tips))).toBe(tipped);
         expect(sum([parts.net, ...parts.taxes.map(({ amount }) => amount)])).toBe(total);
-        expect(sum([parts.refundedNet, ...parts.taxes.map(({ refunded }) => refunded)])).toBe(givenBack);
+        expect(sum([parts.refundedNet, ...parts.taxes.map(({ refunded }) => refunded)])).toBe(refundTotal);
       }),
       { numRuns },
     );
@@ -210,11 +210,11 @@ describe("the day's sales", () => {
 
   it("value what has modifiers in another system's form by those that have a price, and with its taxes [PRICE-5]", () => {
     const modifiers = [{ id: 9, name: "Con leche", price: 20 }];
-    const taken = { unitPrice: 80, quantity: 1, discount: { percent: 25 } };
-    const { total, tax } = priceLine({ ...taken, modifiers, taxes }, { orderType: "takeout" });
+    const priced = { unitPrice: 80, quantity: 1, discount: { percent: 25 } };
+    const { total, tax } = priceLine({ ...priced, modifiers, taxes }, { orderType: "takeout" });
     const line = {
       id: "a",
-      ...taken,
+      ...priced,
       total,
       taxAmount: tax,
       taxIds: [1, 2],
@@ -234,17 +234,17 @@ describe("the day's sales", () => {
       ...more,
     });
     const report = newReport();
-    const given = dish("c", { comp: true, voidReason: "cumpleaños" });
-    const lines = [dish("a", { voidReason: "se cayó" }), dish("b", { voidReason: "frío" }), given];
+    const comped = dish("c", { comp: true, voidReason: "cumpleaños" });
+    const lines = [dish("a", { voidReason: "se cayó" }), dish("b", { voidReason: "frío" }), comped];
     report.addCheck(0, checkOf(lines, { staffName: "Ana" }));
     report.addCheck(0, checkOf([dish("d", { voidReason: "se cayó" })], { staffName: "Luis" }));
     const { voids, comps } = report.read();
     expect(comps).toEqual([expect.objectContaining({ amount: 118, reason: "cumpleaños", staffName: "Ana" })]);
-    expect(takenOffBy(voids, ({ reason }) => reason)).toEqual([
+    expect(groupReductions(voids, ({ reason }) => reason)).toEqual([
       { name: "se cayó", count: 2, amount: 236 },
       { name: "frío", count: 1, amount: 118 },
     ]);
-    expect(takenOffBy(voids, ({ staffName }) => staffName)).toEqual([
+    expect(groupReductions(voids, ({ staffName }) => staffName)).toEqual([
       { name: "Ana", count: 2, amount: 236 },
       { name: "Luis", count: 1, amount: 118 },
     ]);
@@ -263,17 +263,17 @@ describe("the day's sales", () => {
 
   it("keep what was given away apart from voids where its check was discarded: its table was freed [OP-472]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 25 }, 0, "takeout");
-    const given = { ...line, sentQuantity: 3, voided: true, comp: true, voidReason: "cumpleaños" };
+    const comped = { ...line, sentQuantity: 3, voided: true, comp: true, voidReason: "cumpleaños" };
     const report = newReport();
-    report.addDiscarded(checkOf([given, { ...given, id: "unsent", sentQuantity: 0 }]), "cumpleaños");
+    report.addDiscarded(checkOf([comped, { ...comped, id: "unsent", sentQuantity: 0 }]), "cumpleaños");
     expect(report.read()).toMatchObject({
       comps: [{ amount: 354, quantity: 3, reason: "cumpleaños" }],
       voids: [],
     });
-    const partly = { ...given, voided: false, voidedQuantity: 1 };
-    const left = newReport();
-    left.addDiscarded(checkOf([partly]), "se fueron");
-    expect(left.read()).toMatchObject({
+    const partly = { ...comped, voided: false, voidedQuantity: 1 };
+    const reportOfPart = newReport();
+    reportOfPart.addDiscarded(checkOf([partly]), "se fueron");
+    expect(reportOfPart.read()).toMatchObject({
       comps: [{ amount: 118, quantity: 1, reason: "cumpleaños" }],
       voids: [{ quantity: 2, reason: "se fueron", isDiscarded: true }],
     });

@@ -6,7 +6,7 @@ import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/payments-of.ts";
 import { createSoldDishes, refundedLines } from "./sold-dishes.ts";
 import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
-import { createTakenOff } from "./taken-off.ts";
+import { createReductions } from "./taken-off.ts";
 import { noTakings, withRefunds, withTaking } from "./takings.ts";
 
 type SoldHour = Report["hours"][number];
@@ -31,7 +31,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   const hours = new Map<string, SoldHour>();
   const waiters = new Map<string | null, SoldBy>();
   const dishes = createSoldDishes();
-  const takenOff = createTakenOff({ taxes, rounding });
+  const reductions = createReductions({ taxes, rounding });
   const taxSums = createTaxSums({ taxes, rounding });
   let unreadable = 0;
   /** Checks whose guests are not counted yet, in the order of payment. */
@@ -81,7 +81,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
       seated.push({ party: partyOf(check), guestCount, sold });
       dishes.addCheck(check);
       taxSums.add(check, "amount");
-      takenOff.addCheck(check);
+      reductions.addCheck(check);
     },
 
     /** Adds a check of which only the takings can be read. */
@@ -96,17 +96,17 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
       guestsOnce({ party: partyOf(check), guestCount: check.guestCount });
     },
 
-    addRefund(given: RefundOfCheck): void {
-      refunds.push(given);
-      const { at, refund, check } = given;
+    addRefund(refunded: RefundOfCheck): void {
+      refunds.push(refunded);
+      const { at, refund, check } = refunded;
       for (const sold of soldAt(at, check?.staffName ?? null)) sold.refunded = sum([sold.refunded, refund.amount]);
-      dishes.addRefund(given);
+      dishes.addRefund(refunded);
       if (check === null) return;
-      taxSums.add({ orderType: check.orderType, lines: refundedLines(check, given) }, "refunded");
+      taxSums.add({ orderType: check.orderType, lines: refundedLines(check, refunded) }, "refunded");
     },
 
     /** Adds a discarded check, whose sent dishes were made in vain. */
-    addDiscarded: takenOff.addDiscarded,
+    addDiscarded: reductions.addDiscarded,
 
     read(): Sales {
       countGuests();
@@ -115,7 +115,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
         refunds.map(({ refund }) => refund),
       );
       const byTax = taxSums.read();
-      const { charges, rounding: rounded, ...lists } = takenOff.read();
+      const { charges, rounding: rounded, ...lists } = reductions.read();
       const taxed = sum(byTax.map(({ amount }) => amount));
       const taxRefunded = sum(byTax.map(({ refunded }) => refunded));
       return {
@@ -175,8 +175,8 @@ function createTaxSums({ taxes, rounding }: TaxRules) {
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
   const created = create();
   map.set(key, created);
   return created;

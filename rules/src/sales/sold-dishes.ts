@@ -11,8 +11,8 @@ export function createSoldDishes() {
   const dishes = new Map<string | null, SoldDish>();
 
   function dishOf(productId: string | null): SoldDish {
-    const known = dishes.get(productId);
-    if (known !== undefined) return known;
+    const existing = dishes.get(productId);
+    if (existing !== undefined) return existing;
     const dish = { productId, quantity: 0, refundedQuantity: 0, amount: 0, refunded: 0 };
     dishes.set(productId, dish);
     return dish;
@@ -40,10 +40,10 @@ export function createSoldDishes() {
     addRefund({ refund, check, before }: RefundOfCheck): void {
       let rest = refund.amount;
       if (check !== null) {
-        const taken: LineQuantity[] = [...before];
+        const refunded: LineQuantity[] = [...before];
         for (const line of linesOfRefund(refund, check, before)) {
-          const amount = refundAmount(check, [line], taken);
-          taken.push(line);
+          const amount = refundAmount(check, [line], refunded);
+          refunded.push(line);
           const dish = dishOf(productOf(check, line.lineId));
           dish.refundedQuantity = sum([dish.refundedQuantity, line.quantity]);
           dish.refunded = sum([dish.refunded, amount]);

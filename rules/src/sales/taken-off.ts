@@ -8,7 +8,7 @@ import { lineDiscountValue, lineValue, listValue, type ValueRules } from "./line
 import type { SoldCheck } from "./sold-check.ts";
 
 /** Collects what discounts, voids and comps took off, and the other adjustments of checks. */
-export function createTakenOff({ taxes, rounding }: TaxRules) {
+export function createReductions({ taxes, rounding }: TaxRules) {
   const discounts: TakenOff[] = [];
   const voids: TakenOff[] = [];
   const comps: TakenOff[] = [];
@@ -32,12 +32,12 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
   ): void {
     if (quantity <= 0) return;
     const amount = lineValue(line, quantity, valueRules(check));
-    voids.push({ ...takenOffLine(check, line, { quantity, amount }), ...more });
+    voids.push({ ...reductionOfLine(check, line, { quantity, amount }), ...more });
   }
 
   function addComp(check: SoldCheck, line: StoredLine, quantity: number): void {
     if (quantity <= 0) return;
-    comps.push(takenOffLine(check, line, { quantity, amount: listValue(line, quantity, valueRules(check)) }));
+    comps.push(reductionOfLine(check, line, { quantity, amount: listValue(line, quantity, valueRules(check)) }));
   }
 
   function addDiscounts(check: SoldCheck): void {
@@ -58,7 +58,7 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
     for (const line of check.lines) {
       const amount = lineDiscountValue(line, valueRules(check));
       if (amount === 0) continue;
-      discounts.push(takenOffLine(check, line, { quantity: chargedQuantity(line), amount }));
+      discounts.push(reductionOfLine(check, line, { quantity: chargedQuantity(line), amount }));
     }
   }
 
@@ -91,7 +91,7 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
 }
 
 /** Groups reductions by name, such as a reason or a person, the largest sum first. */
-export function takenOffBy(list: readonly TakenOff[], nameOf: (each: TakenOff) => string | null): TakenOffGroup[] {
+export function groupReductions(list: readonly TakenOff[], nameOf: (each: TakenOff) => string | null): TakenOffGroup[] {
   const groups = new Map<string | null, TakenOffGroup>();
   for (const each of list) {
     const name = nameOf(each);
@@ -105,7 +105,7 @@ function largestFirst(one: { amount: number }, other: { amount: number }): numbe
   return other.amount - one.amount;
 }
 
-function takenOffLine(
+function reductionOfLine(
   check: SoldCheck,
   { productId, voidReason }: StoredLine,
   { quantity, amount }: { quantity: number; amount: number },

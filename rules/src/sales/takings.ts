@@ -35,8 +35,8 @@ export function withRefunds(takings: Takings, refunds: readonly Pick<Refund, "am
 }
 
 function methodOf(byMethod: Takings["byMethod"], methodId: Payment["methodId"]): Takings["byMethod"][number] {
-  const known = byMethod.find((each) => String(each.methodId) === String(methodId));
-  if (known !== undefined) return known;
+  const existing = byMethod.find((each) => String(each.methodId) === String(methodId));
+  if (existing !== undefined) return existing;
   const method = { methodId, amount: 0, payments: 0 };
   byMethod.push(method);
   return method;

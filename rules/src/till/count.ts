@@ -47,7 +47,7 @@ export function comparedWith(
   cash: ShiftCash,
 ): ShiftMethod[] {
   const counts = amountsByHeap(counted, cash);
-  const known = expected.map((method): ShiftMethod => {
+  const compared = expected.map((method): ShiftMethod => {
     const count = counts.get(keyOf(method));
     counts.delete(keyOf(method));
     if (count === undefined) return { ...method, counted: null, difference: null };
@@ -63,7 +63,7 @@ export function comparedWith(
     counted: amount,
     difference: amount,
   }));
-  return [...known, ...others];
+  return [...compared, ...others];
 }
 
 /** Returns whether every counted method is off by at most the tolerance, in pesos. */

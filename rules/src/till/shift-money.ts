@@ -34,7 +34,7 @@ export function moneyOf(payment: object & Paid): TillMoney {
 }
 
 /** Returns the opposite movement. */
-export function givenBack(money: TillMoney): TillMoney {
+export function reversed(money: TillMoney): TillMoney {
   const { amount, tip, drawer, foreign } = money;
   const back = (value: number): number => subtract(0, value);
   return { ...money, amount: back(amount), tip: back(tip), drawer: back(drawer), foreign: back(foreign) };
@@ -77,8 +77,8 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
   const found = new Map<string, Expected>();
   const entry = (methodId: string, currency?: string): Expected => {
     const key = JSON.stringify([methodId, currency]);
-    const known = found.get(key);
-    if (known !== undefined) return known;
+    const existing = found.get(key);
+    if (existing !== undefined) return existing;
     const isOther = heapOf({ methodId, currency }, drawer) !== methodId;
     const empty = {
       methodId,

@@ -2,19 +2,19 @@ import { expect, it } from "vitest";
 import { refusalOfCount, refusalOfDrawer, refusalOfMove, refusalOfOpening, shiftOfMoney } from "./till-rules.ts";
 
 const free = { shift: null };
-const taken = { shift: { id: "one", state: "open" as const } };
+const occupied = { shift: { id: "one", state: "open" as const } };
 const shift = (state: "open" | "counted" | "closed") => ({ state });
 
 it("a shift is opened by a cashier or manager, at a till that is there and has none [TILL-2]", () => {
   expect(refusalOfOpening("waiter", free)).toBe("FORBIDDEN");
   for (const role of ["cashier", "manager"] as const) {
-    expect([null, taken, free].map((till) => refusalOfOpening(role, till))).toEqual(["NO_TILL", "SHIFT_OPEN", null]);
+    expect([null, occupied, free].map((till) => refusalOfOpening(role, till))).toEqual(["NO_TILL", "SHIFT_OPEN", null]);
   }
 });
 
 it("a drawer is opened by a cashier or manager, with a shift or without [TILL-35]", () => {
   expect(refusalOfDrawer("waiter", free)).toBe("FORBIDDEN");
-  expect([null, taken, free].map((till) => refusalOfDrawer("cashier", till))).toEqual(["NO_TILL", null, null]);
+  expect([null, occupied, free].map((till) => refusalOfDrawer("cashier", till))).toEqual(["NO_TILL", null, null]);
 });
 
 it("money moves while a shift is open, and it is counted until it is closed [TILL-3, TILL-21]", () => {
@@ -31,14 +31,15 @@ it("what is taken right now lies in the open shift, however far ahead its time a
   const [hour, day] = [3_600_000, 86_400_000];
   const open = { id: "second", openedAt: now + hour, countedAt: null };
   const counted = { id: "first", openedAt: now - day, countedAt: now + hour };
-  const taken = (ageMs: number, ...shifts: (typeof open | typeof counted)[]) => shiftOfMoney(shifts, now - ageMs, now);
-  expect([taken(0, open), taken(300, open, counted)]).toEqual([
+  const shiftFor = (ageMs: number, ...shifts: (typeof open | typeof counted)[]) =>
+    shiftOfMoney(shifts, now - ageMs, now);
+  expect([shiftFor(0, open), shiftFor(300, open, counted)]).toEqual([
     { shiftId: "second", queuedIn: null },
     { shiftId: "second", queuedIn: null },
   ]);
-  expect(taken(hour, open, counted)).toEqual({ shiftId: null, queuedIn: "first" });
+  expect(shiftFor(hour, open, counted)).toEqual({ shiftId: null, queuedIn: "first" });
   // The same for queued payments, because it is unknown how long ago such a shift was opened.
-  expect([taken(hour, open), taken(hour, open, { ...counted, countedAt: now - 2 * hour })]).toEqual([
+  expect([shiftFor(hour, open), shiftFor(hour, open, { ...counted, countedAt: now - 2 * hour })]).toEqual([
     { shiftId: "second", queuedIn: null },
     { shiftId: "second", queuedIn: null },
   ]);

@@ -5,19 +5,19 @@ import { pastTime, SLACK_MS } from "../time.ts";
 export type TillRefusal = "FORBIDDEN" | "NO_TILL" | "SHIFT_OPEN" | "SHIFT_CLOSED";
 
 /** A till with its shift that is not closed, if any. */
-interface KnownTill {
+interface TillWithShift {
   shift: { id: string; state: ShiftState } | null;
 }
 
 /** Rejects a second open shift. A counted shift that waits for a manager counts as open. */
-export function refusalOfOpening(role: Role, till: KnownTill | null): TillRefusal | null {
+export function refusalOfOpening(role: Role, till: TillWithShift | null): TillRefusal | null {
   if (role === "waiter") return "FORBIDDEN";
   if (till === null) return "NO_TILL";
   return till.shift === null ? null : "SHIFT_OPEN";
 }
 
 /** Opening the drawer needs no shift, because the float has to be put in before one is opened. */
-export function refusalOfDrawer(role: Role, till: KnownTill | null): TillRefusal | null {
+export function refusalOfDrawer(role: Role, till: TillWithShift | null): TillRefusal | null {
   if (role === "waiter") return "FORBIDDEN";
   return till === null ? "NO_TILL" : null;
 }
@@ -50,12 +50,12 @@ export function shiftOfMoney(
   takenAt: number,
   now: number,
 ): { shiftId: string | null; queuedIn: string | null } {
-  const then = shifts.find(
+  const shiftThen = shifts.find(
     ({ openedAt, countedAt }) =>
       pastTime(openedAt, now) <= takenAt && (countedAt === null || takenAt < pastTime(countedAt, now)),
   );
   const open = shifts.find(({ countedAt }) => countedAt === null);
-  if (then !== undefined && then.countedAt !== null) return { shiftId: null, queuedIn: then.id };
+  if (shiftThen !== undefined && shiftThen.countedAt !== null) return { shiftId: null, queuedIn: shiftThen.id };
   // A shift opened in the future was opened before the clock was set back, at an unknown time.
   const isOpenSince = open !== undefined && (open.openedAt > now || open.openedAt - SLACK_MS <= takenAt);
   return { shiftId: isOpenSince ? open.id : null, queuedIn: null };

@@ -28,9 +28,9 @@ export function tipsOfCheck(
 }
 
 /** Returns the refunded part of the legal tip; 0 for a check that is no longer stored. */
-export function legalTipBack(given: RefundOfCheck, menu: TaxRules): number {
-  const { check } = given;
-  return check === null ? 0 : legalTipOf({ orderType: check.orderType, lines: refundedLines(check, given) }, menu);
+export function refundedLegalTip(refunded: RefundOfCheck, menu: TaxRules): number {
+  const { check } = refunded;
+  return check === null ? 0 : legalTipOf({ orderType: check.orderType, lines: refundedLines(check, refunded) }, menu);
 }
 
 function legalTipOf(sold: Pick<Snapshot, "lines" | "orderType">, menu: TaxRules): number {

@@ -1,5 +1,5 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
-import { isOnPaper, seatedFirst, sum, wantedQuantityOf } from "@comanda/rules";
+import { isOnPaper, seatedFirst, sum, quantityToMake } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
 import { countUnsent, heldCourses, lastSentAt, paidUnsentLines, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
@@ -183,7 +183,7 @@ function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): 
   if (card.held !== null) return "held";
   const sent = lines.filter((line) => (line.sentQuantity ?? 0) > 0);
   if (sent.length === 0) return "open";
-  const wanted = sent.filter((line) => wantedQuantityOf(line) > 0);
+  const wanted = sent.filter((line) => quantityToMake(line) > 0);
   return wanted.length > 0 && wanted.every(isOnPaper) ? "onPaper" : "sent";
 }
 

@@ -1,5 +1,5 @@
 import type { Customer, FiscalRequest, ForeignCash, Payment, PaymentMethod } from "@comanda/protocol";
-import { fromCents, sum, type Taken } from "@comanda/rules";
+import { fromCents, sum, type SettledCash } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 
 /** A customer chosen for the fiscal number or for credit. */
@@ -7,7 +7,7 @@ export type ChosenCustomer = Pick<Customer, "id" | "name">;
 
 export interface PaymentToTake {
   method: PaymentMethod;
-  taken: Taken;
+  taken: SettledCash;
   /** Set for a method on credit. */
   customer?: ChosenCustomer;
   /** Foreign cash; `taken` is its value. */

@@ -6,8 +6,8 @@ import {
   openTenders,
   settleCash,
   tipOf,
-  type Asked,
-  type Taken,
+  type Charge,
+  type SettledCash,
   toCents,
 } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
@@ -55,7 +55,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const fiscal = fiscalRequest(draft.fiscal, type);
   const asking = nextPayment(snapshot, { division: draft.parts, tip: draft.tip });
   const { due, asked } = asking;
-  const askFor = (amount: number): Asked => ({ amount, tip: tipOf(draft.tip, amount, tenders) });
+  const askFor = (amount: number): Charge => ({ amount, tip: tipOf(draft.tip, amount, tenders) });
 
   /** Whether the fiscal number has what it needs. If not, opens its sheet and keeps the type for which the buyer is asked. */
   function isFiscalReady(): boolean {
@@ -64,7 +64,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     if (problem !== null) setSheet("fiscal");
     return problem === null;
   }
-  async function take(method: PaymentMethod, taken: Taken, foreign?: ForeignCash): Promise<void> {
+  async function take(method: PaymentMethod, taken: SettledCash, foreign?: ForeignCash): Promise<void> {
     // A sheet opened before would hide who has the check in use.
     if (isInUse) return setSheet(null);
     if (!isFiscalReady()) return;
@@ -74,7 +74,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     if (taken.change > 0) onChange(fromCents(taken.change));
   }
   /** Takes a typed or chosen amount; only cash may exceed the amount asked for. */
-  function takeAmount(method: PaymentMethod, cents: number, of: Asked): void {
+  function takeAmount(method: PaymentMethod, cents: number, of: Charge): void {
     if (method.type === "cash") return void take(method, settleCash(cents, of));
     if (cents > due) return showNotice({ text: t("noChange", { method: method.name }) });
     const { amount, tip } = askFor(cents);

@@ -5,16 +5,16 @@ import { missingMoney } from "./missing-money.ts";
 const tender = (tenderId: string, amount: number, voided?: Tender["voided"]): Tender =>
   ({ tenderId, amount, methodId: 1, ...(voided !== undefined && { voided }) }) as Tender;
 const check = (tenders: Tender[], payments?: Snapshot["payments"]) => ({ tenders, payments }) as Snapshot;
-const takenBack = { at: "", by: "Ana", reason: "x" };
+const voided = { at: "", by: "Ana", reason: "x" };
 
 it("what was paid before a restore is missing until it is on the check again, or was taken back [RULE-43]", () => {
   const [ten, twenty] = [tender("a", 10.1), tender("b", 20.2)];
   expect(missingMoney(check([ten, twenty]), check([]))).toBe(30.3);
   expect(missingMoney(check([ten, twenty]), check([ten]))).toBe(20.2);
-  expect(missingMoney(check([ten, twenty]), check([ten, { ...twenty, voided: takenBack }]))).toBe(0);
+  expect(missingMoney(check([ten, twenty]), check([ten, { ...twenty, voided: voided }]))).toBe(0);
   // A payment taken since the restore does not replace the missing one.
   expect(missingMoney(check([ten]), check([twenty]))).toBe(10.1);
-  expect(missingMoney(check([{ ...ten, voided: takenBack }]), check([]))).toBe(0);
+  expect(missingMoney(check([{ ...ten, voided: voided }]), check([]))).toBe(0);
   // The check was fully paid.
   const payments = [ten, { methodId: 2, amount: 5 }];
   expect([missingMoney(check([ten], payments), check([])), missingMoney(check([ten], payments), check([ten]))]).toEqual(

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { dueCents, openTenders } from "./amount-due.ts";
-import type { Asked } from "../cash/cash.ts";
+import type { Charge } from "../cash/cash.ts";
 import { partsOf, type Division, type Part } from "./parts.ts";
 import { paidSince } from "./paid-since.ts";
 import { tipOf, tippedAmount, type TipChoice } from "./tip.ts";
@@ -16,7 +16,7 @@ export interface NextPayment {
   /** The index of the next unpaid part; -1 if there is none. */
   next: number;
   /** The next payment: that part, or everything left, plus its tip. */
-  asked: Asked;
+  asked: Charge;
   /** The amount that the tip is a percentage of. */
   tipped: number;
 }

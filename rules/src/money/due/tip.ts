@@ -18,8 +18,8 @@ export function tippedAmount(choice: TipChoice | null, amount: number, tenders: 
 /** Returns the tip of the next payment in cents; 0 if `amount`, the payment itself, is 0. */
 export function tipOf(choice: TipChoice | null, amount: number, tenders: readonly OpenTender[]): number {
   if (choice === null || amount === 0) return 0;
-  const wanted = "cents" in choice ? choice.cents : shareOf(tippedAmount(choice, amount, tenders), choice.percent);
-  return Math.max(0, wanted - paidSince(tenders, choice.before).tips);
+  const wholeTip = "cents" in choice ? choice.cents : shareOf(tippedAmount(choice, amount, tenders), choice.percent);
+  return Math.max(0, wholeTip - paidSince(tenders, choice.before).tips);
 }
 
 function shareOf(cents: number, percent: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareWithMenu, discountIn, withKnownPrices, type CheckWrite, type PriceMenu } from "./discounts.ts";
+import { compareWithMenu, discountIn, withPreviousPrices, type CheckWrite, type PriceMenu } from "./discounts.ts";
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
 const menu: PriceMenu = {
@@ -138,12 +138,12 @@ describe("what is a discount", () => {
 
   it("lets the tip go when what was eaten here is taken away, and nothing more [PRICE-70]", () => {
     const tipped = sent({ productId: 2, unitPrice: 60, total: 66 });
-    const takenAway = (total: number) => {
+    const reasonOfTakeout = (total: number) => {
       const check = write([tipped], [line({ productId: 2, unitPrice: 60, total })]);
       return reasonOf({ ...check, snapshot: { ...check.snapshot, orderType: "takeout" } });
     };
-    expect(takenAway(60)).toBeNull();
-    expect(takenAway(59)).toBe("lower_price");
+    expect(reasonOfTakeout(60)).toBeNull();
+    expect(reasonOfTakeout(59)).toBe("lower_price");
     expect(reasonOf(write([tipped], [line({ productId: 2, unitPrice: 60, total: 60 })]))).toBe("lower_price");
   });
 });
@@ -152,10 +152,10 @@ describe("a line that names no price", () => {
   it("costs what it did, by its quantity; a new one costs nothing [PRICE-73]", () => {
     const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
     const before = sent({ quantity: 2, total: 236 });
-    expect(withKnownPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
+    expect(withPreviousPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
       { unitPrice: 100, total: 354 },
     ]);
-    expect(withKnownPrices([write(null, lines)])[0]?.snapshot.lines).toEqual(lines);
+    expect(withPreviousPrices([write(null, lines)])[0]?.snapshot.lines).toEqual(lines);
   });
 });
 
@@ -231,10 +231,10 @@ describe("what the menu says of a line", () => {
   });
 
   it("what was given away of a line is not given away once more with a part of it [TILL-34]", () => {
-    const given = { voided: true, comp: true, total: 0 } as const;
-    const free = (id: string, quantity: number) => line({ ...given, id, quantity, splitOf: "a" });
-    const before = sent({ ...given, quantity: 2 });
-    expect(reasonOf(write([before], [line({ ...given, quantity: 1 }), free("b", 1)]))).toBeNull();
-    expect(reasonOf(write([before], [line({ ...given, quantity: 2 }), free("b", 1)]))).toBe("comp");
+    const comped = { voided: true, comp: true, total: 0 } as const;
+    const free = (id: string, quantity: number) => line({ ...comped, id, quantity, splitOf: "a" });
+    const before = sent({ ...comped, quantity: 2 });
+    expect(reasonOf(write([before], [line({ ...comped, quantity: 1 }), free("b", 1)]))).toBeNull();
+    expect(reasonOf(write([before], [line({ ...comped, quantity: 2 }), free("b", 1)]))).toBe("comp");
   });
 });

@@ -44,7 +44,7 @@ export interface CheckWrite {
 
 type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "other_product" | "negative_line";
 
-export interface GivenDiscount {
+export interface DetectedDiscount {
   posReference: string;
   reason: DiscountReason;
   /** Absent for a discount on the whole check. */
@@ -68,15 +68,15 @@ export function requestedAdjustments(
 }
 
 /** Returns the writes, with the previous line's price filled in for lines without price and total. */
-export function withKnownPrices(checks: readonly CheckWrite[]): CheckWrite[] {
+export function withPreviousPrices(checks: readonly CheckWrite[]): CheckWrite[] {
   const { originOf } = findOrigins(checks);
   return checks.map((check) => {
-    const lines = check.snapshot.lines?.map((line) => withKnownPrice(line, originOf(check, line)));
+    const lines = check.snapshot.lines?.map((line) => withPreviousPrice(line, originOf(check, line)));
     return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
   });
 }
 
-function withKnownPrice(line: TerminalLine, origin: Origin | undefined): TerminalLine {
+function withPreviousPrice(line: TerminalLine, origin: Origin | undefined): TerminalLine {
   if (line.unitPrice !== undefined || line.total !== undefined) return line;
   if (origin === undefined || hasOtherProduct(line, origin)) return line;
   const { unitPrice } = origin.line;
@@ -91,7 +91,7 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
  * or was split from. Existing discounts may stay, and move along in a split or merge. Without a menu, a price never counts as
  * a discount just because it cannot be looked up.
  */
-export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): GivenDiscount | null {
+export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): DetectedDiscount | null {
   const origins = findOrigins(checks);
   const { originOf } = origins;
   const isMoreFixed = findRaised(checks, origins, (line) => lineDiscount(line, "amount"));
@@ -106,7 +106,7 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
       if (reason !== null) return { posReference: check.posReference, reason, lineId: line.id };
     }
   }
-  return negativeLine(checks, originOf) ?? moreTakenOff(checks);
+  return negativeLine(checks, originOf) ?? addedReduction(checks);
 }
 
 /**
@@ -119,10 +119,10 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
     const { menuCheck: _, ...rest } = line;
     const origin = originOf(check, line);
     const orderType = orderTypeOf(check);
-    const isKept = origin !== undefined && !hasOtherProduct(line, origin) && !isCheaper(line, origin, orderType);
-    const menuCheck = isKept ? origin.line.menuCheck : menuCheckOf(line, orderType, menu);
+    const keepsPrice = origin !== undefined && !hasOtherProduct(line, origin) && !isCheaper(line, origin, orderType);
+    const menuCheck = keepsPrice ? origin.line.menuCheck : menuCheckOf(line, orderType, menu);
     const next = menuCheck === undefined ? rest : { ...rest, menuCheck };
-    return { line: next, isNews: menuCheck === "below" && !isKept && line.voided !== true };
+    return { line: next, isNews: menuCheck === "below" && !keepsPrice && line.voided !== true };
   };
 }
 
@@ -152,10 +152,10 @@ function findOrigins(checks: readonly CheckWrite[]) {
     return linesOf.get(posReference)?.get(line.id) ?? wholeOf(posReference, line) ?? anywhere.get(line.id);
   }
   function rootOf(check: CheckWrite, line: Line): Origin | undefined {
-    const seen = new Set<Origin>();
+    const visited = new Set<Origin>();
     let root = originOf(check, line);
-    for (let next = root; next !== undefined && !seen.has(next); next = wholeOf(next.posReference, next.line)) {
-      seen.add(next);
+    for (let next = root; next !== undefined && !visited.has(next); next = wholeOf(next.posReference, next.line)) {
+      visited.add(next);
       root = next;
     }
     return root;
@@ -248,8 +248,8 @@ function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu |
   const modifiers = extrasOf(line).map(({ id, price, quantity }) => {
     return { price: extras.get(String(id)) ?? Math.max(0, price), quantity };
   });
-  const asked = priceOf(line, { unitPrice: product.price, modifiers }, product, orderType, menu);
-  return asked !== null && toUnits(lineTotal(line)) >= toUnits(asked - ROUNDED) ? undefined : "below";
+  const menuTotal = priceOf(line, { unitPrice: product.price, modifiers }, product, orderType, menu);
+  return menuTotal !== null && toUnits(lineTotal(line)) >= toUnits(menuTotal - ROUNDED) ? undefined : "below";
 }
 
 function productOf(line: Line, menu: PriceMenu | null) {
@@ -293,7 +293,7 @@ function priceOf(
 function negativeLine(
   checks: readonly CheckWrite[],
   originOf: (check: CheckWrite, line: TerminalLine) => Origin | undefined,
-): GivenDiscount | null {
+): DetectedDiscount | null {
   const linesBefore = checks.flatMap(({ before }) => before?.lines ?? []);
   const linesAfter = checks.flatMap(({ snapshot, before }): Line[] => snapshot.lines ?? before?.lines ?? []);
   if (sumOf(linesAfter, belowZero) <= sumOf(linesBefore, belowZero)) return null;
@@ -310,15 +310,15 @@ function belowZero(line: Line | undefined): number {
   return toUnits(Math.max(0, -lineTotal(line), -fullPrice(line) * countedQuantity(line)));
 }
 
-function moreTakenOff(checks: readonly CheckWrite[]): GivenDiscount | null {
-  const after = (check: CheckWrite): number => takenOff(requestedAdjustments(check.snapshot, check.before));
-  if (sumOf(checks, after) <= sumOf(checks, ({ before }) => takenOff(before?.adjustments))) return null;
+function addedReduction(checks: readonly CheckWrite[]): DetectedDiscount | null {
+  const after = (check: CheckWrite): number => reductionOf(requestedAdjustments(check.snapshot, check.before));
+  if (sumOf(checks, after) <= sumOf(checks, ({ before }) => reductionOf(before?.adjustments))) return null;
   const check = checks.find((each) => after(each) > 0);
   return check === undefined ? null : { posReference: check.posReference, reason: "taken_off" };
 }
 
 /** Returns how much adjustments take off: discounts, and everything else below zero. */
-function takenOff(adjustments: readonly Adjustment[] = []): number {
+function reductionOf(adjustments: readonly Adjustment[] = []): number {
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
   const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
   const others = adjustments.filter((each) => !isRounding(each));

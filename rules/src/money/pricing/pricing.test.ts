@@ -133,8 +133,8 @@ describe("whatever is priced", () => {
         let rest = { quantity: 1000, total, taxAmount: tax };
         const parts: (typeof rest)[] = [];
         for (const percent of percents) {
-          const taken = (rest.quantity * percent) / 100;
-          const [part, left] = splitLine(rest, [taken, rest.quantity - taken]) as [typeof rest, typeof rest];
+          const discounted = (rest.quantity * percent) / 100;
+          const [part, left] = splitLine(rest, [discounted, rest.quantity - discounted]) as [typeof rest, typeof rest];
           parts.push(part);
           rest = left;
         }

@@ -20,7 +20,7 @@ function ticket(
     sentAt,
     sentBy: "Ana",
     terminalId: "t",
-    seen: [],
+    entry: [],
     serving: true,
     readyAt: null,
     isOver: false,

@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { chargedQuantity, isOnPaper, lineDiscount, modifierNames, wantedQuantityOf } from "@comanda/rules";
+import { chargedQuantity, isOnPaper, lineDiscount, modifierNames, quantityToMake } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
@@ -26,7 +26,7 @@ export function LineRow({
   const menu = useMenu();
   const counted = chargedQuantity(line);
   const isVoid = counted === 0;
-  const isMade = wantedQuantityOf(line) > 0;
+  const isMade = quantityToMake(line) > 0;
   const row = useRef<HTMLButtonElement>(null);
   // The acts take room from the list, and must not cover the line.
   useEffect(() => {

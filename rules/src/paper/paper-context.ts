@@ -4,7 +4,7 @@ import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { createPaperFormat, type PaperFormat } from "./paper-format.ts";
 
 /** What documents need beyond their check: the seller, and the names of tables, dishes and payment methods. */
-export interface PaperHouse {
+export interface PaperContext {
   company: Company;
   taxes: TaxRules;
   format: PaperFormat;
@@ -13,11 +13,11 @@ export interface PaperHouse {
   methodName(methodId: number | string): string;
 }
 
-type HouseConfig = Pick<PosConfig, "currency" | "taxes" | "products" | "paymentMethods"> &
+type PaperConfig = Pick<PosConfig, "currency" | "taxes" | "products" | "paymentMethods"> &
   Partial<Pick<PosConfig, "name" | "rounding" | "company" | "floors">>;
 
 /** Builds it from the back-office's configuration; null if that was never read. */
-export function paperHouse(config: HouseConfig | null, timeZone: string): PaperHouse {
+export function createPaperContext(config: PaperConfig | null, timeZone: string): PaperContext {
   const tables = new Map(config?.floors?.flatMap((floor) => floor.tables.map(({ id, name }) => [id, name])));
   const products = new Map(config?.products.map(({ id, name }) => [String(id), name]));
   const methods = new Map(config?.paymentMethods.map(({ id, name }) => [String(id), name]));

@@ -16,23 +16,23 @@ import {
 const NOW = Date.parse("2026-11-25T20:00:00Z");
 export const TAKE_BACK_MS = 30_000;
 
-type Seen = Extract<ServiceMutation, { type: "KITCHEN_SEEN" }>;
+type SeenMutation = Extract<ServiceMutation, { type: "KITCHEN_SEEN" }>;
 type Served = Extract<ServiceMutation, { type: "KITCHEN_SERVED" }>;
-type Wanted = Partial<TerminalLine> & { id: string };
+type LineInput = Partial<TerminalLine> & { id: string };
 type Result = Refusal | null;
-export interface By {
+export interface Actor {
   terminalId: string;
   mayVoid?: boolean;
 }
 /** A mutation without its id. */
-type Wish = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "mutationId"> : never) : never;
+type MutationInput = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "mutationId"> : never) : never;
 
-const anybody: By = { terminalId: "tablet", mayVoid: true };
+const anyActor: Actor = { terminalId: "tablet", mayVoid: true };
 
-export type HouseOptions = Partial<Pick<RuleContext, "stations" | "menu" | "hub">>;
+export type RestaurantOptions = Partial<Pick<RuleContext, "stations" | "menu" | "hub">>;
 
 /** Creates checks and tickets in memory, changed only by the rules. Each change returns its refusal, or null. */
-export function createHouse({ stations = [], menu = null, hub = null }: HouseOptions = {}) {
+export function createRestaurant({ stations = [], menu = null, hub = null }: RestaurantOptions = {}) {
   const orders = new Map<string, StoredOrder>();
   const removed = new Set<string>();
   const tickets = new Map<string, { id: number; ticket: KitchenTicket }>();
@@ -50,12 +50,12 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
         .map(({ posReference, snapshot: { checkNumber = null } }) => ({ posReference, checkNumber })),
     ticketsOf: (posReference) => [...tickets.values()].filter(({ ticket }) => checksOf(ticket).has(posReference)),
     holdersOf: (ticketId) => {
-      const known = tickets.get(ticketId);
-      return known === undefined ? [] : checksOf(known.ticket);
+      const entry = tickets.get(ticketId);
+      return entry === undefined ? [] : checksOf(entry.ticket);
     },
     stockOf: (productId) => items.get(productId) ?? null,
   };
-  const contextOf = ({ terminalId, mayVoid }: By, queuedAt: number | null = null): RuleContext => ({
+  const contextOf = ({ terminalId, mayVoid }: Actor, queuedAt: number | null = null): RuleContext => ({
     now,
     queuedAt,
     writer: { terminalId, userName: terminalId, role: mayVoid === true ? "cashier" : "waiter" },
@@ -90,41 +90,41 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
 
   const versionOf = (posReference: string): number => orders.get(posReference)?.version ?? 0;
 
-  function change(wish: Wish, by: By = anybody, queuedAt: number | null = null): Result {
-    const outcome = apply(state, freeze({ mutationId: "m", ...wish }), contextOf(by, queuedAt));
+  function change(input: MutationInput, by: Actor = anyActor, queuedAt: number | null = null): Result {
+    const outcome = apply(state, freeze({ mutationId: "m", ...input }), contextOf(by, queuedAt));
     if ("refusal" in outcome) return outcome.refusal;
     store(outcome);
     return null;
   }
 
-  const kept: Map<string, unknown>[] = [orders, tickets, items];
+  const maps: Map<string, unknown>[] = [orders, tickets, items];
 
   return {
     state,
     change,
     /** Saves the state and returns a function that restores it. */
     save(): () => void {
-      const before = kept.map((map) => [...map]);
-      const [gone, named, at] = [[...removed], names, now];
+      const before = maps.map((map) => [...map]);
+      const [removedBefore, named, at] = [[...removed], names, now];
       return () => {
-        for (const [index, map] of kept.entries()) {
+        for (const [index, map] of maps.entries()) {
           map.clear();
           for (const [key, value] of before[index] ?? []) map.set(key, value);
         }
         removed.clear();
-        for (const each of gone) removed.add(each);
+        for (const each of removedBefore) removed.add(each);
         names = named;
         now = at;
       };
     },
     versionOf,
-    later: (ms: number): void => void (now += ms),
+    advance: (ms: number): void => void (now += ms),
     closeSession: (): void => void (isOpen = false),
     setItem: (itemState: ItemState, since = now): void =>
       void items.set(String(itemState.productId), { itemState, since }),
 
     /** Writes the lines of several checks in one batch: an edit, a split or a merge. */
-    write: (contents: Record<string, Wanted[]>, by: By = anybody): Result =>
+    write: (contents: Record<string, LineInput[]>, by: Actor = anyActor): Result =>
       change(
         {
           type: "ORDER_BATCH",
@@ -145,7 +145,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity }),
     bumpTicket: (kitchenTicketId: string, lineId: string, preparedQuantity: number): Result =>
       change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
-    seen: (kitchenTicketId: string, about: Pick<Seen, "stationId" | "lineIds" | "lines"> = {}): Result =>
+    markSeen: (kitchenTicketId: string, about: Pick<SeenMutation, "stationId" | "lineIds" | "lines"> = {}): Result =>
       change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "kitchen", ...about }),
     serve: (kitchenTicketId: string, options: Omit<Served, "type" | "mutationId" | "kitchenTicketId"> = {}): Result =>
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
@@ -155,7 +155,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
     paper(ticketId: string): void {
       store(changesOf(putOnPaper(state, ticketId, { now })));
     },
-    discard: (posReference: string, by: By = anybody): Result =>
+    discard: (posReference: string, by: Actor = anyActor): Result =>
       change({ type: "ORDER_DISCARD", posReference, baseVersion: versionOf(posReference) }, by),
 
     tickets: (): KitchenTicket[] => [...tickets.values()].map(({ ticket }) => ticket),
@@ -179,6 +179,6 @@ function freeze<T>(value: T): T {
 
 interface SendOptions {
   lineIds?: string[];
-  by?: By;
+  by?: Actor;
   queuedAt?: number | null;
 }
