@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 /** Requests that a fault delays or holds. `closeAll` cuts their connections. */
 export function createHeldRequests() {
-  const cuts = new Set<() => void>();
+  const disconnects = new Set<() => void>();
 
   /** Resolves with true after `ms` (never if null), or with false if the connection is cut or lost first. */
   function wait(socket: Socket, ms: number | null): Promise<boolean> {
@@ -10,18 +10,18 @@ export function createHeldRequests() {
       if (socket.destroyed) return resolve(false);
       const end = (survived: boolean): void => {
         clearTimeout(timer);
-        socket.off("close", lost);
-        cuts.delete(cut);
+        socket.off("close", onClose);
+        disconnects.delete(disconnect);
         resolve(survived);
       };
-      const lost = (): void => end(false);
-      const cut = (): void => {
+      const onClose = (): void => end(false);
+      const disconnect = (): void => {
         end(false);
         socket.destroy();
       };
       const timer = ms === null ? undefined : setTimeout(() => end(true), ms);
-      socket.on("close", lost);
-      cuts.add(cut);
+      socket.on("close", onClose);
+      disconnects.add(disconnect);
     });
   }
 
@@ -34,7 +34,7 @@ export function createHeldRequests() {
     },
 
     closeAll(): void {
-      for (const cut of cuts) cut();
+      for (const disconnect of disconnects) disconnect();
     },
   };
 }

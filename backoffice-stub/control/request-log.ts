@@ -11,7 +11,7 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
-const kept = 2000;
+const maxRequests = 2000;
 
 /** The last 2000 requests. Bodies are kept as text, which takes a third of the memory of objects. */
 export function createRequestLog() {
@@ -25,13 +25,13 @@ export function createRequestLog() {
       const request: LoggedRequest = { n, at, method, path, bodyText: null, status: null, fault: null };
       requests.push(request);
       // Trimmed in batches, because each trim copies the array.
-      if (requests.length > kept * 2) requests = requests.slice(-kept);
+      if (requests.length > maxRequests * 2) requests = requests.slice(-maxRequests);
       return request;
     },
 
     /** Sorted oldest first. */
     all: () =>
-      requests.slice(-kept).map(({ bodyText, ...request }) => ({
+      requests.slice(-maxRequests).map(({ bodyText, ...request }) => ({
         ...request,
         body: bodyText === null ? null : (JSON.parse(bodyText) as unknown),
       })),

@@ -13,7 +13,7 @@ export function rpcError(
   id: RpcId,
   name: string,
   message: string,
-  more: Record<string, unknown> = {},
+  extra: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {
     jsonrpc: "2.0",
@@ -21,7 +21,7 @@ export function rpcError(
     error: {
       code: quirks.errorCode200 ? 200 : 0,
       message: "Odoo Server Error",
-      data: { name, message, arguments: [message], context: {}, debug: "", ...more },
+      data: { name, message, arguments: [message], context: {}, debug: "", ...extra },
     },
   };
 }

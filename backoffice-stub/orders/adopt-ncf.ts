@@ -18,12 +18,13 @@ export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot 
 
   const form = Ncf.safeParse(ncf);
   if (!form.success) throw new Refusal("NCF_INVALID", `${JSON.stringify(ncf)} is not a fiscal number`);
-  const known = stores.ncfNumbers.find(form.data);
-  const held = stores.ncfNumbers.ofOrder(posReference);
-  if (known !== null && known.ncf === held?.ncf) return;
+  const assigned = stores.ncfNumbers.find(form.data);
+  const reserved = stores.ncfNumbers.ofOrder(posReference);
+  if (assigned !== null && assigned.ncf === reserved?.ncf) return;
 
-  if (known !== null) throw new Refusal("NCF_CONFLICT", `${known.ncf} ${whoHas(known)}`);
-  if (held !== null) throw new Refusal("NCF_CONFLICT", `${held.ncf} is reserved for ${posReference}, not ${form.data}`);
+  if (assigned !== null) throw new Refusal("NCF_CONFLICT", `${assigned.ncf} ${whoHas(assigned)}`);
+  if (reserved !== null)
+    throw new Refusal("NCF_CONFLICT", `${reserved.ncf} is reserved for ${posReference}, not ${form.data}`);
   stores.ncfNumbers.assign({
     ncf: form.data,
     type: typeOfNumber(form.data),

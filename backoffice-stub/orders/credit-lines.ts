@@ -28,24 +28,24 @@ type LinesRequest = CreditNoteRequest & { lines: RefundLine[] };
  */
 export function creditLines(deps: OrderDeps, user: User, request: LinesRequest): CreditNoteAnswer {
   const { db, stores } = deps;
-  const { pos_reference, lines: asked, refundId = null, total, type } = request;
+  const { pos_reference, lines: requested, refundId = null, total, type } = request;
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
-    const known = refundId === null ? null : stores.creditNotes.ofRefund(refundId);
-    if (known !== null) return presentNote(pos_reference, requireSame(known, order.id, asked));
+    const existing = refundId === null ? null : stores.creditNotes.ofRefund(refundId);
+    if (existing !== null) return presentNote(pos_reference, requireSame(existing, order.id, requested));
 
     const { lines, totals } = contentOf(order);
     const sale: Sale = { lines: lines.map(soldLine), totals };
     const before = stores.creditNotes.of(order.id).flatMap((note) => note.asked ?? wholeOf(sale));
-    requireLeft(pos_reference, sale, before, asked);
-    const amount = refundAmount(sale, asked, before);
+    requireRefundable(pos_reference, sale, before, requested);
+    const amount = refundAmount(sale, requested, before);
     if (amount <= 0) throw new Refusal("VALIDATION_ERROR", "lines: these lines cost nothing");
     if (total !== undefined && !equalsWithin(total, amount, 0)) {
       throw new Refusal("TOTALS_MISMATCH", `the total is ${total}, but the lines come to ${amount}`);
     }
-    const credited = asked.map((each) => creditedLine(lines, sale, before, each));
-    const content = { lines: credited, totalCents: toCents(amount), userId: user.id, refundId, asked };
+    const credited = requested.map((each) => creditedLine(lines, sale, before, each));
+    const content = { lines: credited, totalCents: toCents(amount), userId: user.id, refundId, asked: requested };
     giveCreditBack(deps, contentOf(order), request);
     return makeNote(deps, { id: order.id, ncf: order.ncf, pos_reference, type }, content);
   });
@@ -65,25 +65,26 @@ function wholeOf({ lines }: Sale): LineQuantity[] {
   return lines.map((line) => ({ lineId: line.id, quantity: chargedQuantity(line) }));
 }
 
-function requireSame(note: CreditNote, orderId: number, asked: readonly RefundLine[]): CreditNote {
-  if (note.orderId === orderId && JSON.stringify(note.asked) === JSON.stringify(asked)) return note;
+function requireSame(note: CreditNote, orderId: number, requested: readonly RefundLine[]): CreditNote {
+  if (note.orderId === orderId && JSON.stringify(note.asked) === JSON.stringify(requested)) return note;
   throw new Refusal("VALIDATION_ERROR", `refundId: ${note.ncf} was made with it for something else`);
 }
 
-function requireLeft(
+function requireRefundable(
   posReference: string,
   sale: Sale,
   before: readonly LineQuantity[],
-  asked: readonly RefundLine[],
+  requested: readonly RefundLine[],
 ): void {
-  const left = refundableLines(sale, before);
-  if (left.length === 0) throw new Refusal("ALREADY_CREDITED", `all of the order ${posReference} is credited`);
-  for (const { lineId, quantity } of asked) {
+  const refundable = refundableLines(sale, before);
+  if (refundable.length === 0) throw new Refusal("ALREADY_CREDITED", `all of the order ${posReference} is credited`);
+  for (const { lineId, quantity } of requested) {
     if (!sale.lines.some(({ id }) => id === lineId)) {
       throw new Refusal("VALIDATION_ERROR", `lines: the order ${posReference} has no line ${lineId}`);
     }
-    const most = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
-    if (quantity > most) throw new Refusal("ALREADY_CREDITED", `of line ${lineId} only ${most} can be credited`);
+    const available = refundable.find((each) => each.lineId === lineId)?.quantity ?? 0;
+    if (quantity > available)
+      throw new Refusal("ALREADY_CREDITED", `of line ${lineId} only ${available} can be credited`);
   }
 }
 
@@ -111,7 +112,7 @@ function giveCreditBack(
 ): void {
   const onCredit = stores.catalog.creditMethods();
   const amount = sum(refund.filter(({ methodId }) => onCredit.has(String(methodId))).map((each) => each.amount));
-  const debtor = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
-  const customer = stores.customers.byId(debtor);
+  const debtorId = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
+  const customer = stores.customers.byId(debtorId);
   if (customer !== null && amount > 0) stores.customers.useCredit(customer, -toCents(amount));
 }

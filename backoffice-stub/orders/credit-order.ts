@@ -57,6 +57,6 @@ export function presentNote(
 
 /** A forwarded line may lack its total. */
 export function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
-  const left = voidedQuantity > 0 ? Math.max(0, chargedQuantity({ quantity, voidedQuantity })) : quantity;
-  return total ?? priceLine({ unitPrice, quantity: left, taxes: [] }, { orderType: "" }).total;
+  const charged = voidedQuantity > 0 ? Math.max(0, chargedQuantity({ quantity, voidedQuantity })) : quantity;
+  return total ?? priceLine({ unitPrice, quantity: charged, taxes: [] }, { orderType: "" }).total;
 }

@@ -63,10 +63,11 @@ const REJECTED = { status: "rejected", error: "El RNC del comprador no existe en
 
 /** With the quirk, an order without a number gets one, and an order with a number is answered with another. */
 function numberOf({ stores, world }: OrderDeps, fiscal: Signing["fiscal"], posReference: string): string | undefined {
-  const held = stores.ncfNumbers.ofOrder(posReference)?.ncf;
-  if (fiscal !== "other" || held?.startsWith("B") === true) return held;
-  if (held === undefined) return takeNextNcf(stores, world, "E32", { holder: "order", posReference, rnc: null }).ncf;
-  return `${held.slice(0, 3)}9${held.slice(4)}`;
+  const assigned = stores.ncfNumbers.ofOrder(posReference)?.ncf;
+  if (fiscal !== "other" || assigned?.startsWith("B") === true) return assigned;
+  if (assigned === undefined)
+    return takeNextNcf(stores, world, "E32", { holder: "order", posReference, rnc: null }).ncf;
+  return `${assigned.slice(0, 3)}9${assigned.slice(4)}`;
 }
 
 function isPast({ world }: OrderDeps, at: number): boolean {
@@ -74,10 +75,10 @@ function isPast({ world }: OrderDeps, at: number): boolean {
 }
 
 /** Signs the content of a receipt, once. `key` is the order's reference, or the number of a credit note. */
-function sign({ stores, world }: OrderDeps, key: string, said: readonly unknown[]): Signature {
+function sign({ stores, world }: OrderDeps, key: string, content: readonly unknown[]): Signature {
   const signedAt = world.now();
   const hash = createHash("sha256")
-    .update(JSON.stringify([...said, signedAt]))
+    .update(JSON.stringify([...content, signedAt]))
     .digest("base64");
   const signature = { securityCode: hash.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, 6), signedAt };
   stores.signatures.add(key, signature);

@@ -9,12 +9,12 @@ import type { OrderDeps } from "./place-order.ts";
  */
 export function releaseNcf({ db, stores }: OrderDeps, { pos_reference, reason }: ReleaseNcfRequest): ReleaseNcfAnswer {
   return transact(db, () => {
-    const held = stores.ncfNumbers.ofOrder(pos_reference);
-    if (held === null) throw new Refusal("NOT_FOUND", `${pos_reference} holds no fiscal number`);
+    const reserved = stores.ncfNumbers.ofOrder(pos_reference);
+    if (reserved === null) throw new Refusal("NOT_FOUND", `${pos_reference} holds no fiscal number`);
     if (stores.orders.byReference(pos_reference)?.status === "paid") {
-      throw new Refusal("NCF_USED", `${held.ncf} is used: the order ${pos_reference} is paid`);
+      throw new Refusal("NCF_USED", `${reserved.ncf} is used: the order ${pos_reference} is paid`);
     }
-    stores.ncfNumbers.annul(held.ncf, reason);
-    return { ncf: held.ncf, type: held.type, reason };
+    stores.ncfNumbers.annul(reserved.ncf, reason);
+    return { ncf: reserved.ncf, type: reserved.type, reason };
   });
 }

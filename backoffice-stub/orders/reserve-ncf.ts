@@ -18,12 +18,13 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
   return transact(db, () => {
     const sequence = mustFindSequence(stores, type);
 
-    const held = stores.ncfNumbers.ofOrder(posReference);
-    if (held?.type === type) return { ncf: held.ncf, type, expiresOn: held.expiresOn ?? sequence.expiresOn };
-    if (held !== null) {
-      throw new Refusal("NCF_ALREADY_RESERVED", `${posReference} already holds ${held.ncf}`, {
-        ncf: held.ncf,
-        type: held.type,
+    const reserved = stores.ncfNumbers.ofOrder(posReference);
+    if (reserved?.type === type)
+      return { ncf: reserved.ncf, type, expiresOn: reserved.expiresOn ?? sequence.expiresOn };
+    if (reserved !== null) {
+      throw new Refusal("NCF_ALREADY_RESERVED", `${posReference} already holds ${reserved.ncf}`, {
+        ncf: reserved.ncf,
+        type: reserved.type,
       });
     }
     const rnc = buyerRnc(stores, request);

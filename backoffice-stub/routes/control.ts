@@ -184,10 +184,10 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
 /** Moves the end of a range so that `remaining` of its numbers can still be assigned. */
 function limitSequence(stores: Stores, type: string, remaining: number): void {
   const { nextNumber } = mustFindSequence(stores, type);
-  const leftUpTo = (last: number): number =>
+  const availableUpTo = (last: number): number =>
     last - nextNumber + 1 - stores.ncfNumbers.assignedIn(type, nextNumber, last);
   let lastNumber = nextNumber - 1 + remaining;
-  while (leftUpTo(lastNumber) < remaining) lastNumber += remaining - leftUpTo(lastNumber);
+  while (availableUpTo(lastNumber) < remaining) lastNumber += remaining - availableUpTo(lastNumber);
   if (lastNumber >= 10 ** digitsOf(type)) {
     throw new Refusal("VALIDATION_ERROR", `remaining: ${type} has ${digitsOf(type)} digits only`);
   }

@@ -31,7 +31,7 @@ function decodeSegment(segment: string): string {
 }
 
 function isTarget(target: string): target is ReleaseTarget {
-  return releaseTargets.some((known) => known === target);
+  return releaseTargets.some((releaseTarget) => releaseTarget === target);
 }
 
 function withoutSignature({ version, notes, pub_date, url }: Release): Release {

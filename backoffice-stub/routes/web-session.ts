@@ -96,8 +96,8 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
   signedIn("/web/dataset/call_kw/res.users/has_group", (user, { id, params }) => {
     const question = readGroupQuestion(params["args"], quirks.get().serverVersion);
     if (question === null) return rpcError(quirks.get(), id, "builtins.TypeError", "has_group() got wrong arguments");
-    const asked = question.uid === null ? user : stores.users.byId(question.uid);
-    return rpcResult(id, asked !== null && isInGroup(asked, question.group));
+    const queried = question.uid === null ? user : stores.users.byId(question.uid);
+    return rpcResult(id, queried !== null && isInGroup(queried, question.group));
   });
 
   return router;

@@ -66,8 +66,8 @@ function seedCatalog(db: Db): void {
   for (const category of categories) {
     insertCategory.run(category.id, category.name);
     for (const [name, price, taxIds = category.taxIds] of category.products) {
-      const taken = JSON.stringify(modifiers[name] ?? []);
-      insertProduct.run(productId, name, toCents(price), category.id, JSON.stringify(taxIds), taken);
+      const productModifiers = JSON.stringify(modifiers[name] ?? []);
+      insertProduct.run(productId, name, toCents(price), category.id, JSON.stringify(taxIds), productModifiers);
       productId += 1;
     }
   }

@@ -75,17 +75,17 @@ export function createNcfNumbers(db: Db) {
     return countAssigned.get(type, first, last)?.n ?? 0;
   }
 
-  function withLeft(row: SequenceRow): NcfSequence {
+  function withRemaining(row: SequenceRow): NcfSequence {
     const { type, nextNumber, lastNumber } = row;
     return { ...row, left: lastNumber - nextNumber + 1 - assignedIn(type, nextNumber, lastNumber) };
   }
 
   return {
-    sequences: (): NcfSequence[] => selectSequences.all().map(withLeft),
+    sequences: (): NcfSequence[] => selectSequences.all().map(withRemaining),
 
     sequence(type: string): NcfSequence | null {
       const row = selectSequence.get(type);
-      return row === undefined ? null : withLeft(row);
+      return row === undefined ? null : withRemaining(row);
     },
 
     assignedIn,

@@ -1,10 +1,10 @@
 /** A body of orders/create: one dish for 118.00, including 18.00 of tax. */
-export function order(pos_reference: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { pos_reference, lines: [line("l1", 118)], totals: { subtotal: 100, tax: 18, total: 118 }, ...more };
+export function order(pos_reference: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { pos_reference, lines: [line("l1", 118)], totals: { subtotal: 100, tax: 18, total: 118 }, ...fields };
 }
 
-export function line(id: string, total: number, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { id, productId: "108", quantity: 1, unitPrice: total, total, taxIds: ["1"], taxAmount: 0, ...more };
+export function line(id: string, total: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, productId: "108", quantity: 1, unitPrice: total, total, taxIds: ["1"], taxAmount: 0, ...fields };
 }
 
 /** A paid order as the hub forwards it. */

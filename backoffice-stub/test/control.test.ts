@@ -46,9 +46,9 @@ describe("faults", () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const statuses = async (count: number): Promise<number[]> => {
-      const seen: number[] = [];
-      for (let index = 0; index < count; index += 1) seen.push((await post("/payments/methods")).status);
-      return seen;
+      const answered: number[] = [];
+      for (let index = 0; index < count; index += 1) answered.push((await post("/payments/methods")).status);
+      return answered;
     };
     await office.stub("POST", "/faults", {
       faults: [

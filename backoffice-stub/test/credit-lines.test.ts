@@ -95,7 +95,7 @@ describe("credit-note with lines", () => {
 
   it("takes the word of the hub's account for somebody who may refund, and of nobody else [BO-303]", async () => {
     const { office, credit } = await officeWithSale();
-    const asked = { pos_reference: "POS/1", lines: [some("f", 1)], refundId: "r1" };
+    const request = { pos_reference: "POS/1", lines: [some("f", 1)], refundId: "r1" };
     const [manager, clerk] = [6, 9];
     for (const [login, onBehalfOf] of [
       ["hub", undefined],
@@ -104,11 +104,11 @@ describe("credit-note with lines", () => {
       ["cashier", manager],
     ] as const) {
       const post = await office.signIn(login);
-      expect(await post("/orders/credit-note", { ...asked, onBehalfOf })).toMatchObject(refused(403, "FORBIDDEN"));
+      expect(await post("/orders/credit-note", { ...request, onBehalfOf })).toMatchObject(refused(403, "FORBIDDEN"));
     }
     const hub = await office.signIn("hub");
-    expect(await hub("/orders/credit-note", { ...asked, onBehalfOf: manager })).toMatchObject({ status: 200 });
-    expect((await credit(asked)).body.ncf).toBe("E340000000001");
+    expect(await hub("/orders/credit-note", { ...request, onBehalfOf: manager })).toMatchObject({ status: 200 });
+    expect((await credit(request)).body.ncf).toBe("E340000000001");
   });
 
   it("takes off what a customer owes when it goes back on credit [BO-304]", async () => {

@@ -135,8 +135,8 @@ describe("the electronic receipt", () => {
     expect(rejected.first.fiscal).toEqual({ ncf: rejected.ncf, status: "rejected", error: expect.any(String) });
 
     await quirk("none");
-    const unsaid = await book(office, "POS/4");
-    expect(unsaid.first).toEqual({ eventId: 1, status: "finalized", orderId: expect.any(Number) });
+    const unreported = await book(office, "POS/4");
+    expect(unreported.first).toEqual({ eventId: 1, status: "finalized", orderId: expect.any(Number) });
 
     await quirk("other");
     const other = await book(office, "POS/5");

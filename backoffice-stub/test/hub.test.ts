@@ -34,11 +34,11 @@ describe("hub/batch-sync", () => {
   it("fails an order whose lines do not add up to its total, once that is switched on [BO-135]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
-    const off = { subtotal: 100, tax: 18, total: 118.03 };
+    const mismatched = { subtotal: 100, tax: 18, total: 118.03 };
     const events = [
-      event(1, "POS/1", forwarded("POS/1", { totals: off })),
-      event(2, "POS/2", forwarded("POS/2", { totals: { ...off, total: 118.02 } })),
-      event(3, "POS/3", forwarded("POS/3", { totals: off, adjustments: [{ kind: "rounding", amount: 0.03 }] })),
+      event(1, "POS/1", forwarded("POS/1", { totals: mismatched })),
+      event(2, "POS/2", forwarded("POS/2", { totals: { ...mismatched, total: 118.02 } })),
+      event(3, "POS/3", forwarded("POS/3", { totals: mismatched, adjustments: [{ kind: "rounding", amount: 0.03 }] })),
       event(4, "POS/4", forwarded("POS/4", { lines: [line("l1", 118), line("l2", 40, { voided: true })] })),
     ];
     await office.stub("POST", "/quirks", { verifyTotals: true });
@@ -203,7 +203,8 @@ describe("hub/finalize", () => {
   it("records the order's number, one that was never assigned too, and never assigns it again [BO-49]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
-    const bearing = (reference: string, more: object) => event(reference, reference, forwarded(reference, { ...more }));
+    const bearing = (reference: string, fields: object) =>
+      event(reference, reference, forwarded(reference, { ...fields }));
     await post("/hub/batch-sync", {
       hubId: "h1",
       events: [

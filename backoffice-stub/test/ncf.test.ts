@@ -202,8 +202,8 @@ describe("a number without an order", () => {
       { ncf: "B0200000002", type: "B02", posReference: "POS/draft", state: "reserved" },
       { ncf: "B0200000004", type: "B02", posReference: "POS/own", state: "used" },
     ]);
-    const left = Object.fromEntries(sequences.map((one: { type: string; left: number }) => [one.type, one.left]));
-    expect(left).toEqual({ B01: 5000, B02: 4997, B04: 4999, E31: 5000, E32: 5000, E34: 5000 });
+    const remaining = Object.fromEntries(sequences.map((one: { type: string; left: number }) => [one.type, one.left]));
+    expect(remaining).toEqual({ B01: 5000, B02: 4997, B04: 4999, E31: 5000, E32: 5000, E34: 5000 });
     expect(sequences[0]).toEqual({ type: "B01", left: 5000, expiresOn: expect.stringMatching(/^\d{4}-12-31$/) });
 
     await office.stub("POST", "/ncf", { type: "B02", remaining: 2 });

@@ -54,8 +54,8 @@ describe("orders/create", () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/3", { tableId: 31 }));
-    const bigger = order("POS/3", { tableId: 32, lines: [line("l1", 118), line("l2", 59)] });
-    const updated = await post("/orders/create", bigger);
+    const edited = order("POS/3", { tableId: 32, lines: [line("l1", 118), line("l2", 59)] });
+    const updated = await post("/orders/create", edited);
     expect(updated.body).toMatchObject({ existing: true, order: { tableId: 32 } });
     expect(updated.body.order.lines).toHaveLength(2);
     expect([await stateOf(office, 31), await stateOf(office, 32)]).toEqual(["available", "occupied"]);

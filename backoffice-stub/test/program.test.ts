@@ -39,12 +39,12 @@ async function listening(child: ChildProcess): Promise<string> {
   throw new Error("it ended without listening");
 }
 
-async function refusal(cwd: string, env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function refusal(cwd: string, env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   const child = start(cwd, env);
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, said };
+  return { code, stderr };
 }
 
 async function signIn(url: string): Promise<Record<string, string>> {
@@ -102,9 +102,9 @@ describe("npm run backoffice", () => {
     );
     const url = await listening(start(cwd, {}));
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
-    const taken = new Database(join(cwd, "of-env.sqlite"), { timeout: 0 });
-    expect(() => taken.prepare("SELECT 1 FROM setting").get()).toThrow("database is locked");
-    taken.close();
+    const database = new Database(join(cwd, "of-env.sqlite"), { timeout: 0 });
+    expect(() => database.prepare("SELECT 1 FROM setting").get()).toThrow("database is locked");
+    database.close();
   });
 
   it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
@@ -126,12 +126,12 @@ describe("npm run backoffice", () => {
     for (const value of ["abc", "65536", "-1", "80.5", ""]) {
       expect(await refusal(cwd, { BACKOFFICE_PORT: value })).toEqual({
         code: 1,
-        said: `BACKOFFICE_PORT is "${value}", but it must be a whole number from 0 to 65535.\n`,
+        stderr: `BACKOFFICE_PORT is "${value}", but it must be a whole number from 0 to 65535.\n`,
       });
     }
     expect(await refusal(cwd, { BACKOFFICE_HOST: "" })).toEqual({
       code: 1,
-      said: 'BACKOFFICE_HOST is "", but it must be a host name or an IP address.\n',
+      stderr: 'BACKOFFICE_HOST is "", but it must be a host name or an IP address.\n',
     });
   });
 
@@ -142,7 +142,7 @@ describe("npm run backoffice", () => {
     const { port } = other.address() as AddressInfo;
     expect(await refusal(folder(), { BACKOFFICE_PORT: String(port) })).toEqual({
       code: 1,
-      said: `Port ${port} on 127.0.0.1 is in use (BACKOFFICE_PORT): choose another or stop the program that uses it.\n`,
+      stderr: `Port ${port} on 127.0.0.1 is in use (BACKOFFICE_PORT): choose another or stop the program that uses it.\n`,
     });
   });
 
@@ -167,7 +167,7 @@ describe("npm run backoffice", () => {
     ] as const) {
       expect(await refusal(cwd, { BACKOFFICE_DB_PATH: path })).toEqual({
         code: 1,
-        said: `The data file ${path} (BACKOFFICE_DB_PATH) cannot be used: ${reason}.\n`,
+        stderr: `The data file ${path} (BACKOFFICE_DB_PATH) cannot be used: ${reason}.\n`,
       });
     }
     expect(readFileSync(join(cwd, "other.sqlite")).equals(before)).toBe(true);

@@ -2,11 +2,11 @@ import type { Database } from "better-sqlite3";
 
 /** Creates the tables. Money is in cents, times in ms since 1970, JSON as text. */
 export function init(db: Database): void {
-  for (const part of [house, people, floorPlan, menu, paying, orders, fiscal, audit, updates]) db.exec(part);
+  for (const part of [restaurant, people, floorPlan, menu, paying, orders, fiscal, audit, updates]) db.exec(part);
 }
 
 /** The restaurant: its settings and POS sessions. */
-const house = `
+const restaurant = `
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL
