@@ -46,18 +46,18 @@ async function check({
   proxy,
   backOffice,
   client: installed = client,
-}: Setup): Promise<{ outcome: CheckOutcome; asked: string[] }> {
-  const asked: string[] = [];
+}: Setup): Promise<{ outcome: CheckOutcome; requests: string[] }> {
+  const requests: string[] = [];
   await using proxyServer = await startServer(proxy);
   await using backOfficeServer = await startServer((request, response) => {
-    asked.push(request.url!);
+    requests.push(request.url!);
     (backOffice ?? nothing)(request, response);
   });
   const backOfficeUrl = backOffice === undefined ? undefined : backOfficeServer.url;
   // A source that answers gets a long timeout, as the machine may be busy.
   const timeoutMs = proxy === silent || backOffice === silent ? 300 : 20_000;
   const outcome = await checkForUpdate({ proxyUrl: `${proxyServer.url}/`, backOfficeUrl, fetch, timeoutMs }, installed);
-  return { outcome, asked };
+  return { outcome, requests };
 }
 
 const page: RequestListener = (_request, response) => void response.end("<html>sign in to the Wi-Fi</html>");
@@ -153,9 +153,9 @@ describe("when the proxy fails", () => {
       json({ ...manifest, platforms: { "windows-x86_64": entry("https://x.example/", "") } }),
     ],
   ])("%s: the back-office is asked [UPD-67]", async (_name, proxy) => {
-    const { outcome, asked } = await check({ proxy, backOffice: json(update) });
+    const { outcome, requests } = await check({ proxy, backOffice: json(update) });
     expect(outcome).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
-    expect(asked).toEqual(["/pos-api/v1/updates/check/windows/x86_64/1.3.0"]);
+    expect(requests).toEqual(["/pos-api/v1/updates/check/windows/x86_64/1.3.0"]);
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe("when the proxy fails", () => {
   );
 
   it("does not ask the back-office while the proxy answers [UPD-67]", async () => {
-    expect((await check({ proxy: nothing, backOffice: json(update) })).asked).toEqual([]);
+    expect((await check({ proxy: nothing, backOffice: json(update) })).requests).toEqual([]);
   });
 });
 

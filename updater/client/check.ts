@@ -2,7 +2,7 @@ import { BackOfficeUpdate, UpdatePlatform } from "@comanda/protocol";
 import { z } from "zod";
 import { type Fetch, fetchJson, readAs } from "./fetch-json.ts";
 import { type Offer, guardOffer, isNewer, offerOf } from "./guard-offer.ts";
-import { type InstalledClient, wantedKeys } from "./installed-client.ts";
+import { type InstalledClient, platformKeysOf } from "./installed-client.ts";
 import { describeProblem } from "./redact-addresses.ts";
 
 export type CheckOutcome =
@@ -53,7 +53,7 @@ async function askProxy(
 ): Promise<CheckOutcome> {
   const manifest = await fetchJson(fetch, `${withoutSlash(proxyUrl)}/update/check`, Manifest, timeoutMs);
   if (manifest === null || !isNewer(manifest.version, client.version)) return { kind: "up-to-date" };
-  const key = wantedKeys(client).find((candidate) => Object.hasOwn(manifest.platforms, candidate));
+  const key = platformKeysOf(client).find((candidate) => Object.hasOwn(manifest.platforms, candidate));
   if (key === undefined) return { kind: "up-to-date" };
   const platform = readAs(UpdatePlatform.extend({ signature: z.string().default("") }), manifest.platforms[key]);
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeInstallation, wantedKeys } from "./installed-client.ts";
+import { describeInstallation, platformKeysOf } from "./installed-client.ts";
 
 it.each([
   ["win32", "x64", false, ["windows-x86_64-nsis", "windows-x86_64"]],
@@ -11,7 +11,7 @@ it.each([
 ] as [NodeJS.Platform, string, boolean, string[]][])(
   "%s %s (MSI: %s) looks for %j [UPD-66]",
   (platform, arch, isMsi, keys) => {
-    expect(wantedKeys(describeInstallation("1.0.0", platform, arch, isMsi)!)).toEqual(keys);
+    expect(platformKeysOf(describeInstallation("1.0.0", platform, arch, isMsi)!)).toEqual(keys);
   },
 );
 

@@ -14,7 +14,7 @@ export interface InstalledClient {
  * Returns the manifest keys for this client, most specific first. An MSI client uses only the MSI: the plain Windows key is the
  * NSIS installer, which would install a second copy.
  */
-export function wantedKeys({ os, arch, bundle }: InstalledClient): UpdatePlatformKey[] {
+export function platformKeysOf({ os, arch, bundle }: InstalledClient): UpdatePlatformKey[] {
   const plain = `${os}-${arch}`;
   return [`${plain}-${bundle}`, ...(bundle === "msi" ? [] : [plain])] as UpdatePlatformKey[];
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { parseSignature } from "../minisign/parse-minisign.ts";
 import { assetPlatforms } from "../proxy/asset-platform.ts";
 import { type Offer, isNewer } from "./guard-offer.ts";
-import { type InstalledClient, wantedKeys } from "./installed-client.ts";
+import { type InstalledClient, platformKeysOf } from "./installed-client.ts";
 import { UpdateRefused } from "./update-refused.ts";
 import { type VerifiedFile, readTrustedComment, verifySignature } from "./verify-signature.ts";
 
@@ -37,8 +37,8 @@ export async function verifyOffer(
     throw new UpdateRefused(`The downloaded file is signed as version ${version}, not ${offer.version}.`);
   }
   if (!isNewer(version, client.version)) throw new UpdateRefused("The downloaded file is not newer than this version.");
-  const wanted = wantedKeys(client);
-  if (!assetPlatforms(fileName).some((key) => wanted.includes(key))) {
+  const platformKeys = platformKeysOf(client);
+  if (!assetPlatforms(fileName).some((key) => platformKeys.includes(key))) {
     throw new UpdateRefused("The downloaded file is signed, but not as an installer for this system.");
   }
   return verified;

@@ -96,21 +96,21 @@ function readSource(setting: (name: SettingName) => string | undefined, warnings
  */
 function secretOf(root: string, warnings: string[]): string {
   const file = path.join(root, ".url-secret");
-  const kept = readSecret(file);
-  if (kept !== null) return kept;
-  const made = randomBytes(32).toString("base64url");
+  const stored = readSecret(file);
+  if (stored !== null) return stored;
+  const secret = randomBytes(32).toString("base64url");
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   try {
-    writeFileSync(draft, made, { mode: 0o600, flush: true });
-    keepSecret(made, draft, file);
+    writeFileSync(draft, secret, { mode: 0o600, flush: true });
+    keepSecret(secret, draft, file);
     // Another proxy of the folder may have been first.
-    return readSecret(file) ?? made;
+    return readSecret(file) ?? secret;
   } catch {
     rmSync(draft, { force: true });
     warnings.push(
       `UPDATE_URL_SECRET is not set and ${file} cannot be kept: download addresses end when this proxy does`,
     );
-    return made;
+    return secret;
   }
 }
 

@@ -19,8 +19,8 @@ export function createDownloadAddresses(secret: string, ttlMs: number, now: () =
       if (typeof expires !== "string" || typeof signature !== "string" || !/^\d{1,16}$/.test(expires)) return "forged";
       // Compared as text, because several texts decode to the same bytes.
       const expected = Buffer.from(seal(folder, file, expires));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "forged";
+      const received = Buffer.from(signature);
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return "forged";
       return now() < Number(expires) ? "good" : "expired";
     },
   };

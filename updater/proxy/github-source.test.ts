@@ -233,7 +233,7 @@ it("asks a failing host once for many checks, logs it once, and sends Retry-Afte
   for (let check = 0; check < 50; check += 1) answers.push(await at.proxy.check());
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([502]));
   expect(answers.every(({ headers }) => /^[1-5]$/.test(headers.get("retry-after") ?? ""))).toBe(true);
-  expect(at.host.asked).toHaveLength(1);
+  expect(at.host.requests).toHaveLength(1);
   expect(at.proxy.logged().split("release host failed")).toHaveLength(2);
 });
 

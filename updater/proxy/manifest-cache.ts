@@ -15,7 +15,7 @@ export interface CachedAnswer {
 }
 
 /** How long a failure is cached, so that clients cannot flood a host that is down. */
-const failureKeptMs = 5_000;
+const failureCacheMs = 5_000;
 
 /**
  * Caches the newest answer for `cacheMs`, or less if its addresses expire sooner: an address valid for ten minutes is served
@@ -23,7 +23,7 @@ const failureKeptMs = 5_000;
  * `cacheMs` if that is shorter.
  */
 export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number) {
-  let kept: CachedAnswer | undefined;
+  let cached: CachedAnswer | undefined;
   let pending: Promise<CachedAnswer> | undefined;
   let failure: { error: unknown; untilMs: number } | undefined;
 
@@ -41,10 +41,10 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
 
   async function renew(): Promise<CachedAnswer> {
     try {
-      kept = await lookUp();
-      return kept;
+      cached = await lookUp();
+      return cached;
     } catch (error) {
-      failure = { error, untilMs: monotonicMs() + Math.min(failureKeptMs, cacheMs) };
+      failure = { error, untilMs: monotonicMs() + Math.min(failureCacheMs, cacheMs) };
       throw error;
     } finally {
       pending = undefined;
@@ -54,7 +54,7 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
   return {
     /** Rejects with the lookup's failure, also while that failure is cached. */
     async get() {
-      if (kept !== undefined && monotonicMs() < kept.freshUntilMs) return kept;
+      if (cached !== undefined && monotonicMs() < cached.freshUntilMs) return cached;
       if (failure !== undefined && retryAfterMs() > 0) throw failure.error;
       return (pending ??= renew());
     },

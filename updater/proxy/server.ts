@@ -33,7 +33,7 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
     ctx.set({ "cache-control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-cache", etag: answer.etag });
     ctx.status = answer.body === null ? 204 : 200;
     if (answer.body === null) return;
-    if (hasAlready(ctx.get("if-none-match"), answer.etag)) {
+    if (hasCurrent(ctx.get("if-none-match"), answer.etag)) {
       ctx.status = 304;
       return;
     }
@@ -65,9 +65,9 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
 }
 
 /** Whether the client's copy is current. Koa's `fresh` also obeys `Cache-Control: no-cache`, which fetch adds. */
-function hasAlready(ifNoneMatch: string, etag: string): boolean {
-  const known = ifNoneMatch.split(",").map((entry) => entry.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
+function hasCurrent(ifNoneMatch: string, etag: string): boolean {
+  const etags = ifNoneMatch.split(",").map((entry) => entry.trim().replace(/^W\//, ""));
+  return etags.includes(etag) || etags.includes("*");
 }
 
 function errorEdge(log: Logger, cache: ManifestCache): Koa.Middleware {

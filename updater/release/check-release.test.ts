@@ -23,8 +23,8 @@ it.each([
     ["the update proxy's address is http://updates.example; it must be https"],
   ],
   ["v1.4.0", { ...channel, publicKeys: ["nonsense"] }, ["nonsense… among the public keys is none"]],
-])("%s [UPD-90]", (tag, given, problems) => {
-  expect(checkReady(tag, "1.4.0", given)).toEqual(problems);
+])("%s [UPD-90]", (tag, releaseChannel, problems) => {
+  expect(checkReady(tag, "1.4.0", releaseChannel)).toEqual(problems);
 });
 
 it("accepts assets only if installed clients would [UPD-91]", async () => {

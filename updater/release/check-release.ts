@@ -35,8 +35,8 @@ export async function checkAssets(folder: string, version: string, publicKeys: r
   const installers = readdirSync(folder).filter((name) => assetPlatforms(name).length > 0);
   const served = new Set(installers.flatMap(assetPlatforms));
   // On Windows, the plain installer is the NSIS one.
-  const wanted = updatePlatformKeys.filter((key) => key !== "windows-x86_64-nsis");
-  const problems = wanted.filter((key) => !served.has(key)).map((key) => `there is no installer for ${key}`);
+  const required = updatePlatformKeys.filter((key) => key !== "windows-x86_64-nsis");
+  const problems = required.filter((key) => !served.has(key)).map((key) => `there is no installer for ${key}`);
   for (const name of installers) {
     try {
       const verified = await verifySignature(

@@ -29,7 +29,7 @@ export interface RehearsedClient extends AsyncDisposable {
   /** The log's lines. */
   logged: string[];
   /** Files that the engine keeps. */
-  kept(): Promise<string[]>;
+  cachedFiles(): Promise<string[]>;
   cacheFolder: string;
   appImage: string;
 }
@@ -141,7 +141,7 @@ export async function rehearse({
     quit: quit.promise,
     cacheFolder,
     appImage,
-    kept: async () => (await readdir(cacheFolder).catch(() => [])).filter((name) => name !== "update-info.json"),
+    cachedFiles: async () => (await readdir(cacheFolder).catch(() => [])).filter((name) => name !== "update-info.json"),
     async [Symbol.asyncDispose]() {
       delete process.env["APPIMAGE"];
       await rm(folder, { recursive: true, force: true });

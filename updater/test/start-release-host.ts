@@ -16,7 +16,7 @@ export interface ReleaseHost extends AsyncDisposable {
   storageUrl: string;
   releases: HostRelease[];
   /** Requests that the API received, as "METHOD path". */
-  asked: string[];
+  requests: string[];
   apiHeaders: IncomingHttpHeaders[];
   storageHeaders: IncomingHttpHeaders[];
   /** If set, handles every API request. */
@@ -36,7 +36,7 @@ export async function startReleaseHost(releases: HostRelease[]): Promise<Release
     response.writeHead(content === undefined ? 404 : 200).end(content);
   });
   const api = await startServer((request, response) => {
-    host.asked.push(`${request.method} ${request.url}`);
+    host.requests.push(`${request.method} ${request.url}`);
     host.apiHeaders.push(request.headers);
     if (host.override !== undefined) return host.override(request, response);
     const address = new URL(request.url!, api.url);
@@ -52,13 +52,13 @@ export async function startReleaseHost(releases: HostRelease[]): Promise<Release
     url: api.url,
     storageUrl: storage.url,
     releases,
-    asked: [],
+    requests: [],
     apiHeaders: [],
     storageHeaders: [],
     override: undefined,
     presignedQuery: () => "?sig=open",
     pageSize: 100,
-    listCalls: () => host.asked.filter((line) => line.includes("/releases?")).length,
+    listCalls: () => host.requests.filter((line) => line.includes("/releases?")).length,
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]();
       await storage[Symbol.asyncDispose]();

@@ -84,7 +84,7 @@ describe("a good update", () => {
     expect((await installedContent(client)).equals(at.content)).toBe(true);
     expect((await stat(client.appImage)).mode & 0o777).toBe(0o755);
     expect(client.relaunched).toEqual([client.appImage]);
-    expect(await client.kept()).toEqual([]);
+    expect(await client.cachedFiles()).toEqual([]);
   });
 
   it.each([
@@ -99,8 +99,8 @@ describe("a good update", () => {
       client.session.choose("install");
       await client.session.settled();
       await client.quit;
-      const [kept] = await client.kept();
-      const file = path.join(client.cacheFolder, kept!);
+      const [cachedFile] = await client.cachedFiles();
+      const file = path.join(client.cacheFolder, cachedFile!);
       expect(client.started).toEqual(started(file));
       expect((await readFile(file)).equals(at.content)).toBe(true);
       expect(client.states.at(-1)).toEqual({ name: "installing", offer });
@@ -290,7 +290,7 @@ describe("nothing is installed", () => {
       overlay(typeof problem === "string" ? problem : (expect.stringMatching(problem) as string)),
     );
     expect(client.shown).not.toContain("installing");
-    expect([client.started, client.relaunched, await client.kept()]).toEqual([[], [], []]);
+    expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
     // A pre-signed address is a credential: neither the screen nor the log may contain it.
     expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
@@ -338,7 +338,7 @@ describe("nothing is installed", () => {
     client.session.choose("install");
     await client.session.settled();
     expect(client.states.at(-1)).toMatchObject({ name: "overlay", problem });
-    expect([client.started, client.relaunched, await client.kept()]).toEqual([[], [], []]);
+    expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
@@ -354,7 +354,7 @@ describe("nothing is installed", () => {
     client.session.choose("install");
     await client.session.settled();
     expect(client.states.at(-1)).toEqual(overlay(expect.any(String) as string));
-    expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
+    expect([client.shown.at(-1), client.relaunched, await client.cachedFiles()]).toEqual(["overlay", [], []]);
   });
 
   it("a disk that is full before the download ends [UPD-75]", async () => {
@@ -369,13 +369,13 @@ describe("nothing is installed", () => {
     client.session.choose("install");
     await client.session.settled();
     expect(client.states.at(-1)).toEqual(overlay("ENOSPC: no space left on device, write"));
-    expect([client.relaunched, await client.kept()]).toEqual([[], []]);
+    expect([client.relaunched, await client.cachedFiles()]).toEqual([[], []]);
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
   it("a disk without the space: nothing is downloaded, and the overlay says what is missing [UPD-226]", async () => {
     await using at = await release();
-    const asked: [string, number][] = [];
+    const requests: [string, number][] = [];
     let downloads = 0;
     await using host = await startServer((_request, response) => {
       downloads += 1;
@@ -386,7 +386,7 @@ describe("nothing is installed", () => {
       publicKeys: [ownKey],
       onCheck: (outcome) => replaceOffer(outcome, { url: `${host.url}/file` }),
       requireSpace(folder, bytes) {
-        asked.push([folder, bytes]);
+        requests.push([folder, bytes]);
         throw new Error("the disk has 100 MB free, and 262 MB are needed");
       },
     });
@@ -394,7 +394,7 @@ describe("nothing is installed", () => {
     client.session.choose("install");
     await client.session.settled();
     expect(client.states.at(-1)).toEqual(overlay("the disk has 100 MB free, and 262 MB are needed"));
-    expect([asked, downloads]).toEqual([[[client.cacheFolder, 2 * sizeBytes]], 0]);
+    expect([requests, downloads]).toEqual([[[client.cacheFolder, 2 * sizeBytes]], 0]);
   });
 
   it.each(["in the middle", "before its first byte"])(
@@ -415,7 +415,7 @@ describe("nothing is installed", () => {
       expect(rehearsed.states.at(-1)).toEqual(
         overlay("Nothing more arrives of the update: the connection is too bad, or gone."),
       );
-      expect([rehearsed.relaunched, await rehearsed.kept()]).toEqual([[], []]);
+      expect([rehearsed.relaunched, await rehearsed.cachedFiles()]).toEqual([[], []]);
       rehearsed.session.choose("later");
       expect(rehearsed.states.at(-1)).toEqual({ name: "app" });
     },
@@ -438,7 +438,7 @@ describe("nothing is installed", () => {
     await client.session.settled();
     expect(sent).toBeGreaterThan(sizeBytes);
     expect(client.states.at(-1)).toEqual(overlay("The downloaded file is larger than announced."));
-    expect(await client.kept()).toEqual([]);
+    expect(await client.cachedFiles()).toEqual([]);
   });
 
   it("an unsigned release: the proxy leaves it out, and the client continues to the app [UPD-6]", async () => {
@@ -480,14 +480,14 @@ describe("nothing is installed", () => {
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], onCheck });
     const hooks = { onProgress: () => undefined, onTransferred: () => undefined };
     await client.engine.download((await found.promise).offer, hooks);
-    const kept = path.join(client.cacheFolder, (await client.kept())[0]!);
-    await appendFile(kept, "x");
+    const cachedFile = path.join(client.cacheFolder, (await client.cachedFiles())[0]!);
+    await appendFile(cachedFile, "x");
     await expect(client.engine.install()).rejects.toThrow("The downloaded file is not the one that was verified.");
-    expect([client.relaunched, await client.kept()]).toEqual([[], []]);
+    expect([client.relaunched, await client.cachedFiles()]).toEqual([[], []]);
 
     // A file placed there before a second download is not trusted either.
     await client.engine.download((await found.promise).offer, hooks);
-    await writeFile(kept, "something else");
+    await writeFile(cachedFile, "something else");
     await expect(client.engine.download((await found.promise).offer, hooks)).rejects.toThrow(
       "The signature verification failed",
     );

@@ -71,12 +71,12 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
         ({ digest } = await verifyOffer(file, pending.offer, publicKeys, client));
       };
       const { updateFile } = await super.executeDownload({ ...task, task: gated });
-      this.verified = { file: updateFile, digest: digest ?? (await this.verifyKept(updateFile, pending.offer)) };
+      this.verified = { file: updateFile, digest: digest ?? (await this.verifyCached(updateFile, pending.offer)) };
       return { updateFile };
     }
 
     /** Verifies a file downloaded earlier, which electron-updater would trust. */
-    async verifyKept(file: string, offer: Offer): Promise<string> {
+    async verifyCached(file: string, offer: Offer): Promise<string> {
       try {
         return (await verifyOffer(file, offer, publicKeys, client)).digest;
       } catch (error) {
