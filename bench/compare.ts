@@ -64,10 +64,10 @@ function measure(hub: string): Figure[] {
 
 function note(side: Side, figure: Figure): void {
   const values: Values = { before: { ours: [], ratio: [] }, after: { ours: [], ratio: [] } };
-  const known = figures.get(figure.id) ?? { figure, values };
-  figures.set(figure.id, known);
-  known.values[side].ours.push(figure.ours);
-  if (figure.ratio !== undefined) known.values[side].ratio.push(figure.ratio);
+  const entry = figures.get(figure.id) ?? { figure, values };
+  figures.set(figure.id, entry);
+  entry.values[side].ours.push(figure.ours);
+  if (figure.ratio !== undefined) entry.values[side].ratio.push(figure.ratio);
 }
 
 /** Returns the order of a turn. The sides take turns in going first: the second has been seen to be a tenth slower. */
@@ -77,6 +77,10 @@ function turn(time: number): readonly Side[] {
 
 function row(before: readonly number[], after: readonly number[]): string[] {
   if (before.length === 0 || after.length === 0) return ["", "", ""];
-  const [was, is] = [median(before), median(after)];
-  return [was.toPrecision(3), is.toPrecision(3), `${is >= was ? "+" : ""}${(((is - was) / was) * 100).toFixed(0)} %`];
+  const [medianBefore, medianAfter] = [median(before), median(after)];
+  return [
+    medianBefore.toPrecision(3),
+    medianAfter.toPrecision(3),
+    `${medianAfter >= medianBefore ? "+" : ""}${(((medianAfter - medianBefore) / medianBefore) * 100).toFixed(0)} %`,
+  ];
 }

@@ -90,8 +90,9 @@ async function run(): Promise<number> {
   const startedAt = performance.now();
   if (flags.slowDisk && "missing" in slowDisk) note(slowDisk.missing);
   for (const [name, scenario] of Object.entries(scenarios)) {
-    const isWanted = flags.only.length === 0 ? flags.quick || !onlyWhenNamed.includes(name) : flags.only.includes(name);
-    if (!isWanted) continue;
+    const isSelected =
+      flags.only.length === 0 ? flags.quick || !onlyWhenNamed.includes(name) : flags.only.includes(name);
+    if (!isSelected) continue;
     console.log(`${name} …`);
     const foreign = await foreignLoad();
     if (foreign > 0.2) {

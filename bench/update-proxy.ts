@@ -75,8 +75,8 @@ async function paced(rate: number, seconds: number, work: (dueMs: number) => Pro
   for (let sent = 0; sent < total;) {
     const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * rate) + 1);
     for (; sent < due; sent += 1) {
-      const one = work(startMs + (sent / rate) * 1000).finally(() => pending.delete(one));
-      pending.add(one);
+      const updateCheck = work(startMs + (sent / rate) * 1000).finally(() => pending.delete(updateCheck));
+      pending.add(updateCheck);
     }
     await sleep(1);
   }

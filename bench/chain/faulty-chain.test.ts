@@ -12,7 +12,7 @@ import {
 } from "../../headquarters/test/start-test-headquarters.ts";
 import { chainSubjects } from "../../protocol/src/headquarters/chain.ts";
 import { restaurantClock } from "@comanda/protocol";
-import { compareFleet, type Disturb, live, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
+import { compareFleet, type Disturb, simulateChanges, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,14 +35,16 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   afterAll(async () => headquarters?.stop());
 
   /** Starts a restaurant that is connected to headquarters until the end of the test. */
-  async function member(given: { disturb?: Disturb; url?: string; kbps?: number } = {}): Promise<SimulatedMember> {
+  async function startMember(
+    options: { disturb?: Disturb; url?: string; kbps?: number } = {},
+  ): Promise<SimulatedMember> {
     const enrolled = await headquarters.addRestaurant();
-    const url = given.url ?? headquarters.nats.publicUrl;
-    const [made] = await startFleet([enrolled], { seed: 5, kbps: 5_000, history: 40, ...given, url });
-    if (made === undefined) throw new Error("there is no restaurant");
-    onTestFinished(() => made.stop());
-    await done(made);
-    return made;
+    const url = options.url ?? headquarters.nats.publicUrl;
+    const [member] = await startFleet([enrolled], { seed: 5, kbps: 5_000, history: 40, ...options, url });
+    if (member === undefined) throw new Error("there is no restaurant");
+    onTestFinished(() => member.stop());
+    await done(member);
+    return member;
   }
 
   const done = (each: SimulatedMember, timeout = 25_000) =>
@@ -63,81 +65,81 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   const transfers = ({ restaurant: { id } }: SimulatedMember) => transfersOf(headquarters, id);
 
   it("makes room where what was applied fills a restaurant's part of the stream [HQ-43]", async () => {
-    const one = await member();
+    const member = await startMember();
     const streams = await headquarters.streams();
     const { config } = await streams.info(chainSubjects.stream);
     onTestFinished(async () => void (await streams.update(config.name, config)));
     await streams.update(config.name, { ...config, max_msgs_per_subject: 4 });
     for (let n = 0; n < 5; n += 1) {
-      one.happen(2);
-      await done(one);
+      member.makeChanges(2);
+      await done(member);
     }
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
   });
 
   it("makes room where what was applied fills the stream [HQ-43]", { tags: "long" }, async () => {
-    const one = await member();
+    const member = await startMember();
     const streams = await headquarters.streams();
     const { config, state } = await streams.info(chainSubjects.stream);
     onTestFinished(async () => void (await streams.update(config.name, config)));
     await streams.update(config.name, { ...config, max_bytes: state.bytes + 6_000 });
     for (let n = 0; n < 4; n += 1) {
-      one.happen(20);
-      await done(one);
+      member.makeChanges(20);
+      await done(member);
     }
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
   });
 
   it("loses and doubles nothing on a line that comes and goes [HQ-30, CHAIN-2]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
-    const one = await member({ url: line.url });
+    const member = await startMember({ url: line.url });
     for (let n = 0; n < 4; n += 1) {
-      one.happen(10);
+      member.makeChanges(10);
       await pause(n * 120);
       await line.cut();
-      one.happen(10);
+      member.makeChanges(10);
       await pause(100);
       await line.mend();
-      await vi.waitUntil(() => one.isUp(), { timeout: 20_000, interval: 5 });
+      await vi.waitUntil(() => member.isUp(), { timeout: 20_000, interval: 5 });
     }
-    await done(one);
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-    expect(await transfers(one)).toBe(1);
+    await done(member);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
+    expect(await transfers(member)).toBe(1);
   });
 
   it("catches up after three days without a line [CHAIN-2, HQ-30]", { tags: "long" }, async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
-    const one = await member({ url: line.url });
+    const member = await startMember({ url: line.url });
     await line.cut();
-    await vi.waitUntil(() => !one.isUp(), { timeout: 10_000 });
-    one.happen(10_800);
+    await vi.waitUntil(() => !member.isUp(), { timeout: 10_000 });
+    member.makeChanges(10_800);
     await line.mend();
-    await done(one, 60_000);
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-    expect(await transfers(one)).toBe(1);
+    await done(member, 60_000);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
+    expect(await transfers(member)).toBe(1);
   });
 
   it("names the days that are gone where a hub comes back after more than it keeps [HQ-46]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
-    const one = await member({ url: line.url });
-    const { id, history } = one.restaurant;
+    const member = await startMember({ url: line.url });
+    const { id, history } = member.restaurant;
     await line.cut();
-    await vi.waitUntil(() => !one.isUp(), { timeout: 10_000 });
+    await vi.waitUntil(() => !member.isUp(), { timeout: 10_000 });
     await allApplied();
-    const left = new Date(Date.now() - 400 * DAY);
-    await headquarters.database.query("UPDATE cursors SET copy_of = $2 WHERE restaurant_id = $1", [id, left]);
-    one.happen(40);
-    one.restaurant.lowWater = history.seq - 5;
+    const copiedAt = new Date(Date.now() - 400 * DAY);
+    await headquarters.database.query("UPDATE cursors SET copy_of = $2 WHERE restaurant_id = $1", [id, copiedAt]);
+    member.makeChanges(40);
+    member.restaurant.lowWater = history.seq - 5;
     await line.mend();
-    await done(one);
-    expect(await transfers(one)).toBe(2);
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    await done(member);
+    expect(await transfers(member)).toBe(2);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
     const holes = await headquarters.database.query("SELECT cause FROM holes WHERE restaurant_id = $1", [id]);
     const { day } = restaurantClock("America/Santo_Domingo");
-    const [from, to] = [day(left.getTime()), day(Date.now() - 45 * DAY)];
+    const [from, to] = [day(copiedAt.getTime()), day(Date.now() - 45 * DAY)];
     expect(holes).toEqual([{ cause: { kind: "not_sent", from, to } }]);
   });
 
@@ -147,42 +149,42 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     async () => {
       const sent: [Uint8Array, string][] = [];
       let isLost = true;
-      const one = await member({
+      const member = await startMember({
         disturb: (line) => ({
           ...line,
-          async publish(payload, place) {
-            sent.push([payload, place]);
-            await line.publish(payload, place);
-            for (const [early, where] of sent.slice(-3).toReversed()) await line.publish(early, where);
+          async publish(payload, subject) {
+            sent.push([payload, subject]);
+            await line.publish(payload, subject);
+            for (const earlier of sent.slice(-3).toReversed()) await line.publish(...earlier);
             isLost = !isLost;
             if (!isLost) throw new Error("the acknowledgement was lost");
           },
         }),
       });
       for (let n = 0; n < 4; n += 1) {
-        one.happen(20);
-        await done(one);
+        member.makeChanges(20);
+        await done(member);
       }
-      expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+      expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
     },
   );
 
   it("goes on where headquarters are, though no acknowledgement of the stream arrives [CHAIN-28]", async () => {
     let isLosing = false;
-    const one = await member({
+    const member = await startMember({
       disturb: (line) => ({
         ...line,
-        async publish(payload, place) {
-          await line.publish(payload, place);
+        async publish(payload, subject) {
+          await line.publish(payload, subject);
           if (isLosing) throw new Error("the acknowledgement was lost");
         },
       }),
     });
     isLosing = true;
     // More than one batch holds: a publisher that resent the same batch would never finish.
-    one.happen(300);
-    await done(one);
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    member.makeChanges(300);
+    await done(member);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
   });
 
   it(
@@ -191,34 +193,34 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     async () => {
       let isNewer = false;
       let refused = 0;
-      const one = await member({
+      const member = await startMember({
         disturb: (line) => ({
           ...line,
-          publish(payload, place) {
-            if (!isNewer) return line.publish(payload, place);
+          publish(payload, subject) {
+            if (!isNewer) return line.publish(payload, subject);
             refused += 1;
             const batch = JSON.parse(zstdDecompressSync(payload).toString()) as object;
-            return line.publish(zstdCompressSync(JSON.stringify({ ...batch, v: 2 })), place);
+            return line.publish(zstdCompressSync(JSON.stringify({ ...batch, v: 2 })), subject);
           },
         }),
       });
       isNewer = true;
-      await vi.waitUntil(() => (one.happen(3), refused > 4), { timeout: 20_000, interval: 100 });
-      expect(one.isDone()).toBe(false);
+      await vi.waitUntil(() => (member.makeChanges(3), refused > 4), { timeout: 20_000, interval: 100 });
+      expect(member.isDone()).toBe(false);
       isNewer = false;
       // The next change makes headquarters ask again.
-      for (let n = 0; n < 10 && !one.isDone(); n += 1) {
-        one.happen(1);
-        await done(one, 2_500).catch(() => undefined);
+      for (let n = 0; n < 10 && !member.isDone(); n += 1) {
+        member.makeChanges(1);
+        await done(member, 2_500).catch(() => undefined);
       }
-      await done(one);
-      expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
-      expect(await transfers(one)).toBe(1);
+      await done(member);
+      expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
+      expect(await transfers(member)).toBe(1);
     },
   );
 
   it("is moved by no clock: neither headquarters' own, nor a restaurant's that jumps [HQ-44]", async () => {
-    const one = await member();
+    const member = await startMember();
     onTestFinished(() => void (headquarters.clock.ahead = 0));
     for (const [ahead, jump] of [
       [3 * HOUR, -YEAR],
@@ -226,15 +228,15 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
       [0, -3 * HOUR],
     ] as const) {
       headquarters.clock.ahead = ahead;
-      one.restaurant.jump(jump);
-      one.happen(40);
-      await done(one);
+      member.restaurant.jump(jump);
+      member.makeChanges(40);
+      await done(member);
     }
-    expect(await compareFleet(headquarters.database, [one])).toEqual(NOTHING);
+    expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
     const hours = await headquarters.database.query<{ year: number }>(
       `SELECT DISTINCT extract(year FROM hour AT TIME ZONE 'UTC')::int AS year FROM sales_hours
        WHERE restaurant_id = $1 AND checks > 0 ORDER BY year`,
-      [one.restaurant.id],
+      [member.restaurant.id],
     );
     // The restaurant itself has them in these files.
     const year = new Date().getUTCFullYear();
@@ -271,7 +273,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)(
         const before = { messages: await inStream(), lines: headquarters.logged.length };
 
         await postgres.stop("fast");
-        await live(members, { seconds: AWAY_SECONDS, rate: 1, random: randomFrom(5) });
+        await simulateChanges(members, { seconds: AWAY_SECONDS, rate: 1, random: randomFrom(5) });
         expect(await health()).toBe(503);
         expect((await inStream()) - before.messages).toBeGreaterThan(members.length);
         await postgres.start();
@@ -279,12 +281,12 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)(
         expect(await compareFleet(headquarters.database, members)).toEqual(NOTHING);
         expect(await health()).toBe(200);
         // Each failing part logs one line when the outage begins, however often it retries, and one when it ends.
-        const said = headquarters.logged.slice(before.lines).flatMap((line) => {
+        const warnings = headquarters.logged.slice(before.lines).flatMap((line) => {
           const { level, msg, component } = JSON.parse(line) as { level: number; msg: string; component?: string };
           return level > 20 ? [`${component ?? ""} ${msg}`] : [];
         });
-        expect(said).toContain("ingest batches are applied again");
-        expect(said).toEqual([...new Set(said)]);
+        expect(warnings).toContain("ingest batches are applied again");
+        expect(warnings).toEqual([...new Set(warnings)]);
         for (const { restaurant } of members) expect(await transfersOf(headquarters, restaurant.id)).toBe(1);
       },
     );

@@ -7,13 +7,13 @@ import { missingNats } from "../../headquarters/test/nats-server.ts";
 import { prepareRestaurants } from "../../headquarters/test/prepare-restaurants.ts";
 import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
-import { compareFleet, live, startFleet } from "./simulated-fleet.ts";
+import { compareFleet, simulateChanges, startFleet } from "./simulated-fleet.ts";
 
 describe.skipIf(missingNats !== null)("a chain", () => {
   it("of fifty restaurants loses and doubles nothing on an evening [HQ-41]", { timeout: 120_000 }, async () => {
     const dataDir = await testFolder();
-    const where = { url: null, dataDir };
-    const prepared = await prepareRestaurants(where, 50);
+    const location = { url: null, dataDir };
+    const prepared = await prepareRestaurants(location, 50);
     const program = startProgram({ HQ_DATA_DIR: dataDir });
     onTestFinished(() => endProgram(program));
     await program.url();
@@ -23,12 +23,12 @@ describe.skipIf(missingNats !== null)("a chain", () => {
     const stop = () => Promise.all(members.map((member) => member.stop()));
     onTestFinished(async () => void (await stop()));
     // Starts while the last restaurants still send their history, as a real evening would.
-    await live(members, { seconds: 6, rate: 0.28, random: randomFrom(1) });
+    await simulateChanges(members, { seconds: 6, rate: 0.28, random: randomFrom(1) });
     await vi.waitUntil(() => members.every((member) => member.isDone()), { timeout: 80_000, interval: 50 });
     await stop();
     await endProgram(program);
 
-    const database = await openDatabase(where);
+    const database = await openDatabase(location);
     onTestFinished(() => database.close());
     expect(await compareFleet(database, members)).toEqual({ lost: 0, doubled: 0, sums: 0 });
     const cursors = await database.query(

@@ -14,7 +14,7 @@ import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
 import { percentile } from "../lib/statistics.ts";
 import { createPartCosts } from "./part-costs.ts";
-import { compareFleet, live, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
+import { compareFleet, simulateChanges, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const usage = `npm run bench:chain -- [--hubs N] [--seconds N] [--rate N] [--history N] [--kbps N] [--seed N] [--faults]
   [--away SECONDS] [--behind N] [--steps N]`;
@@ -44,22 +44,22 @@ const seed = Number(values.seed);
 const random = randomFrom(seed);
 
 const dataDir = await testFolder();
-const where = { url: process.env["HQ_DATABASE_URL"] ?? null, dataDir };
-const prepared = await prepareRestaurants(where, hubs);
+const location = { url: process.env["HQ_DATABASE_URL"] ?? null, dataDir };
+const prepared = await prepareRestaurants(location, hubs);
 let program = startProgram({ HQ_DATA_DIR: dataDir });
 await program.url();
-const costs = await createPartCosts({ program: () => program.child.pid ?? 0, dataDir, databaseUrl: where.url });
+const costs = await createPartCosts({ program: () => program.child.pid ?? 0, dataDir, databaseUrl: location.url });
 const url = `nats://127.0.0.1:${readFileSync(path.join(dataDir, "nats/port"), "utf8")}`;
 
-const began = performance.now();
+const startedAt = performance.now();
 const members = await startFleet(prepared, { seed, url, kbps: Number(values.kbps), history: Number(values.history) });
 await allDone(120_000);
-console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(began)} s`);
+console.log(`${hubs} restaurants with ${values.history} steps each: here after ${since(startedAt)} s`);
 
 let nextFault = performance.now() + 10_000;
 let faults = 0;
 if (values.faults) {
-  await live(members, {
+  await simulateChanges(members, {
     seconds,
     rate,
     random,
@@ -70,13 +70,15 @@ if (values.faults) {
     },
   });
 } else {
-  await costs.measure(() => live(members, { seconds, rate, random }));
+  await costs.measure(() => simulateChanges(members, { seconds, rate, random }));
 }
-const settling = performance.now();
+const settlingFrom = performance.now();
 await allDone(300_000);
 const lags = members.flatMap((member) => [...member.lags]);
 const ms = (p: number): string => `${Math.round(percentile(lags, p))} ms`;
-console.log(`${lags.length} changes in ${seconds} s, faults: ${faults}; complete ${since(settling)} s after the last`);
+console.log(
+  `${lags.length} changes in ${seconds} s, faults: ${faults}; complete ${since(settlingFrom)} s after the last`,
+);
 console.log(`commit at a hub → headquarters have it: p50 ${ms(50)}, p95 ${ms(95)}, p99 ${ms(99)}, most ${ms(100)}`);
 await stayAway(Number(values.away));
 await fallBehind(members.slice(0, Number(values.behind)), Number(values.steps));
@@ -84,7 +86,7 @@ await fallBehind(members.slice(0, Number(values.behind)), Number(values.steps));
 for (const member of members) await member.stop();
 await endProgram(program);
 await costs.close();
-const database = await openDatabase(where);
+const database = await openDatabase(location);
 const { lost, doubled, sums } = await compareFleet(database, members);
 await database.close();
 console.log(`lost ${lost}, doubled ${doubled}, sums that differ ${sums}`);
@@ -95,7 +97,7 @@ async function stayAway(forSeconds: number): Promise<void> {
   if (forSeconds === 0) return;
   program.child.kill("SIGKILL");
   await program.ended;
-  await live(members, { seconds: forSeconds, rate, random });
+  await simulateChanges(members, { seconds: forSeconds, rate, random });
   const from = performance.now();
   program = startProgram({ HQ_DATA_DIR: dataDir });
   await program.url();
@@ -103,20 +105,20 @@ async function stayAway(forSeconds: number): Promise<void> {
   console.log(`headquarters were away for ${forSeconds} s: complete ${since(from)} s after their start`);
 }
 
-async function fallBehind(those: readonly SimulatedMember[], steps: number): Promise<void> {
-  if (those.length === 0) return;
-  for (const member of those) await member.cut();
-  for (const member of those) member.happen(steps);
+async function fallBehind(away: readonly SimulatedMember[], steps: number): Promise<void> {
+  if (away.length === 0) return;
+  for (const member of away) await member.disconnect();
+  for (const member of away) member.makeChanges(steps);
   const from = performance.now();
-  for (const member of those) member.meet();
+  for (const member of away) member.connect();
   await allDone(1_800_000);
-  console.log(`${those.length} restaurants came back with ${steps} steps each: complete after ${since(from)} s`);
+  console.log(`${away.length} restaurants came back with ${steps} steps each: complete after ${since(from)} s`);
 }
 
 async function allDone(withinMs: number): Promise<void> {
-  const tooLate = performance.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   while (members.some((member) => !member.isDone())) {
-    if (performance.now() > tooLate) {
+    if (performance.now() > deadline) {
       const waiting = members.filter((member) => !member.isDone()).length;
       console.error(program.lines.slice(-20).join("\n"));
       await endProgram(program);

@@ -6,15 +6,15 @@ import { cpuMs, endedChildrenMs, parentOf, residentMiB } from "../lib/process-us
 const parts = ["headquarters", "nats", "database"] as const;
 
 /** Returns a meter for the programs of headquarters at `dataDir`, including the database if it runs on this machine. */
-export async function createPartCosts(given: { program(): number; dataDir: string; databaseUrl: string | null }) {
-  const { dataDir, databaseUrl: url } = given;
+export async function createPartCosts(options: { program(): number; dataDir: string; databaseUrl: string | null }) {
+  const { dataDir, databaseUrl: url } = options;
   const server = url === null ? null : await openDatabase({ url, dataDir });
   const natsPid = (): number => Number(readFileSync(path.join(dataDir, "nats/nats.pid"), "utf8"));
 
   /** Returns each part's CPU time (ms) so far and its resident memory (MiB). */
   async function readAll(): Promise<Record<(typeof parts)[number], { cpu: number; memory: number } | null>> {
     const own = (pid: number) => ({ cpu: cpuMs(pid), memory: residentMiB(pid) });
-    return { headquarters: own(given.program()), nats: own(natsPid()), database: await readServer() };
+    return { headquarters: own(options.program()), nats: own(natsPid()), database: await readServer() };
   }
 
   /** Sums PostgreSQL's sessions. Each is a process, whose CPU time is added to its parent's children when it ends. */
@@ -37,10 +37,10 @@ export async function createPartCosts(given: { program(): number; dataDir: strin
       const ms = performance.now() - from;
       const after = await readAll();
       for (const part of parts) {
-        const [began, ended] = [before[part], after[part]];
-        if (began === null || ended === null) continue;
-        const share = ((ended.cpu - began.cpu) / ms) * 100;
-        console.log(`${part}: ${share.toFixed(1)} % of a core, ${Math.round(ended.memory)} MiB`);
+        const [start, end] = [before[part], after[part]];
+        if (start === null || end === null) continue;
+        const share = ((end.cpu - start.cpu) / ms) * 100;
+        console.log(`${part}: ${share.toFixed(1)} % of a core, ${Math.round(end.memory)} MiB`);
       }
     },
     close: async () => server?.close(),

@@ -16,11 +16,11 @@ const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: dataDir });
 const setupCode = headquarters.logged.map((line) => /"setupCode":"([^"]+)"/.exec(line)?.[1]).find(Boolean) ?? "";
 const owner = await signInOwner({ setupCode, browser: () => createBrowser(headquarters.url) });
 const { connection } = headquarters.nats;
-const told = new Set<string>();
-connection.subscribe("dn.*.poke", { callback: (_, { subject }) => void told.add(subject) });
+const notified = new Set<string>();
+connection.subscribe("dn.*.poke", { callback: (_, { subject }) => void notified.add(subject) });
 await connection.flush();
 for (let round = 0; round < ROUNDS; round += 1) {
-  told.clear();
+  notified.clear();
   const from = performance.now();
   const { status } = await owner.post("/proposals", {
     restaurants,
@@ -35,7 +35,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   });
   if (status !== 201) throw new Error(`headquarters answered ${status}`);
   const answered = performance.now() - from;
-  while (told.size < count) await pause(2);
+  while (notified.size < count) await pause(2);
   const all = performance.now() - from;
   console.log(`${count} restaurants: answered after ${Math.round(answered)} ms, all told after ${Math.round(all)} ms`);
 }

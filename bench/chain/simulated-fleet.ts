@@ -14,14 +14,14 @@ import { simulatedSource } from "./simulated-source.ts";
 export interface SimulatedMember {
   restaurant: SimulatedRestaurant;
   /** Makes `steps` changes; `lags` records how long each takes to reach headquarters. */
-  happen(steps: number): void;
+  makeChanges(steps: number): void;
   isDone(): boolean;
   /** Ms from each commit to headquarters' acknowledgement. */
   lags: number[];
   /** Disconnects the restaurant; its changes wait until it reconnects. */
-  cut(): Promise<void>;
-  /** Connects to headquarters, again after `cut`. */
-  meet(): void;
+  disconnect(): Promise<void>;
+  /** Connects to headquarters, again after `disconnect`. */
+  connect(): void;
   isUp(): boolean;
   state(): PublisherState;
   stop(): Promise<void>;
@@ -33,11 +33,11 @@ export type Disturb = (line: ChainLine) => ChainLine;
 /** Starts all restaurants. Each has its own evening, which depends only on the seed. */
 export async function startFleet(
   prepared: readonly { id: string; seed: Uint8Array }[],
-  { seed, history, ...given }: { seed: number; url: string; kbps: number; history: number; disturb?: Disturb },
+  { seed, history, ...options }: { seed: number; url: string; kbps: number; history: number; disturb?: Disturb },
 ): Promise<SimulatedMember[]> {
   const members: SimulatedMember[] = [];
   for (const [index, { id, seed: hubSeed }] of prepared.entries()) {
-    members.push(startMember({ id, hubSeed, seed: seed + index, ...given }, history));
+    members.push(startMember({ id, hubSeed, seed: seed + index, ...options }, history));
     // Staggered: one process signs for all of them, and signing for all at once would delay each too long.
     await pause(30);
   }
@@ -45,14 +45,14 @@ export async function startFleet(
 }
 
 /** Makes `rate` changes per restaurant and second, at random moments. */
-export async function live(
+export async function simulateChanges(
   members: readonly SimulatedMember[],
-  given: { seconds: number; rate: number; random: () => number; meanwhile?: () => Promise<void> },
+  options: { seconds: number; rate: number; random: () => number; meanwhile?: () => Promise<void> },
 ): Promise<void> {
   const from = performance.now();
-  while (performance.now() - from < given.seconds * 1_000) {
-    for (const member of members) if (given.random() < given.rate / 10) member.happen(1);
-    await given.meanwhile?.();
+  while (performance.now() - from < options.seconds * 1_000) {
+    for (const member of members) if (options.random() < options.rate / 10) member.makeChanges(1);
+    await options.meanwhile?.();
     await pause(Math.max(1, 100 - ((performance.now() - from) % 100)));
   }
 }
@@ -91,7 +91,7 @@ function startMember(
   const lags: number[] = [];
   let waiting: { seq: number; at: number }[] = [];
   let confirmed: ChainCursor | null = null;
-  let met = meetHeadquarters();
+  let link = connectToHeadquarters();
 
   function noteConfirmed(cursor: ChainCursor): void {
     confirmed = cursor;
@@ -100,7 +100,7 @@ function startMember(
     waiting = waiting.filter((each) => each.seq > cursor.seq);
   }
 
-  function meetHeadquarters() {
+  function connectToHeadquarters() {
     let line: ChainLine | null = null;
     const publisher = createPublisher({
       world,
@@ -113,9 +113,9 @@ function startMember(
           return cursor;
         },
         lastSent: async () => (line === null ? null : line.lastSent()),
-        publish: async (payload, place) => {
+        publish: async (payload, subject) => {
           if (line === null) throw new Error("headquarters are not connected");
-          await line.publish(payload, place);
+          await line.publish(payload, subject);
         },
       },
       restaurantId: id,
@@ -127,13 +127,13 @@ function startMember(
       world,
       enrolled: { restaurantId: id, restaurantName: id, chainName: "Cadena", url },
       seed: hubSeed,
-      onConnected({ client, connection: made }) {
-        line = disturb(createNatsLine(client, made, id, connection.isUp));
-        followHeadquarters(made, id, publisher.listener);
-        made.subscribe(chainSubjects.cursor(id), {
+      onConnected({ client, connection: natsConnection }) {
+        line = disturb(createNatsLine(client, natsConnection, id, connection.isUp));
+        followHeadquarters(natsConnection, id, publisher.listener);
+        natsConnection.subscribe(chainSubjects.cursor(id), {
           callback(error, message) {
-            const word = error === null ? ChainCursor.safeParse(message.json()) : null;
-            if (word?.success === true) noteConfirmed(word.data);
+            const cursor = error === null ? ChainCursor.safeParse(message.json()) : null;
+            if (cursor?.success === true) noteConfirmed(cursor.data);
           },
         });
       },
@@ -145,22 +145,22 @@ function startMember(
     return { publisher, connection };
   }
 
-  async function cut(): Promise<void> {
-    await met.publisher.stop();
-    await met.connection.stop();
+  async function disconnect(): Promise<void> {
+    await link.publisher.stop();
+    await link.connection.stop();
   }
 
   return {
     restaurant,
     lags,
-    isUp: () => met.connection.isUp(),
-    state: () => met.publisher.state(),
-    happen(steps) {
+    isUp: () => link.connection.isUp(),
+    state: () => link.publisher.state(),
+    makeChanges(steps) {
       const before = restaurant.history.seq;
       restaurant.steps(steps);
       const { seq } = restaurant.history;
       if (seq > before) waiting.push({ seq, at: performance.now() });
-      met.publisher.wake();
+      link.publisher.wake();
     },
     isDone: () =>
       confirmed !== null &&
@@ -168,8 +168,8 @@ function startMember(
       confirmed.seq >= restaurant.history.seq &&
       confirmed.factId >= restaurant.history.factId &&
       waiting.length === 0,
-    cut,
-    meet: () => void (met = meetHeadquarters()),
-    stop: cut,
+    disconnect,
+    connect: () => void (link = connectToHeadquarters()),
+    stop: disconnect,
   };
 }

@@ -27,9 +27,9 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
 
   function newest(after: number): ChainHead[] {
     const { log } = restaurant.history;
-    let begin = log.length;
-    while (begin > 0 && (log[begin - 1]?.seq ?? 0) > after) begin -= 1;
-    return log.slice(begin).filter((head) => find(head) !== null);
+    let start = log.length;
+    while (start > 0 && (log[start - 1]?.seq ?? 0) > after) start -= 1;
+    return log.slice(start).filter((head) => find(head) !== null);
   }
 
   return {
@@ -40,7 +40,7 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
     },
     envelope: () => ({ clock: { isTrusted: true, zone: "America/Santo_Domingo" }, hub: { version: "0.1.0" } }),
     newestSeq: () => restaurant.history.seq,
-    changedAfter: (seq, most) => newest(seq).slice(0, most),
+    changedAfter: (seq, limit) => newest(seq).slice(0, limit),
     everything: () => newest(0),
     read: (heads) =>
       heads.flatMap((head): ChainObject[] => {
@@ -50,7 +50,7 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
         const json = JSON.stringify(name === "" ? value : { seq: head.seq, [name]: value });
         return [{ kind: head.kind, seq: head.seq, present: () => json, presentSmall: () => json }];
       }),
-    factsAfter: (id, most) => restaurant.history.facts.filter((fact) => fact.id > id).slice(0, most),
+    factsAfter: (id, limit) => restaurant.history.facts.filter((fact) => fact.id > id).slice(0, limit),
     lastFactId: () => restaurant.history.factId,
   };
 }

@@ -72,11 +72,11 @@ export async function startCompetitor(
 }
 
 /** Fails the run unless the terminals saw every write exactly once and intact. */
-export function judge(bench: Bench, name: string, verdict: Verdict): void {
-  const { lost, doubled, damaged, rejected, firstTrouble } = verdict;
+export function checkVerdict(bench: Bench, name: string, verdict: Verdict): void {
+  const { lost, doubled, damaged, rejected, firstProblem } = verdict;
   if (lost + doubled + damaged + rejected === 0) return;
   bench.fail(
-    `${name}: ${lost} lost, ${doubled} doubled, ${damaged} damaged, ${rejected} rejected; first: ${firstTrouble ?? "?"}`,
+    `${name}: ${lost} lost, ${doubled} doubled, ${damaged} damaged, ${rejected} rejected; first: ${firstProblem ?? "?"}`,
   );
 }
 

@@ -43,14 +43,14 @@ export async function startChromium(profile: string): Promise<Chromium | null> {
   const child = spawn(program, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   const address = Promise.withResolvers<string>();
   createInterface({ input: child.stderr }).on("line", (line) => {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
     if (url !== undefined) address.resolve(url);
   });
-  const tooLate = setTimeout(() => address.reject(new Error(`${program} opened no inspector`)), READY_WITHIN_MS);
-  const devtools = await connectDevtools(await address.promise.finally(() => clearTimeout(tooLate)));
+  const timer = setTimeout(() => address.reject(new Error(`${program} opened no inspector`)), READY_WITHIN_MS);
+  const devtools = await connectDevtools(await address.promise.finally(() => clearTimeout(timer)));
   return {
     async newPage(script) {
       const { targetId } = await devtools.call<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
@@ -84,7 +84,7 @@ export async function startChromium(profile: string): Promise<Chromium | null> {
     async stop() {
       devtools.close();
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     },
   };
 }

@@ -32,10 +32,10 @@ export async function connectDevtools(url: string): Promise<Devtools> {
       for (const listener of listeners.get(method) ?? []) listener(params);
       return;
     }
-    const asked = waiting.get(id);
+    const request = waiting.get(id);
     waiting.delete(id);
-    if (error === undefined) asked?.resolve(result);
-    else asked?.reject(new Error(error.message));
+    if (error === undefined) request?.resolve(result);
+    else request?.reject(new Error(error.message));
   });
   socket.once("close", () => {
     for (const request of waiting.values()) request.reject(new Error("the inspector's connection ended"));
@@ -44,10 +44,10 @@ export async function connectDevtools(url: string): Promise<Devtools> {
     (sessionId?: string) =>
     <T>(method: string, params: Record<string, unknown> = {}): Promise<T> => {
       lastId += 1;
-      const asked = Promise.withResolvers<unknown>();
-      waiting.set(lastId, asked);
+      const request = Promise.withResolvers<unknown>();
+      waiting.set(lastId, request);
       socket.send(JSON.stringify({ id: lastId, method, params, ...(sessionId !== undefined && { sessionId }) }));
-      return asked.promise as Promise<T>;
+      return request.promise as Promise<T>;
     };
   const on: Devtools["on"] = (event, listener) => {
     const ofEvent = listeners.get(event) ?? new Set();

@@ -20,10 +20,10 @@ describe("a figure", () => {
     [0.5, "must"],
     [0.7, "aim"],
     [Number.NaN, "not measured"],
-  ] as const)("of %s against a must of 0.5 and an aim of 0.7: %s", (value, how) => {
+  ] as const)("of %s against a must of 0.5 and an aim of 0.7: %s", (value, expected) => {
     expect(
       reached(figure({ ...line, ours: [value], goal: { of: "value", is: "at least", must: 0.5, aim: 0.7 } })),
-    ).toBe(how);
+    ).toBe(expected);
   });
 });
 

@@ -44,7 +44,7 @@ function enlarge(file: string, { products, tables }: { products: number; tables:
 const IN_A_CATEGORY = 50;
 const dishes = ["Pollo guisado", "Arroz con camarones", "Jugo de chinola", "Churrasco", "Ensalada de aguacate"];
 
-export async function startStandIn(bench: Bench, house?: { products: number; tables: number }): Promise<StandIn> {
+export async function startStandIn(bench: Bench, size?: { products: number; tables: number }): Promise<StandIn> {
   const file = freshPath(bench, "back-office.db");
   const start = (): Promise<Program> =>
     startProgram({
@@ -53,10 +53,10 @@ export async function startStandIn(bench: Bench, house?: { products: number; tab
       env: { BACKOFFICE_PORT: "0", BACKOFFICE_HOST: "127.0.0.1", BACKOFFICE_DB_PATH: file },
     });
   let program = await start();
-  if (house !== undefined) {
+  if (size !== undefined) {
     // While the stand-in runs, only it may open its file.
     await program.stop();
-    enlarge(file, house);
+    enlarge(file, size);
     program = await start();
   }
   const managerToken = await signIn(program.url, "manager");

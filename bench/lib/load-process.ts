@@ -16,12 +16,12 @@ export function startLoadProcess(): LoadProcess {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   child.on("message", (answer: { id: number; result?: never; error?: string }) => {
-    const asked = waiting.get(answer.id);
+    const request = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if (answer.error === undefined) asked?.resolve(answer.result as never);
-    else asked?.reject(new Error(answer.error));
+    if (answer.error === undefined) request?.resolve(answer.result as never);
+    else request?.reject(new Error(answer.error));
   });
-  const gone = once(child, "exit").then(() => {
+  const exited = once(child, "exit").then(() => {
     for (const request of waiting.values()) request.reject(new Error("the load generator ended"));
   });
   return {
@@ -35,7 +35,7 @@ export function startLoadProcess(): LoadProcess {
     },
     async stop() {
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }

@@ -58,14 +58,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  const gone = once(child, "exit").then(() => void running.delete(child));
-  const lastWords: string[] = [];
+  const exited = once(child, "exit").then(() => void running.delete(child));
+  const lastLines: string[] = [];
   let errorsShown = 0;
   const errorListeners: ((line: string) => void)[] = [];
   const lineListeners: ((line: string) => void)[] = [];
   const remember = (line: string): void => {
-    lastWords.push(line);
-    if (lastWords.length > 40) lastWords.shift();
+    lastLines.push(line);
+    if (lastLines.length > 40) lastLines.shift();
   };
   createInterface({ input: child.stderr }).on("line", (line) => {
     remember(line);
@@ -83,11 +83,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       console.error(`  ${options.name} logged: ${line.slice(0, 600)}`);
     }
   });
-  const tooLate = setTimeout(() => {
+  const timer = setTimeout(() => {
     ready.reject(new Error(`${options.name} did not say "listening on"`));
     child.kill("SIGKILL");
   }, options.readyWithinMs ?? 30_000);
-  void gone.then(() => ready.reject(new Error(`${options.name} ended at once: ${lastWords.slice(-5).join(" | ")}`)));
+  void exited.then(() => ready.reject(new Error(`${options.name} ended at once: ${lastLines.slice(-5).join(" | ")}`)));
   try {
     const url = await ready.promise;
     const pid = child.pid ?? 0;
@@ -98,31 +98,31 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       startedInMs: performance.now() - startedAt,
       cpuMs: () => cpuMs(pid),
       residentMiB: () => residentMiB(pid),
-      errors: () => lastWords.join("\n").slice(-8192),
+      errors: () => lastLines.join("\n").slice(-8192),
       onErrorLine: (listener) => void errorListeners.push(listener),
       onLine: (listener) => void lineListeners.push(listener),
-      stop: () => endChild(child, gone),
+      stop: () => endChild(child, exited),
       async kill() {
         child.kill("SIGKILL");
-        await gone;
+        await exited;
       },
     };
   } finally {
-    clearTimeout(tooLate);
+    clearTimeout(timer);
   }
 }
 
-async function endChild(child: ChildProcess, gone: Promise<void>): Promise<void> {
+async function endChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
   child.kill("SIGTERM");
   const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  await gone;
+  await exited;
   clearTimeout(force);
 }
 
 /** Returns the variables a program may inherit: the caller's shell settings must not affect a measurement. */
 function inheritedEnvironment(): Record<string, string> {
-  const kept = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
+  const inherited = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
   return Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }

@@ -28,12 +28,12 @@ export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResu
   const usage = startUsage();
   const startedAt = performance.now();
   const until = startedAt + (options.seconds ?? Infinity) * 1000;
-  const wanted = options.writes ?? Infinity;
+  const maxWrites = options.writes ?? Infinity;
   const ended = Promise.withResolvers<void>();
   let sent = 0;
   let inFlight = 0;
   let next = 0;
-  const more = (): boolean => sent < wanted && performance.now() < until;
+  const shouldContinue = (): boolean => sent < maxWrites && performance.now() < until;
   const sendOne = (): void => {
     const order = nextFree();
     if (order === undefined) return;
@@ -53,10 +53,10 @@ export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResu
   };
   fleet.onAcknowledged(() => {
     inFlight -= 1;
-    if (more()) sendOne();
+    if (shouldContinue()) sendOne();
     else if (inFlight === 0) ended.resolve();
   });
-  while (inFlight < options.inFlight && more()) sendOne();
+  while (inFlight < options.inFlight && shouldContinue()) sendOne();
   const stuck = setTimeout(ended.resolve, (options.seconds ?? 60) * 1000 + SETTLE_WITHIN_MS);
   await ended.promise;
   clearTimeout(stuck);
@@ -85,7 +85,7 @@ export interface PaceResult {
 export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResult> {
   const usage = startUsage();
   const latencies: number[] = [];
-  const late: number[] = [];
+  const lateMs: number[] = [];
   fleet.onAcknowledged(() => undefined);
   fleet.onDeliveredToAll((_order, _version, latencyMs) => void latencies.push(latencyMs));
   const stepMs = 1000 / options.perSecond;
@@ -95,7 +95,7 @@ export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResu
   for (let n = 0; n < total; n += 1) {
     const due = startedAt + n * stepMs;
     await until(due);
-    late.push(performance.now() - due);
+    lateMs.push(performance.now() - due);
     for (let attempt = 0; attempt < fleet.orders.length; attempt += 1) {
       const order = fleet.orders[next % fleet.orders.length];
       next += 1;
@@ -111,15 +111,15 @@ export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResu
     p50: percentile(latencies, 50),
     p99: percentile(latencies, 99),
     max: percentile(latencies, 100),
-    lateP99: percentile(late, 99),
+    lateP99: percentile(lateMs, 99),
     usage: usage(),
   };
 }
 
 function until(due: number): Promise<void> {
   return new Promise((resolve) => {
-    const left = due - performance.now();
-    if (left <= 0) setImmediate(resolve);
-    else setTimeout(resolve, left);
+    const remainingMs = due - performance.now();
+    if (remainingMs <= 0) setImmediate(resolve);
+    else setTimeout(resolve, remainingMs);
   });
 }

@@ -9,7 +9,7 @@ export interface Verdict {
   rejected: number;
   /** Writes that reached a terminal as part of a newer state of the order, as the protocol allows when it lags. */
   coalesced: number;
-  firstTrouble: string | null;
+  firstProblem: string | null;
 }
 
 export interface Order {
@@ -37,36 +37,37 @@ export function createFleetBook(
   orders: readonly Order[],
   arrive: ((order: Order, version: number, receivedAt: number) => void) | null,
 ) {
-  const verdict: Verdict = { lost: 0, doubled: 0, damaged: 0, rejected: 0, coalesced: 0, firstTrouble: null };
+  const verdict: Verdict = { lost: 0, doubled: 0, damaged: 0, rejected: 0, coalesced: 0, firstProblem: null };
   const byReference = new Map(orders.map((order) => [order.posReference, order]));
   let acknowledged: (order: Order) => void = () => undefined;
 
-  const trouble = (kind: "lost" | "doubled" | "damaged" | "rejected", what: string): void => {
+  const reportProblem = (kind: "lost" | "doubled" | "damaged" | "rejected", detail: string): void => {
     verdict[kind] += 1;
-    verdict.firstTrouble ??= `${kind}: ${what}`;
+    verdict.firstProblem ??= `${kind}: ${detail}`;
   };
 
   const seeOrder = (
     terminal: Terminal,
-    seen: { posReference: string; version: number; damaged: boolean },
+    received: { posReference: string; version: number; damaged: boolean },
     mayJump: boolean,
     receivedAt: number,
   ): void => {
-    const order = byReference.get(seen.posReference);
+    const order = byReference.get(received.posReference);
     if (order === undefined) return;
     const before = terminal.seen[order.index] ?? 0;
     const name = terminal.connection.deviceId;
-    if (seen.damaged) trouble("damaged", `${seen.posReference} v${seen.version} at ${name}`);
-    if (seen.version <= before) {
-      if (!mayJump || seen.version < before) trouble("doubled", `${seen.posReference} v${seen.version} at ${name}`);
+    if (received.damaged) reportProblem("damaged", `${received.posReference} v${received.version} at ${name}`);
+    if (received.version <= before) {
+      if (!mayJump || received.version < before)
+        reportProblem("doubled", `${received.posReference} v${received.version} at ${name}`);
       return;
     }
-    const skipped = seen.version - before - 1;
+    const skipped = received.version - before - 1;
     if (skipped > 0 && mayJump) verdict.coalesced += skipped;
-    if (skipped > 0 && !mayJump) trouble("lost", `${seen.posReference} v${before + 1} at ${name}`);
-    terminal.seen[order.index] = seen.version;
+    if (skipped > 0 && !mayJump) reportProblem("lost", `${received.posReference} v${before + 1} at ${name}`);
+    terminal.seen[order.index] = received.version;
     if (arrive === null) return;
-    for (let version = before + 1; version <= seen.version; version += 1) arrive(order, version, receivedAt);
+    for (let version = before + 1; version <= received.version; version += 1) arrive(order, version, receivedAt);
   };
 
   const receive = (terminal: Terminal, frame: Frame, receivedAt: number): void => {
@@ -75,22 +76,23 @@ export function createFleetBook(
       if (!page.more) terminal.seq = Math.max(terminal.seq, page.seq);
     }
     for (const change of frame.changes) {
-      if (change.seq <= terminal.seq) trouble("doubled", `seq ${change.seq} at ${terminal.connection.deviceId}`);
+      if (change.seq <= terminal.seq) reportProblem("doubled", `seq ${change.seq} at ${terminal.connection.deviceId}`);
       else if (change.seq !== terminal.seq + 1) {
-        trouble("lost", `seq ${terminal.seq + 1} before ${change.seq} at ${terminal.connection.deviceId}`);
+        reportProblem("lost", `seq ${terminal.seq + 1} before ${change.seq} at ${terminal.connection.deviceId}`);
       }
       terminal.seq = change.seq;
       if (change.order !== null) seeOrder(terminal, change.order, false, receivedAt);
     }
     for (const message of frame.others) {
       if (message["type"] === "ORDER_REJECTED" || message["type"] === "ERROR") {
-        trouble("rejected", JSON.stringify(message).slice(0, 300));
+        reportProblem("rejected", JSON.stringify(message).slice(0, 300));
       }
     }
     for (const ack of frame.acknowledgements) {
       const order = byReference.get(ack.posReference);
       if (order === undefined || !order.inFlight) continue;
-      if (ack.version !== order.version + 1) trouble("damaged", `acknowledged ${ack.posReference} as v${ack.version}`);
+      if (ack.version !== order.version + 1)
+        reportProblem("damaged", `acknowledged ${ack.posReference} as v${ack.version}`);
       order.version = ack.version;
       order.inFlight = false;
       acknowledged(order);
@@ -99,7 +101,7 @@ export function createFleetBook(
 
   return {
     receive,
-    trouble,
+    reportProblem,
     /** Sets the listener that is called when an edit was acknowledged. */
     onAcknowledged: (listener: (order: Order) => void) => void (acknowledged = listener),
     hasAll: (terminal: Terminal): boolean =>

@@ -30,7 +30,7 @@ describe("a fleet of terminals", () => {
       damaged: 0,
       rejected: 0,
       coalesced: 0,
-      firstTrouble: null,
+      firstProblem: null,
     });
   });
 

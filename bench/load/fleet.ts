@@ -22,7 +22,7 @@ export interface Fleet {
   settled: (withinMs: number) => Promise<boolean>;
   stopReading: (terminal: Terminal) => void;
   /** Resumes reading, or reconnects from its last position if the server closed the socket. Resolves to whether it did. */
-  comeBack: (terminal: Terminal) => Promise<{ reconnected: boolean }>;
+  resumeReading: (terminal: Terminal) => Promise<{ reconnected: boolean }>;
   since: (terminal: Terminal) => Since;
   verdict: () => Verdict;
   close: () => Promise<void>;
@@ -66,17 +66,17 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
       },
       ...(since !== undefined && { since }),
     });
-    const known = terminal ?? { connection, seq: connection.synced.at(-1)?.seq ?? 0, seen: [] };
-    known.connection = connection;
+    const connected = terminal ?? { connection, seq: connection.synced.at(-1)?.seq ?? 0, seen: [] };
+    connected.connection = connection;
     if (terminal !== null)
       book.receive(
-        known,
+        connected,
         { changes: [], acknowledgements: [], syncs: [...connection.synced], others: [] },
         performance.now(),
       );
-    holder.terminal = known;
-    for (const [frame, at] of early) book.receive(known, frame, at);
-    return known;
+    holder.terminal = connected;
+    for (const [frame, at] of early) book.receive(connected, frame, at);
+    return connected;
   };
 
   for (let n = 0; n < options.terminals; n += 1) terminals.push(await connect(`bench-${run}-${n}`, null));
@@ -108,22 +108,22 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
     sentAt: deliveries.sentAt,
     async settled(withinMs) {
       const hasSettled = (): boolean => !orders.some((order) => order.inFlight) && !terminals.some(isBehind);
-      if (await comesTrue(hasSettled, withinMs)) return true;
+      if (await becomesTrue(hasSettled, withinMs)) return true;
       const behind = terminals.filter(isBehind).length;
       const unanswered = orders.filter((order) => order.inFlight).length;
-      book.trouble("lost", `${unanswered} unanswered, ${behind} terminals behind after ${withinMs} ms`);
+      book.reportProblem("lost", `${unanswered} unanswered, ${behind} terminals behind after ${withinMs} ms`);
       return false;
     },
     stopReading(terminal) {
       notReading.add(terminal);
       terminal.connection.stopReading();
     },
-    async comeBack(terminal) {
+    async resumeReading(terminal) {
       const { deviceId } = terminal.connection;
       const closedMeanwhile = !terminal.connection.isOpen();
       terminal.connection.goOnReading();
       // The server may have closed this terminal: the close event comes only once the socket has been read to its end.
-      await comesTrue(() => !terminal.connection.isOpen() || book.hasAll(terminal), 30_000);
+      await becomesTrue(() => !terminal.connection.isOpen() || book.hasAll(terminal), 30_000);
       const reconnected = closedMeanwhile || !terminal.connection.isOpen();
       if (reconnected) await connect(deviceId, terminal, sinceOf(terminal));
       notReading.delete(terminal);
@@ -137,24 +137,24 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
 
 /** Tracks the edits in flight and how many terminals have not received each. */
 function createDeliveries() {
-  const onTheWay = new Map<string, { sentAt: number; left: number }>();
+  const inFlight = new Map<string, { sentAt: number; remaining: number }>();
   let deliveredToAll: (order: Order, version: number, latencyMs: number) => void = () => undefined;
   return {
-    send: ({ posReference, sentAt }: Order, version: number, left: number) =>
-      void onTheWay.set(`${posReference} ${version}`, { sentAt, left }),
+    send: ({ posReference, sentAt }: Order, version: number, remaining: number) =>
+      void inFlight.set(`${posReference} ${version}`, { sentAt, remaining }),
     arrive(order: Order, version: number, receivedAt: number): void {
-      const write = onTheWay.get(`${order.posReference} ${version}`);
+      const write = inFlight.get(`${order.posReference} ${version}`);
       if (write === undefined) return;
-      write.left -= 1;
-      if (write.left === 0) deliveredToAll(order, version, receivedAt - write.sentAt);
+      write.remaining -= 1;
+      if (write.remaining === 0) deliveredToAll(order, version, receivedAt - write.sentAt);
     },
-    sentAt: (posReference: string, version: number) => onTheWay.get(`${posReference} ${version}`)?.sentAt,
+    sentAt: (posReference: string, version: number) => inFlight.get(`${posReference} ${version}`)?.sentAt,
     onDeliveredToAll: (listener: typeof deliveredToAll) => void (deliveredToAll = listener),
   };
 }
 
 /** Resolves to whether the condition became true within `withinMs`. */
-async function comesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
+async function becomesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > until) return false;

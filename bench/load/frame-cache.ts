@@ -2,7 +2,7 @@ import { decodeFrame, type Frame } from "./decode-frame.ts";
 import type { Flavour } from "./flavour.ts";
 
 /** Number of recent frames kept; in a healthy run, the terminals of one process are never further apart. */
-const REMEMBERED = 64;
+const MAX_FRAMES = 64;
 
 /**
  * Decodes and checks each distinct frame once. Twenty terminals receive the same bytes, and comparing bytes is far cheaper than
@@ -13,12 +13,13 @@ export function createFrameCache(flavour: Flavour): (bytes: Buffer) => Frame {
   let next = 0;
   return (bytes) => {
     for (let back = 1; back <= recent.length; back += 1) {
-      const known = recent[(next - back + REMEMBERED) % REMEMBERED];
-      if (known !== undefined && known.bytes.length === bytes.length && known.bytes.equals(bytes)) return known.frame;
+      const cached = recent[(next - back + MAX_FRAMES) % MAX_FRAMES];
+      if (cached !== undefined && cached.bytes.length === bytes.length && cached.bytes.equals(bytes))
+        return cached.frame;
     }
     const frame = decodeFrame(flavour, bytes);
     recent[next] = { bytes, frame };
-    next = (next + 1) % REMEMBERED;
+    next = (next + 1) % MAX_FRAMES;
     return frame;
   };
 }

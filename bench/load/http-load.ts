@@ -42,25 +42,25 @@ export function postJob(options: HttpOptions & { run: string; path: string }): P
     };
     if (references.has(posReference)) return `${posReference} was given twice`;
     references.add(posReference);
-    const asSent = sent.lines.every((line, n) => {
+    const isIntact = sent.lines.every((line, n) => {
       const stored = snapshot.lines[n];
       return stored !== undefined && stored.note === line.note && stored.total === line.total;
     });
-    return asSent ? null : `${posReference} came back damaged`;
+    return isIntact ? null : `${posReference} came back damaged`;
   });
 }
 
 /** Requests one path over keep-alive connections; every answer must be a 200 with the expected number of orders. */
 export function getJob(options: HttpOptions & { path: string; orders: number }): Promise<HttpResult> {
-  let known: string | null = null;
+  let verifiedText: string | null = null;
   return closedLoop(options, async (pool) => {
     const answer = await pool.request({ method: "GET", path: options.path, headers: options.headers });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) return `${answer.statusCode} ${text.slice(0, 200)}`;
-    if (text === known) return null;
+    if (text === verifiedText) return null;
     const { orders } = JSON.parse(text) as { orders: unknown[] };
     if (orders.length !== options.orders) return `${orders.length} orders, not ${options.orders}`;
-    known = text;
+    verifiedText = text;
     return null;
   });
 }
@@ -87,15 +87,15 @@ export async function floodJob(options: {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * options.perSecond);
     while (result.requests < due && pending.size < 64) {
       result.requests += 1;
-      const one = pool
+      const request = pool
         .request({ method: "GET", path: options.path })
         .then(async ({ statusCode, body }) => {
           await body.dump();
           if (statusCode === 429) result.refused += 1;
         })
         .catch(() => undefined)
-        .finally(() => pending.delete(one));
-      pending.add(one);
+        .finally(() => pending.delete(request));
+      pending.add(request);
     }
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   }
@@ -118,11 +118,11 @@ async function closedLoop(options: HttpOptions, request: (pool: Pool) => Promise
   let firstWrong: string | null = null;
   const worker = async (): Promise<void> => {
     while (performance.now() < until) {
-      const trouble = await request(pool);
+      const problem = await request(pool);
       requests += 1;
-      if (trouble === null) continue;
+      if (problem === null) continue;
       wrong += 1;
-      firstWrong ??= trouble;
+      firstWrong ??= problem;
     }
   };
   await Promise.all(Array.from({ length: options.connections }, worker));

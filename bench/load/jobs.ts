@@ -34,7 +34,7 @@ export const jobs = {
     fleet.stopReading(terminalOf(fleet, terminal));
   },
   /** Returns the time (ms) until the terminal that had stopped reading has everything again. */
-  async comeBack({
+  async resumeReading({
     id,
     terminal,
   }: {
@@ -43,7 +43,7 @@ export const jobs = {
   }): Promise<{ reconnected: boolean; tookMs: number }> {
     const fleet = fleetOf(id);
     const startedAt = performance.now();
-    const { reconnected } = await fleet.comeBack(terminalOf(fleet, terminal));
+    const { reconnected } = await fleet.resumeReading(terminalOf(fleet, terminal));
     await fleet.settled(60_000);
     return { reconnected, tookMs: performance.now() - startedAt };
   },

@@ -74,9 +74,9 @@ export async function openReceiver(): Promise<Receiver> {
       while (deliveries.length < options.expected && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      const taken = deliveries;
+      const received = deliveries;
       deliveries = [];
-      return reportOf(taken, options);
+      return reportOf(received, options);
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -87,7 +87,7 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 function reportOf(deliveries: readonly Delivery[], { secret, sentAt }: ReportOptions): ReceiverReport {
-  const seen = new Set<string>();
+  const changes = new Set<string>();
   const delays: number[] = [];
   const report = { received: 0, doubled: 0, damaged: 0, checked: 0, badSignatures: 0, lastAt: 0 };
   for (const [n, { at, head, body }] of deliveries.entries()) {
@@ -96,8 +96,8 @@ function reportOf(deliveries: readonly Delivery[], { secret, sentAt }: ReportOpt
     };
     if (data.snapshot === undefined || !data.posReference.startsWith(BENCH_PREFIX)) continue;
     const name = `${data.posReference} ${data.version}`;
-    if (seen.has(name)) report.doubled += 1;
-    seen.add(name);
+    if (changes.has(name)) report.doubled += 1;
+    changes.add(name);
     if (!isUndamaged(data.snapshot, data.version)) report.damaged += 1;
     report.lastAt = Math.max(report.lastAt, at);
     const sent = sentAt?.(data.posReference, data.version);
@@ -106,7 +106,7 @@ function reportOf(deliveries: readonly Delivery[], { secret, sentAt }: ReportOpt
     report.checked += 1;
     if (!isSigned(head, body, secret)) report.badSignatures += 1;
   }
-  report.received = seen.size;
+  report.received = changes.size;
   return { ...report, delayP50: percentile(delays, 50), delayP99: percentile(delays, 99) };
 }
 

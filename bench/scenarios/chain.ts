@@ -57,9 +57,9 @@ async function oneRound(
 
 /** Waits until headquarters have everything, so that the cost of sending counts as well. */
 async function untilCurrent(bench: Bench, url: string, standIn: StandIn): Promise<void> {
-  const tooLate = performance.now() + CURRENT_WITHIN_MS;
+  const deadline = performance.now() + CURRENT_WITHIN_MS;
   while (!(await operator<{ isCurrent: boolean }>(url, standIn, "GET", "chain")).isCurrent) {
-    if (performance.now() > tooLate) return bench.fail("chain: headquarters do not have what was written");
+    if (performance.now() > deadline) return bench.fail("chain: headquarters do not have what was written");
     await pause(50);
   }
 }

@@ -1,4 +1,4 @@
-import { type Bench, judge } from "../lib/bench.ts";
+import { type Bench, checkVerdict } from "../lib/bench.ts";
 import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { createKey, postJson, startHub, startStandIn } from "../lib/hub.ts";
@@ -104,7 +104,7 @@ export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Fig
     plain.push((await chromium.longestTask(() => page.evaluate(drawPlainRows))).cpu);
     await page.close();
   }
-  judge(bench, "screens", await bench.load.run("close", { id }));
+  checkVerdict(bench, "screens", await bench.load.run("close", { id }));
   await bench.load.run("closeKitchen", { id: kitchen });
   await bench.load.run("closeReceiver", { receiver });
   await Promise.all([hub.program.stop(), standIn.program.stop()]);
@@ -130,7 +130,7 @@ async function lookAt(
 }
 
 function describe(bench: Bench, name: string, looks: readonly Look[], plain: readonly number[]): Figure {
-  const most = (value: (look: Look) => number): string => Math.max(...looks.map(value)).toFixed(0);
+  const largest = (value: (look: Look) => number): string => Math.max(...looks.map(value)).toFixed(0);
   const line = figure({
     id: `screen.task.${name}`,
     text: `screen ${name}: its longest task at 40 changes/s, CPU`,
@@ -141,9 +141,9 @@ function describe(bench: Bench, name: string, looks: readonly Look[], plain: rea
     goal: { of: "value", is: "at most", must: 100 },
   });
   bench.note(
-    `screen ${name}: ${most(({ nodes }) => nodes)} nodes, longest task ${most(({ opening }) => opening.cpu)} ms CPU ` +
-      `(${most(({ opening }) => opening.wall)} ms) as it opens, ${most(({ open }) => open.cpu)} ms ` +
-      `(${most(({ open }) => open.wall)} ms) afterwards, ` +
+    `screen ${name}: ${largest(({ nodes }) => nodes)} nodes, longest task ${largest(({ opening }) => opening.cpu)} ms CPU ` +
+      `(${largest(({ opening }) => opening.wall)} ms) as it opens, ${largest(({ open }) => open.cpu)} ms ` +
+      `(${largest(({ open }) => open.wall)} ms) afterwards, ` +
       `${Math.min(...looks.map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames/s`,
   );
   return line;

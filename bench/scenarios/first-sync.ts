@@ -52,11 +52,11 @@ export async function firstSync(bench: Bench): Promise<Figure[]> {
   await others.stop();
   await till.close();
   await Promise.all([hub.program.stop(), standIn.program.stop()]);
-  const what = `first SYNC of ${orders.toLocaleString("en-US")} open orders with a ticket each`;
+  const text = `first SYNC of ${orders.toLocaleString("en-US")} open orders with a ticket each`;
   return [
     figure({
       id: "first-sync.wait",
-      text: `${what}: longest wait of others`,
+      text: `${text}: longest wait of others`,
       unit: "ms",
       ours: waits,
       goal: { of: "value", is: "at most", must: 50 },

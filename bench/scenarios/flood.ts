@@ -1,4 +1,4 @@
-import { type Bench, type Contender, judge } from "../lib/bench.ts";
+import { type Bench, type Contender, checkVerdict } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 import { startLoadProcess } from "../lib/load-process.ts";
@@ -63,6 +63,6 @@ export async function flood(bench: Bench): Promise<Figure[]> {
 async function oneRound(bench: Bench, { target }: Contender, run: string): Promise<PaceResult> {
   const id = await bench.load.run("open", { target, terminals: 20, orders: 100, run, timed: true });
   const result = await bench.load.run("pace", { id, writers: 4, perSecond: 200, seconds: bench.flags.seconds });
-  judge(bench, "flood", await bench.load.run("close", { id }));
+  checkVerdict(bench, "flood", await bench.load.run("close", { id }));
   return result;
 }

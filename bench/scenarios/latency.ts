@@ -1,4 +1,4 @@
-import { type Bench, type Contender, type Disk, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, type Disk, checkVerdict, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { PaceResult } from "../load/drive.ts";
@@ -61,6 +61,6 @@ async function oneRound(
 ): Promise<PaceResult> {
   const id = await bench.load.run("open", { target, terminals: 20, orders: 200, run, tableIds, timed: true });
   const result = await bench.load.run("pace", { id, writers: 4, perSecond: 200, seconds: bench.flags.seconds });
-  judge(bench, `latency, ${name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `latency, ${name}`, await bench.load.run("close", { id }));
   return result;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bench, type Contender, judge, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, checkVerdict, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 
@@ -67,7 +67,7 @@ async function resident(
   const id = await bench.load.run("open", { target, terminals, orders: 50, run: "memory", timed: true });
   await bench.load.run("pace", { id, writers: 4, perSecond: 100, seconds: bench.flags.seconds });
   const used = program.residentMiB();
-  judge(bench, `memory, ${name}, ${terminals} terminals`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `memory, ${name}, ${terminals} terminals`, await bench.load.run("close", { id }));
   await program.stop();
   return { atRest, used };
 }

@@ -76,10 +76,10 @@ async function addPrinters(hub: Contender, standIn: StandIn, printers: readonly 
 }
 
 async function untilPrinted(bench: Bench, url: string, standIn: StandIn): Promise<void> {
-  const tooLate = performance.now() + PRINTED_WITHIN_MS;
+  const deadline = performance.now() + PRINTED_WITHIN_MS;
   for (const state of UNPRINTED) {
     while ((await operator<{ jobs: unknown[] }>(url, standIn, "GET", `print-jobs?state=${state}`)).jobs.length > 0) {
-      if (performance.now() > tooLate) return bench.fail(`printing: jobs are still ${state}`);
+      if (performance.now() > deadline) return bench.fail(`printing: jobs are still ${state}`);
       await pause(50);
     }
   }

@@ -1,4 +1,4 @@
-import { type Bench, type Contender, startCompetitor, judge } from "../lib/bench.ts";
+import { type Bench, type Contender, startCompetitor, checkVerdict } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 import type { Since } from "../load/connect-terminal.ts";
@@ -47,6 +47,6 @@ async function missWrites(bench: Bench, { name, target }: Contender, count: numb
   const id = await bench.load.run("open", { target, terminals: 4, orders: ORDERS, run: "resume" });
   const since = await bench.load.run("since", { id, terminal: 0 });
   await bench.load.run("pump", { id, writers: 4, inFlight: 32, writes: count });
-  judge(bench, `resume, ${name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `resume, ${name}`, await bench.load.run("close", { id }));
   return since;
 }

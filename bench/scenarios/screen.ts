@@ -1,4 +1,4 @@
-import { type Bench, judge } from "../lib/bench.ts";
+import { type Bench, checkVerdict } from "../lib/bench.ts";
 import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
@@ -53,7 +53,7 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
     paints.push(paint);
     longest.push(Math.max(0, ...longTasks));
   }
-  judge(bench, "screen", await bench.load.run("close", { id }));
+  checkVerdict(bench, "screen", await bench.load.run("close", { id }));
   await Promise.all([hub.program.stop(), standIn.program.stop()]);
   return [
     figure({

@@ -1,4 +1,4 @@
-import { type Bench, type Contender, judge, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, checkVerdict, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { createHeapMeter, inspectable } from "../lib/heap.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
@@ -56,12 +56,12 @@ async function measure(bench: Bench, { name, program, target }: Contender, round
     const during = await bench.load.run("pump", pump);
     result.memoryMiB.push((await heap.liveMiB()) - before);
     result.throughput.push(quiet.elapsedMs / during.elapsedMs);
-    const { tookMs, reconnected } = await bench.load.run("comeBack", { id, terminal });
+    const { tookMs, reconnected } = await bench.load.run("resumeReading", { id, terminal });
     if (reconnected)
       bench.note(`stalled, ${name}: the server had closed the terminal; it came back by connecting again`);
     result.backAfterMs.push(tookMs);
   }
-  judge(bench, `stalled, ${name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `stalled, ${name}`, await bench.load.run("close", { id }));
   heap.close();
   await program.stop();
   return result;

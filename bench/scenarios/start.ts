@@ -41,11 +41,11 @@ export async function start(bench: Bench): Promise<Figure[]> {
 
 /** Returns a hub file with `orders` paid and forwarded orders, created by the hub itself and kept for later runs. */
 async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Promise<string> {
-  const kept = join(bench.cacheFolder, `stored-${orders}-${schemaDigest()}.db`);
-  if (existsSync(kept)) return kept;
+  const cached = join(bench.cacheFolder, `stored-${orders}-${schemaDigest()}.db`);
+  if (existsSync(cached)) return cached;
   bench.note(`start: preparing a file with ${orders.toLocaleString("en-US")} stored orders, once`);
   const front = await startFront(standIn);
-  const dbPath = `${kept}.new`;
+  const dbPath = `${cached}.new`;
   const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env: { HUB_FORWARD_BATCH_SIZE: "200" } });
   await bench.load.run("prepare", { target: hub.target, run: "stored", orders, methodId: standIn.methodId });
   const until = performance.now() + 300_000;
@@ -54,6 +54,6 @@ async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Pro
   }
   await hub.program.stop();
   await front.stop();
-  renameSync(dbPath, kept);
-  return kept;
+  renameSync(dbPath, cached);
+  return cached;
 }

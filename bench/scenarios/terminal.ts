@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { type Bench, judge } from "../lib/bench.ts";
+import { type Bench, checkVerdict } from "../lib/bench.ts";
 import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { postJson, startHub, startStandIn } from "../lib/hub.ts";
@@ -42,8 +42,8 @@ export function terminal(bench: Bench): Promise<Figure[]> {
 async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
   const standIn = await startStandIn(bench, { products: PRODUCTS, tables: TABLES });
   const hub = await startHub(bench, { standIn });
-  const [free, ...taken] = standIn.tableIds;
-  const fleet = { target: hub.target, terminals: 5, orders: CHECKS, run: "terminal", tableIds: taken };
+  const [free, ...occupied] = standIn.tableIds;
+  const fleet = { target: hub.target, terminals: 5, orders: CHECKS, run: "terminal", tableIds: occupied };
   const id = await bench.load.run("open", { ...fleet, timed: true });
   const account = await postJson(`${hub.program.url}/terminal/v1/sign-in`, { login: "cashier", password: "cashier" });
   const url = `${hub.program.url}/terminal/`;
@@ -87,7 +87,7 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
     kitchenBytes.push((await loadedBytes(kitchen)) / 1_000);
     await kitchen.close();
   }
-  judge(bench, "terminal", await bench.load.run("close", { id }));
+  checkVerdict(bench, "terminal", await bench.load.run("close", { id }));
   await Promise.all([hub.program.stop(), standIn.program.stop()]);
 
   const line = (name: string, text: string, unit: string, ours: number[], must?: number): Figure =>
@@ -216,10 +216,10 @@ function bodyBytes(url: string): Promise<number> {
 
 /** Polls until the value is not 0; gives up after a minute. */
 async function until(read: () => Promise<number>): Promise<number> {
-  const tooLate = Date.now() + 60_000;
+  const deadline = Date.now() + 60_000;
   for (let value = await read(); ; value = await read()) {
     if (value > 0) return value;
-    if (Date.now() > tooLate) throw new Error("the terminal did not come so far within a minute");
+    if (Date.now() > deadline) throw new Error("the terminal did not come so far within a minute");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

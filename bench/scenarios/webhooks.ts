@@ -1,4 +1,4 @@
-import { type Bench, type Contender, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, checkVerdict, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { createKey, postJson, type StandIn, startHub, startStandIn } from "../lib/hub.ts";
 import type { LoadUsage } from "../load/usage.ts";
@@ -104,7 +104,7 @@ async function whileWriting(
   const written = await bench.load.run("pump", { id, writers: 4, inFlight: orders, writes });
   const report = await bench.load.run("received", { receiver, secret, expected: writes, withinMs: 60_000 });
   check(bench, sender, report, writes);
-  judge(bench, `webhooks, ${sender.name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `webhooks, ${sender.name}`, await bench.load.run("close", { id }));
   return { perSecond: writes / ((report.lastAt - written.startedAt) / 1000), usage: written.usage };
 }
 
@@ -116,7 +116,7 @@ async function atFifty(bench: Bench, sender: Sender, round: number): Promise<Rec
   const paced = await bench.load.run("pace", { id, writers: 4, perSecond: 50, seconds: bench.flags.seconds });
   const report = await bench.load.run("received", { receiver, secret, id, expected: paced.writes, withinMs: 20_000 });
   check(bench, sender, report, paced.writes);
-  judge(bench, `webhooks, ${sender.name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `webhooks, ${sender.name}`, await bench.load.run("close", { id }));
   return report;
 }
 

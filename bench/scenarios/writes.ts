@@ -1,4 +1,4 @@
-import { type Bench, type Contender, type Disk, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, type Disk, checkVerdict, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, type Goal, figure } from "../lib/figure.ts";
 import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { LoadUsage } from "../load/usage.ts";
@@ -94,7 +94,7 @@ async function oneRound(
   const { writers, inFlight } = load;
   const result = await bench.load.run("pump", { id, writers, inFlight, seconds: bench.flags.seconds });
   const cpuMs = program.cpuMs() - cpuBefore;
-  judge(bench, `writes, ${name}`, await bench.load.run("close", { id }));
+  checkVerdict(bench, `writes, ${name}`, await bench.load.run("close", { id }));
   return {
     perSecond: result.writes / (result.elapsedMs / 1000),
     cpuUsPerWrite: (cpuMs * 1000) / result.writes,

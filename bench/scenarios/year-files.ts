@@ -14,10 +14,10 @@ const BYTES_A_DAY = 2 * 2 ** 20;
 const UNPACKED_BYTES = 64 * 2 ** 20;
 
 /** Returns a file with so many days of history, created once per schema and kept. */
-export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
-  const livesFile = await keptLives(bench, standIn);
-  const options = { livesFile, keptFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
-  if (existsSync(options.keptFile)) return options;
+export async function cachedYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
+  const livesFile = await cachedLives(bench, standIn);
+  const options = { livesFile, cachedFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
+  if (existsSync(options.cachedFile)) return options;
   removeOutdated(bench.cacheFolder);
   requireRoom(bench.cacheFolder, days * BYTES_A_DAY + UNPACKED_BYTES);
   const startedAt = performance.now();
@@ -28,11 +28,11 @@ export async function keptYearFile(bench: Bench, standIn: StandIn, days: number)
 }
 
 /** Returns a file with the lives that all days are copied from, written by a hub with terminals and a back-office. */
-async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
-  const kept = join(bench.cacheFolder, `year-lives-${digest()}.db`);
-  if (existsSync(kept)) return kept;
+async function cachedLives(bench: Bench, standIn: StandIn): Promise<string> {
+  const cached = join(bench.cacheFolder, `year-lives-${digest()}.db`);
+  if (existsSync(cached)) return cached;
   const front = await startFront(standIn);
-  const dbPath = `${kept}.new`;
+  const dbPath = `${cached}.new`;
   rmSync(dbPath, { force: true });
   const env = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATIONS: JSON.stringify(STATIONS) };
   const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env });
@@ -56,8 +56,8 @@ async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
   db.pragma("journal_mode = DELETE");
   db.close();
   for (const suffix of [".last-seen", ".lock"]) rmSync(dbPath + suffix, { force: true });
-  renameSync(dbPath, kept);
-  return kept;
+  renameSync(dbPath, cached);
+  return cached;
 }
 
 const digest = (): string => schemaDigest("bench/year");

@@ -14,7 +14,7 @@ const PING_EVERY_MS = 5;
 const WRITE_EVERY_MS = 20;
 const ATTEMPTS = 100;
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
-const kept = { HUB_RETENTION_DAYS: String(RETENTION.retentionDays) };
+const retention = { HUB_RETENTION_DAYS: String(RETENTION.retentionDays) };
 /** A start that first checks a large file may take minutes. */
 const READY_WITHIN_MS = 600_000;
 
@@ -44,8 +44,8 @@ export interface YearHub {
   /** The position in the shared state up to which its terminal has received everything. */
   since: YearTerminal["since"];
   /** Sends a request as a manager, or as an integration below /external; reads the response to its end and discards it. */
-  ask: (method: "GET" | "POST", path: string) => Promise<void>;
-  askJson: <T>(method: "GET" | "POST", path: string) => Promise<T>;
+  request: (method: "GET" | "POST", path: string) => Promise<void>;
+  requestJson: <T>(method: "GET" | "POST", path: string) => Promise<T>;
   /** Runs `work` while other clients send requests and write. */
   watch: (work: () => Promise<unknown>) => Promise<Watched>;
   /** Edits each active order that accepts edits once; returns how many. */
@@ -58,7 +58,7 @@ export interface YearHub {
 export const settingsOf = (subject: Subject, standIn: StandIn) => ({
   standIn,
   dbPath: subject.dbPath,
-  env: { ...rates, ...kept, HUB_STATIONS: JSON.stringify(STATIONS), HUB_BACKUP_DIR: subject.backupDir },
+  env: { ...rates, ...retention, HUB_STATIONS: JSON.stringify(STATIONS), HUB_BACKUP_DIR: subject.backupDir },
   readyWithinMs: READY_WITHIN_MS,
 });
 
@@ -94,7 +94,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
   }
 
   /** Reconnects the terminal: a hub that was blocked for long has dropped it. */
-  async function comeBack(): Promise<void> {
+  async function reconnect(): Promise<void> {
     await terminal.close();
     terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
     // The last write may or may not have been stored, so a new order is begun.
@@ -111,17 +111,17 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
     program,
     target,
     since: () => terminal.since(),
-    async ask(method, path) {
+    async request(method, path) {
       for await (const chunk of await request(method, path)) void chunk;
     },
-    askJson: async <T>(method: "GET" | "POST", path: string) => (await (await request(method, path)).json()) as T,
+    requestJson: async <T>(method: "GET" | "POST", path: string) => (await (await request(method, path)).json()) as T,
     async watch(work) {
       let isOver = false;
       const longest = { ping: 0, write: 0 };
       const repeat = async (name: "ping" | "write", everyMs: number, once: () => Promise<void>): Promise<void> => {
         while (!isOver) {
           const at = performance.now();
-          await untilDone(once, name === "write" ? comeBack : () => pause(everyMs));
+          await untilDone(once, name === "write" ? reconnect : () => pause(everyMs));
           longest[name] = Math.max(longest[name], performance.now() - at);
           await pause(everyMs);
         }

@@ -12,7 +12,7 @@ import { forgetPeak, peakMiB } from "../lib/process-usage.ts";
 import { renderMarkdown } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 import { copyWithToday, requireRoom, sizeOf } from "../year/year-file.ts";
-import { keptYearFile } from "./year-files.ts";
+import { cachedYearFile } from "./year-files.ts";
 import { settingsOf, startYearHub, type Subject, type YearHub } from "./year-hub.ts";
 
 const DAYS = { month: 30, year: 365, years: 1095 };
@@ -68,7 +68,7 @@ export async function year(bench: Bench): Promise<Figure[]> {
   const days = bench.flags.quick ? QUICK_DAYS : DAYS;
   const standIn = await startStandIn(bench);
   const found: Record<string, Measures> = {};
-  const take: Take = ({ age }, row, value) => {
+  const record: RecordMeasure = ({ age }, row, value) => {
     const measures = (found[age] ??= new Map<Row, number[]>());
     measures.set(row, [...(measures.get(row) ?? []), value]);
     console.log(`    ${age}, ${row}: ${value.toFixed(1)} ${rows[row].unit}`);
@@ -77,33 +77,33 @@ export async function year(bench: Bench): Promise<Figure[]> {
   const years = await prepare(bench, standIn, "three years", days.years);
   for (const subject of [month, years]) {
     const bytes = sizeOf(subject.dbPath);
-    take(subject, "bytes", bytes / 1e6);
-    take(subject, "bytes-a-month", bytes / 1e6 / (subject.days / 30));
+    record(subject, "bytes", bytes / 1e6);
+    record(subject, "bytes-a-month", bytes / 1e6 / (subject.days / 30));
   }
   const hubs: YearHub[] = [];
   for (const subject of [month, years]) {
     const hub = await startYearHub(bench, standIn, subject);
     hubs.push(hub);
     // Measured first: some seconds after its start the hub begins to check its file by itself.
-    await measureCheck(bench, hub, take);
+    await measureCheck(bench, hub, record);
   }
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
     // Round 0 warms up and is discarded; then the hubs take turns in going first.
     for (const hub of round % 2 === 0 ? hubs : hubs.toReversed())
-      await measureReading(bench, hub, round === 0 ? () => undefined : take);
+      await measureReading(bench, hub, round === 0 ? () => undefined : record);
   }
   for (const hub of hubs) {
     // The last SYNC has evicted the file from the system's cache.
-    await hub.ask("GET", paths.all);
-    await repeatShort(bench, () => measureAll(hub, take));
-    await repeatShort(bench, () => measureBackup(hub, take));
+    await hub.request("GET", paths.all);
+    await repeatShort(bench, () => measureAll(hub, record));
+    await repeatShort(bench, () => measureBackup(hub, record));
     await hub.stop();
-    await measureDiskUse(hub.subject, take);
+    await measureDiskUse(hub.subject, record);
   }
-  await measurePowerCuts(bench, standIn, month, take);
-  await measurePowerCuts(bench, standIn, years, take);
+  await measurePowerCuts(bench, standIn, month, record);
+  await measurePowerCuts(bench, standIn, years, record);
   const middle = await prepare(bench, standIn, "one year", days.year);
-  await measurePowerCuts(bench, standIn, middle, take);
+  await measurePowerCuts(bench, standIn, middle, record);
   await standIn.program.stop();
   const measured = ({ age }: Subject): Measures => found[age] ?? new Map<Row, number[]>();
   const figures = figuresOf(measured(middle), measured(month), measured(years));
@@ -123,40 +123,40 @@ function figuresOf(middle: Measures, month: Measures, years: Measures): Figure[]
         ...(beside !== undefined && { beside: { name: "one month", values: beside.get(row) ?? [] } }),
         ...(goal !== undefined && { goal }),
       });
-    const aside = middle.has(row) ? [line(`year.${row}.one-year`, `${text} (one year)`, middle)] : [];
-    return [...aside, line(`year.${row}`, text, years, month)];
+    const extraLines = middle.has(row) ? [line(`year.${row}.one-year`, `${text} (one year)`, middle)] : [];
+    return [...extraLines, line(`year.${row}`, text, years, month)];
   });
 }
 
 /** Copies a kept file to a new folder and adds a day that ends now. */
 async function prepare(bench: Bench, standIn: StandIn, age: string, days: number): Promise<Subject> {
-  const kept = await keptYearFile(bench, standIn, days);
+  const files = await cachedYearFile(bench, standIn, days);
   const folder = join(bench.folder, age.replace(" ", "-"));
   const subject = { age, days, folder, dbPath: join(folder, "hub.sqlite"), backupDir: join(folder, "backups") };
   mkdirSync(subject.backupDir, { recursive: true });
   // Room for the copy and a backup of it.
-  requireRoom(folder, 2.1 * sizeOf(kept.keptFile));
-  copyWithToday(kept, subject.dbPath);
+  requireRoom(folder, 2.1 * sizeOf(files.cachedFile));
+  copyWithToday(files, subject.dbPath);
   // Puts the day's backup there, so that the hub makes one only when the measurement requests it.
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-  copyFileSync(kept.livesFile, join(subject.backupDir, `hub-daily-${stamp}.sqlite`));
+  copyFileSync(files.livesFile, join(subject.backupDir, `hub-daily-${stamp}.sqlite`));
   return subject;
 }
 
-type Take = (subject: Subject, row: Row, value: number) => void;
+type RecordMeasure = (subject: Subject, row: Row, value: number) => void;
 
-async function measureCheck(bench: Bench, hub: YearHub, take: Take): Promise<void> {
+async function measureCheck(bench: Bench, hub: YearHub, record: RecordMeasure): Promise<void> {
   const { subject } = hub;
   let message = "";
   const { tookMs, longestMs } = await hub.watch(async () => {
-    const checked = await hub.askJson<{ check: { ok: boolean; message: string } | null }>("POST", paths.check);
+    const checked = await hub.requestJson<{ check: { ok: boolean; message: string } | null }>("POST", paths.check);
     message = checked.check?.ok === true ? "" : (checked.check?.message ?? "it was not checked");
   });
   if (message === "") bench.note(`year: the file of ${subject.age} passes the hub's own check`);
   else bench.fail(`year: the file of ${subject.age} does not pass the hub's own check: ${message}`);
-  take(subject, "check.wait", longestMs);
-  take(subject, "check.took", tookMs / 1000);
-  take(subject, "idle", (await hub.watch(() => pause(3000))).longestMs);
+  record(subject, "check.wait", longestMs);
+  record(subject, "check.took", tookMs / 1000);
+  record(subject, "idle", (await hub.watch(() => pause(3000))).longestMs);
 }
 
 const paths = {
@@ -171,26 +171,26 @@ const paths = {
 
 let reads = 0;
 
-async function measureReading(bench: Bench, hub: YearHub, take: Take): Promise<void> {
+async function measureReading(bench: Bench, hub: YearHub, record: RecordMeasure): Promise<void> {
   const { subject, target } = hub;
   const timed = async (path: string): Promise<number> => {
     // A SYNC before this one has evicted the file from the system's cache.
-    await hub.ask("GET", path);
+    await hub.request("GET", path);
     const times: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       await pause(20);
       const at = performance.now();
-      await hub.ask("GET", path);
+      await hub.request("GET", path);
       times.push(performance.now() - at);
     }
     return median(times);
   };
-  take(subject, "active", await timed(paths.active));
-  take(subject, "overview", await timed(paths.overview));
+  record(subject, "active", await timed(paths.active));
+  record(subject, "overview", await timed(paths.overview));
   for (const row of ["list", "search"] as const) {
-    await hub.ask("GET", paths[row]);
-    const { longestMs } = await hub.watch(async () => take(subject, row, await timed(paths[row])));
-    take(subject, `${row}.wait`, longestMs);
+    await hub.request("GET", paths[row]);
+    const { longestMs } = await hub.watch(async () => record(subject, row, await timed(paths[row])));
+    record(subject, `${row}.wait`, longestMs);
   }
   const since = hub.since();
   const edited = await hub.editActive();
@@ -198,49 +198,52 @@ async function measureReading(bench: Bench, hub: YearHub, take: Take): Promise<v
   const delta = await bench.load.run("resume", { target, since, deviceId: `year-delta-${reads}` });
   if (delta.mode !== "delta" || delta.orders < edited)
     bench.fail(`year: no delta of ${edited} orders: ${JSON.stringify(delta)}`);
-  take(subject, "sync.delta", delta.tookMs);
+  record(subject, "sync.delta", delta.tookMs);
   dropFileCache();
   const full = await bench.load.run("resume", { target, since: NOWHERE, deviceId: `year-full-${reads}` });
   if (full.mode !== "full" || full.orders < edited) bench.fail(`year: no full SYNC: ${JSON.stringify(full)}`);
-  take(subject, "sync.full", full.tookMs);
+  record(subject, "sync.full", full.tookMs);
 }
 
-async function measureAll(hub: YearHub, take: Take): Promise<number> {
+async function measureAll(hub: YearHub, record: RecordMeasure): Promise<number> {
   const { subject, program } = hub;
   forgetPeak(program.pid);
-  const { tookMs, longestMs } = await hub.watch(() => hub.ask("GET", paths.all));
-  take(subject, "all.took", tookMs);
-  take(subject, "all.wait", longestMs);
-  take(subject, "all.peak", peakMiB(program.pid));
+  const { tookMs, longestMs } = await hub.watch(() => hub.request("GET", paths.all));
+  record(subject, "all.took", tookMs);
+  record(subject, "all.wait", longestMs);
+  record(subject, "all.peak", peakMiB(program.pid));
   return tookMs;
 }
 
-async function measureBackup(hub: YearHub, take: Take): Promise<number> {
+async function measureBackup(hub: YearHub, record: RecordMeasure): Promise<number> {
   const { subject } = hub;
   let name = "";
-  const made = await hub.watch(async () => {
+  const backup = await hub.watch(async () => {
     name = await makeBackup(hub);
   });
-  take(subject, "backup.wait", made.longestWriteMs);
-  take(subject, "backup.took", made.tookMs / 1000);
-  const verified = await hub.watch(() => hub.ask("POST", `${paths.backups}/${encodeURIComponent(name)}/verify`));
-  take(subject, "verify.wait", verified.longestMs);
-  take(subject, "verify.took", verified.tookMs / 1000);
-  return made.tookMs + verified.tookMs;
+  record(subject, "backup.wait", backup.longestWriteMs);
+  record(subject, "backup.took", backup.tookMs / 1000);
+  const verified = await hub.watch(() => hub.request("POST", `${paths.backups}/${encodeURIComponent(name)}/verify`));
+  record(subject, "verify.wait", verified.longestMs);
+  record(subject, "verify.took", verified.tookMs / 1000);
+  return backup.tookMs + verified.tookMs;
 }
 
 async function makeBackup(hub: YearHub): Promise<string> {
-  return (await hub.askJson<{ backup: { name: string } }>("POST", paths.backups)).backup.name;
+  return (await hub.requestJson<{ backup: { name: string } }>("POST", paths.backups)).backup.name;
 }
 
 /** Measures the disk use with daily backups, made, compressed and thinned by the hub's own code, day after day. */
-async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subject, take: Take): Promise<void> {
+async function measureDiskUse(
+  { dbPath: file, backupDir: dir, ...subject }: Subject,
+  record: RecordMeasure,
+): Promise<void> {
   rmSync(dir, { recursive: true });
   for (let day = DAYS_OF_BACKUPS; day > 0; day -= 1) {
     await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now() - day * DAY_MS, bad: [] }));
   }
   const bytes = readdirSync(dir).map((name) => sizeOf(join(dir, name)));
-  take(
+  record(
     { ...subject, dbPath: file, backupDir: dir },
     "disk-use",
     bytes.reduce((sum, each) => sum + each, sizeOf(file)) / sizeOf(file),
@@ -248,7 +251,12 @@ async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subj
 }
 
 /** Kills the hub while it writes and starts it with a cold file cache; the first start may run its check to the end. */
-async function measurePowerCuts(bench: Bench, standIn: StandIn, subject: Subject, take: Take): Promise<void> {
+async function measurePowerCuts(
+  bench: Bench,
+  standIn: StandIn,
+  subject: Subject,
+  record: RecordMeasure,
+): Promise<void> {
   let isFirst = true;
   await repeatShort(bench, async () => {
     const hub = await startYearHub(bench, standIn, subject);
@@ -260,11 +268,11 @@ async function measurePowerCuts(bench: Bench, standIn: StandIn, subject: Subject
       program.onLine((line) => line.includes('"data file checked"') && resolve());
     });
     await health(program.url);
-    take(subject, "health", performance.now() - startedAt);
-    take(subject, "start", program.startedInMs);
+    record(subject, "health", performance.now() - startedAt);
+    record(subject, "start", program.startedInMs);
     if (isFirst) {
       const isOver = await Promise.race([checked.then(() => true), pause(CHECK_WITHIN_MS, false, { ref: false })]);
-      take(subject, "checked", isOver ? (performance.now() - startedAt) / 1000 : Number.NaN);
+      record(subject, "checked", isOver ? (performance.now() - startedAt) / 1000 : Number.NaN);
       if (!isOver) {
         bench.note(`year: ${subject.age}: the background check had not ended after ${CHECK_WITHIN_MS / 1000} s`);
       }

@@ -16,9 +16,9 @@ export interface FrontReport {
   ownMs: number;
 }
 
-const behind = new URL(setting("BEHIND_URL"));
+const backOffice = new URL(setting("BEHIND_URL"));
 let mode: Mode = "instant";
-let seen = new Set<string>();
+let references = new Set<string>();
 let report = emptyReport();
 let firstAt = 0;
 
@@ -34,7 +34,7 @@ await serve(
 
 async function setMode(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   mode = (await readText(incoming)) as Mode;
-  seen = new Set();
+  references = new Set();
   report = emptyReport();
   firstAt = 0;
   response.end();
@@ -51,11 +51,11 @@ async function batch(incoming: IncomingMessage, response: ServerResponse): Promi
   const { events } = JSON.parse(text) as { events: { eventId: string | number; posReference: string }[] };
   response.once("finish", () => {
     for (const { posReference } of events) {
-      if (seen.has(posReference)) report.doubled += 1;
-      seen.add(posReference);
+      if (references.has(posReference)) report.doubled += 1;
+      references.add(posReference);
     }
     report.batches += 1;
-    report.events = seen.size;
+    report.events = references.size;
     report.ownMs += performance.now() - arrivedAt;
     report.elapsedMs = performance.now() - firstAt;
   });
@@ -66,10 +66,10 @@ async function batch(incoming: IncomingMessage, response: ServerResponse): Promi
 }
 
 function pass(incoming: IncomingMessage, body: string | null, response: ServerResponse): void {
-  const onward = request(
+  const forwarded = request(
     {
-      host: behind.hostname,
-      port: behind.port,
+      host: backOffice.hostname,
+      port: backOffice.port,
       path: incoming.url,
       method: incoming.method,
       headers: incoming.headers,
@@ -79,9 +79,9 @@ function pass(incoming: IncomingMessage, body: string | null, response: ServerRe
       answer.pipe(response);
     },
   );
-  onward.once("error", () => response.writeHead(502).end());
-  if (body === null) incoming.pipe(onward);
-  else onward.end(body);
+  forwarded.once("error", () => response.writeHead(502).end());
+  if (body === null) incoming.pipe(forwarded);
+  else forwarded.end(body);
 }
 
 async function readText(incoming: IncomingMessage): Promise<string> {

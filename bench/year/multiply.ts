@@ -11,7 +11,7 @@ const OPEN_MS = 13 * 3_600_000;
 /** Ms between two versions of an order. An order of 12 versions lives for 55 minutes; some 25 are open at a time. */
 const STEP_MS = 300_000;
 /** How long a hub remembers the mutations that it has carried out. */
-const MUTATIONS_KEPT_MS = 7 * DAY_MS;
+const MUTATION_RETENTION_MS = 7 * DAY_MS;
 
 export interface DaysOptions {
   /** End of the newest day, ms since 1970. */
@@ -117,7 +117,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
     for (const { at, n, life, version } of steps) {
       const copy = (copies[n] ??= begin(life, at, `Orden ${stampOf(at)}`, STEP_MS));
       writeVersion(copy, version);
-      if (version === life.versions.length - 1) finish(copy, day * DAY_MS < MUTATIONS_KEPT_MS);
+      if (version === life.versions.length - 1) finish(copy, day * DAY_MS < MUTATION_RETENTION_MS);
     }
   }
 

@@ -35,30 +35,30 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
   const socket = new WebSocket(url.replace("http", "ws"), { perMessageDeflate: false });
   const waiting = new Map<string, PromiseWithResolvers<Acknowledged>>();
   const orders: SyncedOrder[] = [];
-  const place = { hubId: "", epoch: "", seq: 0 };
+  const position = { hubId: "", epoch: "", seq: 0 };
   const ready = Promise.withResolvers<void>();
-  const gone = (error: Error): void => {
+  const disconnect = (error: Error): void => {
     ready.reject(error);
     for (const answer of waiting.values()) answer.reject(error);
     waiting.clear();
   };
   // Killing the hub may close the connection while no request is pending; avoids an unhandled rejection.
   ready.promise.catch(() => undefined);
-  socket.on("error", gone);
-  socket.once("close", (code) => gone(new Error(`the hub closed ${deviceId} with ${code}`)));
+  socket.on("error", disconnect);
+  socket.once("close", (code) => disconnect(new Error(`the hub closed ${deviceId} with ${code}`)));
   socket.once("open", () => socket.send(JSON.stringify({ type: "AUTH", token, deviceId, protocolVersion: 1 })));
-  socket.on("message", (data) => take(JSON.parse((data as Buffer).toString()) as Message));
+  socket.on("message", (data) => receive(JSON.parse((data as Buffer).toString()) as Message));
 
-  function take(message: Message): void {
+  function receive(message: Message): void {
     const { type, mutationId = "", seq } = message;
-    if (seq !== undefined) place.seq = Math.max(place.seq, seq);
+    if (seq !== undefined) position.seq = Math.max(position.seq, seq);
     if (type === "SYNC") {
       orders.push(...(message.orders ?? []));
-      place.hubId = message.hubId ?? "";
-      place.epoch = message.epoch ?? "";
+      position.hubId = message.hubId ?? "";
+      position.epoch = message.epoch ?? "";
       if (message.more !== true) ready.resolve();
     }
-    if (type === "AUTH_FAILED" || type === "ERROR") gone(new Error(JSON.stringify(message)));
+    if (type === "AUTH_FAILED" || type === "ERROR") disconnect(new Error(JSON.stringify(message)));
     if (type !== "ORDER_ACK" && type !== "ORDER_REJECTED") return;
     const answer = waiting.get(mutationId);
     waiting.delete(mutationId);
@@ -79,7 +79,7 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
       return answer.promise;
     },
     /** Returns the position in the shared state up to which this terminal has received everything. */
-    since: (): Since => ({ ...place }),
+    since: (): Since => ({ ...position }),
     /** The orders of the first SYNC. */
     orders,
     async close(): Promise<void> {

@@ -33,7 +33,7 @@ const STEP_MS = 2;
 /** How the tickets of every ten checks end; the hub removes abandoned ones from the lists. */
 const endings = ["made", "made", "made", "split", "made", "voided", "made", "left", "made", "split"] as const;
 
-type Send = (type: string, more?: Record<string, unknown>) => Promise<Acknowledged>;
+type Send = (type: string, fields?: Record<string, unknown>) => Promise<Acknowledged>;
 
 /**
  * Lets terminals take orders through their whole life at a hub with these stations. Orders are edited, sent, seen, made and
@@ -43,13 +43,13 @@ export async function writeLives(options: LivesOptions): Promise<void> {
   const { url, token, tableIds, methodId, paid, active } = options;
   const terminal = await connectYearTerminal(url, token, "year-lives");
   const queue: (() => (tableId: number | null) => Promise<void>)[] = [];
-  const send: Send = async (type, more = {}) => {
-    const answer = await terminal.change({ type, ...more });
+  const send: Send = async (type, fields = {}) => {
+    const answer = await terminal.change({ type, ...fields });
     await pause(STEP_MS);
     return answer;
   };
-  for (let n = 0; n < paid; n += 1) queue.push(() => (tableId) => livePaid(n, tableId));
-  for (let n = 0; n < Math.ceil(paid / 10); n += 1) queue.push(() => (tableId) => liveDiscarded(n, paid + n, tableId));
+  for (let n = 0; n < paid; n += 1) queue.push(() => (tableId) => writePaid(n, tableId));
+  for (let n = 0; n < Math.ceil(paid / 10); n += 1) queue.push(() => (tableId) => writeDiscarded(n, paid + n, tableId));
   let started = 0;
   const work = async (worker: number): Promise<void> => {
     const tables = tableIds.filter((_, index) => index % WORKERS === worker);
@@ -63,21 +63,21 @@ export async function writeLives(options: LivesOptions): Promise<void> {
   for (let n = 0; n < active; n += 1) await stayActive(ACTIVE_PREFIX + n, n, tableIds[n] ?? null);
   await terminal.close();
 
-  async function livePaid(index: number, tableId: number | null): Promise<void> {
+  async function writePaid(index: number, tableId: number | null): Promise<void> {
     const posReference = PAID_PREFIX + index;
     const ending = endings[index % endings.length];
     const edit = async (baseVersion: number, snapshot: YearOrder): Promise<number> =>
       (await send("ORDER_UPSERT", { posReference, baseVersion, snapshot })).version;
     const edited = await edit(await edit(0, yearOrder(index, 0, tableId)), yearOrder(index, 1, tableId));
     const first = await send("ORDER_SEND", { posReference });
-    await seen(first);
+    await markSeen(first);
     if (ending !== "left") await make(posReference, yearOrder(index, 1, tableId));
     // Sent lines stay unchanged: an edit raises the quantity of one more line, which is sent in a second ticket.
     let order = yearOrder(index, 2, tableId);
     await edit(edited, order);
     const second = await send("ORDER_SEND", { posReference });
     if (ending !== "left") {
-      await seen(second);
+      await markSeen(second);
       await make(posReference, { ...order, lines: order.lines.slice(1, 2) });
       await serve([...ticketsOf(first), ...ticketsOf(second)]);
     }
@@ -87,20 +87,20 @@ export async function writeLives(options: LivesOptions): Promise<void> {
       version = await edit(version, order);
     }
     if (ending !== "split" || tableId === null) return pay(posReference, version, order);
-    const [mine, theirs] = parted(order);
+    const [tableCheck, guestCheck] = splitCheck(order);
     const other = `${posReference}-2`;
     await send("ORDER_BATCH", {
       orders: [
-        { posReference, baseVersion: version, snapshot: mine },
-        { posReference: other, baseVersion: 0, snapshot: theirs },
+        { posReference, baseVersion: version, snapshot: tableCheck },
+        { posReference: other, baseVersion: 0, snapshot: guestCheck },
       ],
     });
-    await pay(other, 1, theirs);
-    await pay(posReference, version + 1, mine);
+    await pay(other, 1, guestCheck);
+    await pay(posReference, version + 1, tableCheck);
   }
 
   /** Lets each station mark its ticket as seen. */
-  async function seen(sent: Acknowledged): Promise<void> {
+  async function markSeen(sent: Acknowledged): Promise<void> {
     for (const [index, kitchenTicketId] of ticketsOf(sent).entries()) {
       await send("KITCHEN_SEEN", { kitchenTicketId, stationId: STATIONS[index]?.id ?? "cocina" });
     }
@@ -123,13 +123,13 @@ export async function writeLives(options: LivesOptions): Promise<void> {
     // The hub writes the last version once the back-office has the order.
   }
 
-  async function liveDiscarded(n: number, index: number, tableId: number | null): Promise<void> {
+  async function writeDiscarded(n: number, index: number, tableId: number | null): Promise<void> {
     const posReference = DISCARDED_PREFIX + n;
     await send("ORDER_UPSERT", { posReference, baseVersion: 0, snapshot: yearOrder(index, 0, tableId) });
     await send("ORDER_UPSERT", { posReference, baseVersion: 1, snapshot: yearOrder(index, 1, tableId) });
     const sent = await send("ORDER_SEND", { posReference });
     await send("ORDER_DISCARD", { posReference, baseVersion: 3, reason: "el cliente se fue" });
-    await seen(sent);
+    await markSeen(sent);
   }
 
   async function stayActive(posReference: string, index: number, tableId: number | null): Promise<void> {
@@ -146,16 +146,16 @@ const ticketsOf = ({ kitchenTicketIds, kitchenTicketId }: Acknowledged): string[
 
 /** Returns the order after a manager voided its last dish, which was made: it stays on the check at no cost. */
 function withoutLast({ lines, ...order }: YearOrder): YearOrder {
-  const left = lines.slice(0, -1);
+  const remaining = lines.slice(0, -1);
   return {
     ...order,
-    lines: [...left, ...lines.slice(-1).map((line) => ({ ...line, voided: true }))],
-    totals: benchTotals(left),
+    lines: [...remaining, ...lines.slice(-1).map((line) => ({ ...line, voided: true }))],
+    totals: benchTotals(remaining),
   };
 }
 
 /** Splits a table's check: returns the rest, and the check of a guest who pays for three dishes alone. */
-function parted({ lines, ...order }: YearOrder): [YearOrder, YearOrder] {
+function splitCheck({ lines, ...order }: YearOrder): [YearOrder, YearOrder] {
   const part = (own: YearOrder["lines"]): YearOrder => ({ ...order, lines: own, totals: benchTotals(own) });
   return [part(lines.slice(0, -3)), part(lines.slice(-3))];
 }

@@ -32,11 +32,11 @@ interface Row {
   isActive: 0 | 1;
 }
 
-const house = { env: { HUB_STATIONS: JSON.stringify(STATIONS) } };
+const settings = { env: { HUB_STATIONS: JSON.stringify(STATIONS) } };
 
 describe("a file of days made from real order lives", () => {
   it("passes the hub's own check, has the requested content, and a hub serves it", async () => {
-    const hub = await startTestHub(house);
+    const hub = await startTestHub(settings);
     await liveOrders(hub);
     const now = Date.now();
     await hub.restart(() => replaceWithDays(hub.dbPath, now));
@@ -62,12 +62,12 @@ describe("a file of days made from real order lives", () => {
     await hub.hub.stop();
     const db = new Database(hub.dbPath, { readonly: true });
     expect(checkAll(db)).toEqual({ ok: true, isBroken: false, detail: "ok" });
-    expect(numbersOf(db)).toEqual({ takenTwice: [], seqTakenTwice: 0 });
+    expect(numbersOf(db)).toEqual({ duplicateNumbers: [], duplicateSeqs: 0 });
     db.close();
   });
 
   it("holds every order from its first version to its end", async () => {
-    const hub = await startTestHub(house);
+    const hub = await startTestHub(settings);
     await liveOrders(hub);
     const now = Date.now();
     await hub.hub.stop();
@@ -112,7 +112,7 @@ describe("a file of days made from real order lives", () => {
   });
 
   it("is refused where the hub fills a table that the multiplication does not know", async () => {
-    const hub = await startTestHub(house);
+    const hub = await startTestHub(settings);
     await liveOrders(hub);
     await hub.hub.stop();
     const db = new Database(hub.dbPath);
@@ -141,13 +141,13 @@ function replaceWithDays(dbPath: string, now: number): void {
   lives.close();
   copyFileSync(dbPath, livesFile);
   rmSync(dbPath);
-  const options = { livesFile, keptFile: join(dirname(dbPath), "kept.sqlite"), days: DAYS, ordersADay: A_DAY };
+  const options = { livesFile, cachedFile: join(dirname(dbPath), "kept.sqlite"), days: DAYS, ordersADay: A_DAY };
   makeYearFile(options, now);
-  const keptAt = statSync(options.keptFile).mtimeMs;
+  const modifiedAt = statSync(options.cachedFile).mtimeMs;
   makeYearFile(options, now);
-  expect(statSync(options.keptFile).mtimeMs).toBe(keptAt);
+  expect(statSync(options.cachedFile).mtimeMs).toBe(modifiedAt);
   copyWithToday(options, dbPath, now);
-  expect(existsSync(`${options.keptFile}.new`)).toBe(false);
+  expect(existsSync(`${options.cachedFile}.new`)).toBe(false);
 }
 
 /** Returns how many checks hold, or held a share of, how many tickets. */
@@ -182,16 +182,16 @@ function numbersOf(db: Database.Database): unknown {
   registerSeal(db);
   const orders = createOrderStore(db);
   const references = db.prepare<[], string>("SELECT pos_reference FROM orders").pluck().all();
-  const given = references.flatMap((reference) => {
+  const assigned = references.flatMap((reference) => {
     const ticket = orders.get(reference)?.snapshot.ticketNumber;
     const [first] = orders.history(reference);
     return ticket === undefined || first === undefined ? [] : [`${ticket} on ${new Date(first.at).toDateString()}`];
   });
-  const seqTakenTwice = db
+  const duplicateSeqs = db
     .prepare(
       "SELECT count(*) - count(DISTINCT seq) FROM (SELECT seq FROM orders UNION ALL SELECT seq FROM removed_orders)",
     )
     .pluck()
     .get();
-  return { takenTwice: given.filter((each, index) => given.indexOf(each) < index), seqTakenTwice };
+  return { duplicateNumbers: assigned.filter((each, index) => assigned.indexOf(each) < index), duplicateSeqs };
 }

@@ -8,7 +8,7 @@ export interface YearFileOptions {
   /** A data file in which a hub has written some lives, and which it closed cleanly. */
   livesFile: string;
   /** Path under which the created file is kept. */
-  keptFile: string;
+  cachedFile: string;
   /** Number of days of history, today included. */
   days: number;
   ordersADay?: number;
@@ -19,9 +19,9 @@ export interface YearFileOptions {
  * so that the file is never much larger than at the end.
  */
 export function makeYearFile(options: YearFileOptions, now: number = Date.now()): void {
-  const { livesFile, keptFile, days, ordersADay } = options;
-  if (existsSync(keptFile)) return;
-  const part = `${keptFile}.new`;
+  const { livesFile, cachedFile, days, ordersADay } = options;
+  if (existsSync(cachedFile)) return;
+  const part = `${cachedFile}.new`;
   rmSync(part, { force: true });
   copyFileSync(livesFile, part);
   const lives = livesOf(livesFile);
@@ -33,13 +33,13 @@ export function makeYearFile(options: YearFileOptions, now: number = Date.now())
       tidyUp(db, now - day * DAY_MS);
     }
   });
-  renameSync(part, keptFile);
+  renameSync(part, cachedFile);
 }
 
 /** Copies a kept file to `file` and adds the last day and the open orders, which are the same for every age of file. */
 export function copyWithToday(options: YearFileOptions, file: string, now: number = Date.now()): void {
-  const { livesFile, keptFile, ordersADay } = options;
-  copyFileSync(keptFile, file, constants.COPYFILE_FICLONE);
+  const { livesFile, cachedFile, ordersADay } = options;
+  copyFileSync(cachedFile, file, constants.COPYFILE_FICLONE);
   withDatabase(file, (db) => {
     const multiplier = createMultiplier(db, livesOf(livesFile));
     multiplier.writeDays({ now: now - 3_600_000, from: 0, to: 0, ...(ordersADay !== undefined && { ordersADay }) });
