@@ -45,16 +45,16 @@ describe("finding orders", () => {
       { posReference: "R/1", removed: true, version: 2 },
     ]);
 
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | null = null;
     do {
       const query: Record<string, string | number> = { limit: 2, status: "all", ...(cursor !== null && { cursor }) };
       const page = OrderPage.parse((await call("orders", { query })).body);
       expect(page.total).toBe(5);
-      seen.push(...page.orders.map((order) => order.posReference));
+      listed.push(...page.orders.map((order) => order.posReference));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    expect(seen.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
+    expect(listed.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
   });
 
   it("finds an order by its new name and no longer by the former one [OP-40]", async () => {
@@ -318,7 +318,7 @@ describe("reverting an order", () => {
     ],
   ] as [string, [string, number, object[]][][], number | null][])(
     "leaves with another check the part of a dish that %s [OP-19]",
-    async (_, batches, left) => {
+    async (_, batches, expectedPart) => {
       const hub = await startTestHub();
       const call = operatorOf(hub);
       const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -343,7 +343,10 @@ describe("reverting an order", () => {
       const baseVersion = (await call("order", { params })).body.order.version;
       await call("revertOrder", { params, body: { version: 1, baseVersion } });
       const { lines } = (await call("order", { params })).body.order.snapshot;
-      expect(lines).toMatchObject([{ id: "coffee" }, ...(left === null ? [] : [{ id: "tea", quantity: left }])]);
+      expect(lines).toMatchObject([
+        { id: "coffee" },
+        ...(expectedPart === null ? [] : [{ id: "tea", quantity: expectedPart }]),
+      ]);
     },
   );
 

@@ -279,7 +279,7 @@ describe("a first order", () => {
     const call = operatorOf(hub);
     const external = hub.external();
     const plan = (await external.get("/floor-plan")).body.floors.flatMap(({ tables }: { tables: object[] }) => tables);
-    const seen = new Set<number>();
+    const tableIds = new Set<number>();
     for (let count = 0; count < plan.length; count += 1) {
       const { order, dishName, tableName } = (await call("sampleOrder")).body.sample;
       expect(dishName).toBe("Tostones con salsa de ajo");
@@ -288,9 +288,9 @@ describe("a first order", () => {
       expect(order.totals).toEqual({ subtotal: 225, tax: 63, total: 288 });
       expect((await external.post("/orders", order)).status).toBe(201);
       expect((await external.post("/orders", order)).status).toBe(200);
-      seen.add(order.tableId);
+      tableIds.add(order.tableId);
     }
-    expect(seen.size).toBe(plan.length);
+    expect(tableIds.size).toBe(plan.length);
     const takeout = (await call("sampleOrder")).body.sample;
     expect(takeout).toMatchObject({ tableName: null, order: { orderType: "takeout", totals: { total: 265.5 } } });
     expect((await external.post("/orders", takeout.order)).status).toBe(201);

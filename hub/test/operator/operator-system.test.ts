@@ -107,9 +107,9 @@ describe("the hub itself at the operator API", () => {
     expect(references).toEqual(["A"]);
     expect((await call("dataFile")).body.epoch).not.toBe(epoch);
     expect((await call("audit")).body.entries[0]).toMatchObject({ action: "backup.restored", target: backup.name });
-    const kept = new Database(path.join(path.dirname(hub.dbPath), body.keptAside), { readonly: true });
-    expect(kept.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 2 });
-    kept.close();
+    const database = new Database(path.join(path.dirname(hub.dbPath), body.keptAside), { readonly: true });
+    expect(database.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 2 });
+    database.close();
   });
 
   it("continues with the present file when a staged restore fails [OP-29]", async () => {

@@ -124,8 +124,8 @@ describe("terminals at the operator API", () => {
     async () => {
       const hub = await startTestHub({ env: { HUB_GRACE_MS: "200" } });
       const call = operatorOf(hub);
-      const gone = await hub.terminal({ login: "waiter", deviceId: "gone" });
-      gone.close();
+      const disconnected = await hub.terminal({ login: "waiter", deviceId: "gone" });
+      disconnected.close();
       const restore = await backUp(hub);
       await call("forgetTerminal", { params: { terminalId: "gone" } });
       const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet-1" });

@@ -471,11 +471,11 @@ describe("moving, handing over and joining", () => {
       await till.change(write("A", index, terminalSnapshot({ orderType: "dine_in", ...content })));
       const { snapshot } = await received(till, "A", index + 1);
       expect({ tableId: snapshot.tableId, tableIds: snapshot.tableIds }).toEqual({ tableId, tableIds });
-      const held = tableIds ?? (tableId === null ? [] : [tableId]);
+      const expected = tableIds ?? (tableId === null ? [] : [tableId]);
       const occupied = Object.entries(await tablesOf(hub)).flatMap(([id, status]) =>
         status === "occupied" ? [Number(id)] : [],
       );
-      expect(occupied).toEqual(held.toSorted((one, other) => one - other));
+      expect(occupied).toEqual(expected.toSorted((one, other) => one - other));
     }
   });
 

@@ -29,7 +29,7 @@ async function startWithRevoked(options: TestHubOptions = {}) {
   return { ...started, token, call };
 }
 
-async function keptOf(hub: TestHub, state = "open") {
+async function keptChangesOf(hub: TestHub, state = "open") {
   return (await operatorOf(hub)("keptChanges", { query: { state } })).body as {
     changes: (Record<string, unknown> & { changeId: string })[];
     total: number;
@@ -37,7 +37,7 @@ async function keptOf(hub: TestHub, state = "open") {
 }
 
 async function onlyOne(hub: TestHub): Promise<{ params: { changeId: string } }> {
-  const { changes } = await keptOf(hub);
+  const { changes } = await keptChangesOf(hub);
   expect(changes.length).toBe(1);
   return { params: { changeId: changes[0]?.changeId ?? "" } };
 }
@@ -71,7 +71,7 @@ describe("a change under a token that was revoked", () => {
         retryable: false,
       });
     }
-    expect((await keptOf(hub)).changes.map(({ type }) => type)).toEqual(changes.map(({ type }) => type));
+    expect((await keptChangesOf(hub)).changes.map(({ type }) => type)).toEqual(changes.map(({ type }) => type));
     expect(await guestsOf(hub, "A")).toBe(1);
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(404);
   });
@@ -80,7 +80,7 @@ describe("a change under a token that was revoked", () => {
     const { hub, terminal, token } = await startWithRevoked();
     expect(await refusal(terminal.change(upsert("A", 0, { approval: token })))).toMatchObject({ kept: true });
     const waiter = terminal.hello.user.name;
-    expect((await keptOf(hub)).changes).toMatchObject([
+    expect((await keptChangesOf(hub)).changes).toMatchObject([
       { userName: waiter, terminalId: "tablet", error: expect.stringContaining("approval") },
     ]);
   });
@@ -90,7 +90,7 @@ describe("a change under a token that was revoked", () => {
     const answer = await refusal(terminal.change(upsert("A", 0, { actor: "made-up" })));
     expect(answer.errorCode).toBe("ACTOR_REFUSED");
     expect(answer).not.toHaveProperty("kept");
-    expect(await keptOf(hub)).toMatchObject({ changes: [], total: 0 });
+    expect(await keptChangesOf(hub)).toMatchObject({ changes: [], total: 0 });
   });
 
   it("is kept once, over a restart, and refused in the same way each time [PEOPLE-90]", async () => {
@@ -101,11 +101,11 @@ describe("a change under a token that was revoked", () => {
     await hub.restart();
     const again = await hub.terminal({ login: "waiter", deviceId: "tablet", deviceKey });
     expect(await refusal(again.change(change))).toEqual(first);
-    expect(await keptOf(hub)).toMatchObject({ changes: [{ type: "ORDER_UPSERT" }], total: 1 });
+    expect(await keptChangesOf(hub)).toMatchObject({ changes: [{ type: "ORDER_UPSERT" }], total: 1 });
     expect(await refusal(again.change({ ...change, posReference: "OTHER" }))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
     });
-    expect(await keptOf(hub)).toMatchObject({ changes: [{ orders: [{ posReference: "A" }] }], total: 1 });
+    expect(await keptChangesOf(hub)).toMatchObject({ changes: [{ orders: [{ posReference: "A" }] }], total: 1 });
     await hub.restart(() => {
       using db = openReadOnly(hub.dbPath);
       expect(JSON.stringify(db.rows("SELECT * FROM kept_changes"))).not.toContain(token);
@@ -122,7 +122,7 @@ describe("a change under a token that was revoked", () => {
     const answer = await refusal(terminal.change(upsert("ONE-MORE", 0, { actor: token })));
     expect(answer.errorCode).toBe("ACTOR_REFUSED");
     expect(answer).not.toHaveProperty("kept");
-    expect((await keptOf(hub)).total).toBe(most);
+    expect((await keptChangesOf(hub)).total).toBe(most);
   });
 
   it("is not kept when it is larger than an order may be [PEOPLE-90]", async () => {
@@ -140,7 +140,7 @@ describe("a change under a token that was revoked", () => {
     );
     expect(answer.errorCode).toBe("ACTOR_REFUSED");
     expect(answer).not.toHaveProperty("kept");
-    expect((await keptOf(hub)).total).toBe(0);
+    expect((await keptChangesOf(hub)).total).toBe(0);
   });
 
   it("is settled when its person sends it under a new PIN, and carried out once [PEOPLE-91]", async () => {
@@ -150,8 +150,8 @@ describe("a change under a token that was revoked", () => {
     await terminalApiOf(hub)("setPin", { token: await hub.signIn("cashier"), body: { pin: "0815" } });
     const { body } = await enter("cashier", "0815");
     expect(await terminal.change({ ...change, actor: body.actorToken })).toMatchObject({ version: 1 });
-    expect(await keptOf(hub)).toMatchObject({ total: 0 });
-    expect((await keptOf(hub, "settled")).changes).toMatchObject([
+    expect(await keptChangesOf(hub)).toMatchObject({ total: 0 });
+    expect((await keptChangesOf(hub, "settled")).changes).toMatchObject([
       { settled: { how: "applied", by: body.user.name, note: { reason: "note_applied_later" } } },
     ]);
     expect(await terminal.change(change)).toMatchObject({ version: 1, duplicate: true });
@@ -173,7 +173,7 @@ describe("the manager's decision about a kept change", () => {
     );
     await refusal(terminal.change(upsert("NEW", 0, { actor: token })));
     await terminal.change(upsert("A", 1, { snapshot: terminalSnapshot({ guestCount: 4 }) }));
-    const { changes } = await keptOf(hub);
+    const { changes } = await keptChangesOf(hub);
     expect(changes).toMatchObject([
       {
         type: "ORDER_UPSERT",
@@ -203,11 +203,11 @@ describe("the manager's decision about a kept change", () => {
   it("is shown with what its terminal has not sent yet [OP-413]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     await refusal(terminal.change(upsert("A", 0, { actor: token })));
-    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 0 }]);
+    expect((await keptChangesOf(hub)).changes).toMatchObject([{ unsentBehind: 0 }]);
     await terminal.request({ type: "HEARTBEAT", outbox: { pending: 4, oldestAt: new Date().toISOString() } });
-    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 3 }]);
+    expect((await keptChangesOf(hub)).changes).toMatchObject([{ unsentBehind: 3 }]);
     await refusal(terminal.change(upsert("B", 0, { actor: token })));
-    expect((await keptOf(hub)).changes).toMatchObject([{ unsentBehind: 2 }, { unsentBehind: 2 }]);
+    expect((await keptChangesOf(hub)).changes).toMatchObject([{ unsentBehind: 2 }, { unsentBehind: 2 }]);
   });
 
   it("counts as attention and keeps the shift open until it is decided [OP-410, OP-23]", async () => {
@@ -247,7 +247,7 @@ describe("the manager's decision about a kept change", () => {
       note: { about: expect.stringMatching(/\(tablet\)$/), words: "I saw it" },
     });
     expect((await call("feed")).body.entries[0]).toMatchObject({ kind: "change_applied", detail: { userName: by } });
-    expect((await keptOf(hub)).total).toBe(0);
+    expect((await keptChangesOf(hub)).total).toBe(0);
   });
 
   it("answers its terminal under the id as it came, and the change once in whatever case [PEOPLE-92, ORDER-4]", async () => {
@@ -305,7 +305,7 @@ describe("the manager's decision about a kept change", () => {
         kept: true,
       });
     }
-    const { changes } = await keptOf(hub);
+    const { changes } = await keptChangesOf(hub);
     expect(changes).toMatchObject(done.map(({ type }) => ({ type })));
     expect(changes[0]).toMatchObject({ move: { kind: "drop", amount: 200 }, reason: "banco" });
     const [moved, counted, opened, second] = changes.map(({ changeId }) => ({ params: { changeId } }));
@@ -336,7 +336,7 @@ describe("the manager's decision about a kept change", () => {
       body: { errorCode: "LEASE_HELD" },
     });
     expect(await guestsOf(hub, "A")).toBe(3);
-    expect((await keptOf(hub)).total).toBe(1);
+    expect((await keptChangesOf(hub)).total).toBe(1);
     expect((await call("audit")).body.entries.map(({ action }: { action: string }) => action)).not.toContain(
       "change.apply",
     );
@@ -354,7 +354,7 @@ describe("the manager's decision about a kept change", () => {
       status: 409,
       body: { errorCode: "CONFLICT" },
     });
-    expect((await keptOf(hub)).total).toBe(1);
+    expect((await keptChangesOf(hub)).total).toBe(1);
   });
 
   it("dismisses it for good: the terminal is told, and it is refused from then on [OP-412, PEOPLE-91, PEOPLE-92]", async () => {
@@ -365,15 +365,15 @@ describe("the manager's decision about a kept change", () => {
     expect(await call("dismissKeptChange", { ...one, body: {} })).toMatchObject({ status: 400 });
     const { body } = await call("dismissKeptChange", { ...one, body: { note: "done again" } });
     expect(body.change.settled).toMatchObject({ how: "dismissed", note: { words: "done again" } });
-    const told = { errorCode: "DISMISSED", posReference: "A", retryable: false };
+    const dismissed = { errorCode: "DISMISSED", posReference: "A", retryable: false };
     const isAbout = ({ mutationId }: { mutationId: string }): boolean => mutationId === change.mutationId;
-    expect(await terminal.next("ORDER_REJECTED", isAbout)).toMatchObject(told);
+    expect(await terminal.next("ORDER_REJECTED", isAbout)).toMatchObject(dismissed);
     for (const signed of [{}, { actor: terminal.hello.actorToken }]) {
-      expect(await refusal(terminal.change({ ...change, ...signed }))).toMatchObject(told);
+      expect(await refusal(terminal.change({ ...change, ...signed }))).toMatchObject(dismissed);
     }
     await hub.restart();
     const again = await hub.terminal({ login: "waiter", deviceId: "tablet", deviceKey });
-    expect(await refusal(again.change(change))).toMatchObject(told);
+    expect(await refusal(again.change(change))).toMatchObject(dismissed);
     for (const name of ["applyKeptChange", "dismissKeptChange"] as const) {
       expect(await call(name, { ...one, body: { note: "again" } })).toMatchObject({
         status: 409,
@@ -387,15 +387,15 @@ describe("the manager's decision about a kept change", () => {
 
   it("dismisses all at once with one note, each in the audit log [OP-412]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
-    const kept = ["A", "B", "C"].map((order) => upsert(order, 0, { actor: token }));
-    for (const change of kept) await refusal(terminal.change(change));
+    const changes = ["A", "B", "C"].map((order) => upsert(order, 0, { actor: token }));
+    for (const change of changes) await refusal(terminal.change(change));
     const note = "a tablet that was stolen";
     expect((await call("dismissKeptChanges", { body: { note } })).body).toEqual({ dismissed: 3 });
-    expect((await keptOf(hub)).total).toBe(0);
+    expect((await keptChangesOf(hub)).total).toBe(0);
     expect((await call("audit")).body.entries.slice(0, 3)).toMatchObject(
       ["C", "B", "A"].map((target) => ({ action: "change.dismiss", target, note: { words: note } })),
     );
-    for (const change of kept) {
+    for (const change of changes) {
       expect(await refusal(terminal.change(change))).toMatchObject({ errorCode: "DISMISSED" });
     }
     expect((await call("dismissKeptChanges", { body: { note } })).body).toEqual({ dismissed: 0 });
@@ -409,7 +409,7 @@ describe("the manager's decision about a kept change", () => {
       db.exec("UPDATE kept_changes SET body = replace(body, '101', '102')");
       db.close();
     });
-    expect((await keptOf(hub)).changes).toMatchObject([{ type: null, orders: [] }]);
+    expect((await keptChangesOf(hub)).changes).toMatchObject([{ type: null, orders: [] }]);
     const one = await onlyOne(hub);
     expect(await call("applyKeptChange", { ...one, body: {} })).toMatchObject({
       status: 400,
@@ -425,10 +425,10 @@ it("of kept changes those that wait, and what was decided, outlive the restore o
   const { name } = (await call("makeBackup")).body.backup;
   await call("dismissKeptChange", { ...(await onlyOne(hub)), body: { note: "done again" } });
   await refusal(terminal.change(upsert("B", 0, { actor: token })));
-  const before = [await keptOf(hub), await keptOf(hub, "settled")];
+  const before = [await keptChangesOf(hub), await keptChangesOf(hub, "settled")];
   expect((await call("restoreBackup", { params: { name }, body: { confirm: name } })).status).toBeLessThan(300);
   await hub.restart();
-  expect([await keptOf(hub), await keptOf(hub, "settled")]).toEqual(before);
+  expect([await keptChangesOf(hub), await keptChangesOf(hub, "settled")]).toEqual(before);
 });
 
 function openReadOnly(file: string) {

@@ -328,8 +328,8 @@ describe("ending", () => {
 });
 
 describe("what takes a lease", () => {
-  const hold = (terminal: TestTerminal, reference: string, more: Record<string, unknown> = {}) =>
-    terminal.request({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
+  const hold = (terminal: TestTerminal, reference: string, fields: Record<string, unknown> = {}) =>
+    terminal.request({ type: "LEASE_ACQUIRE", posReference: reference, ...fields });
 
   it("is an order that the hub has, or one that the terminal is about to create [LEASE-18]", async () => {
     const hub = await startTestHub();

@@ -131,8 +131,8 @@ describe("all orders of a damaged file", () => {
     const { hub } = await hubWith(8_000, LONG_NAME);
     const { token } = await hub.createKey();
     await hub.restart(() => {
-      const place = readFileSync(hub.dbPath).indexOf('{"posReference":"OLD/4000"');
-      overwrite(hub.dbPath, place - (place % PAGE_BYTES), Buffer.alloc(PAGE_BYTES));
+      const offset = readFileSync(hub.dbPath).indexOf('{"posReference":"OLD/4000"');
+      overwrite(hub.dbPath, offset - (offset % PAGE_BYTES), Buffer.alloc(PAGE_BYTES));
     });
     const response = await slowReader(hub, token);
     let bytes = 0;
@@ -166,14 +166,14 @@ describe("many orders, for a manager", () => {
     }
     await till.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 1 });
     const all = async (query: Record<string, string>): Promise<string[]> => {
-      const seen: string[] = [];
+      const listed: string[] = [];
       let cursor: string | null = null;
       do {
         const { body } = await call("orders", { query: { ...query, limit: 200, ...(cursor !== null && { cursor }) } });
-        seen.push(...body.orders.map((order: Summary) => order.posReference));
+        listed.push(...body.orders.map((order: Summary) => order.posReference));
         cursor = body.nextCursor;
       } while (cursor !== null);
-      return seen;
+      return listed;
     };
     const old = references.toReversed();
     expect(await all({ status: "all" })).toEqual(["A", "B", ...old]);

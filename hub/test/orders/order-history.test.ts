@@ -54,9 +54,9 @@ describe("the history of an order", () => {
     const of = (kind: string) => entries.filter((entry: { kind: string }) => entry.kind === kind);
     expect(of("ticket_sent")).toHaveLength(2);
     const { at } = of("ticket_sent")[0];
-    const asked = { kind: "ticket_sent", at, items: 1 };
-    expect(entries).toContainEqual(expect.objectContaining({ ...asked, stationName: "Bar", quantity: 2 }));
-    expect(entries).toContainEqual(expect.objectContaining({ ...asked, stationName: "Nevera", quantity: 3 }));
+    const ticketSent = { kind: "ticket_sent", at, items: 1 };
+    expect(entries).toContainEqual(expect.objectContaining({ ...ticketSent, stationName: "Bar", quantity: 2 }));
+    expect(entries).toContainEqual(expect.objectContaining({ ...ticketSent, stationName: "Nevera", quantity: 3 }));
     expect(of("ticket_ready")).toMatchObject([{ stationName: "Bar", sentAt: at }]);
   });
 

@@ -7,11 +7,11 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { broadcastOrder as received } from "../support/broadcast-order.ts";
 import { until } from "../support/until.ts";
 
-const upsert = (posReference: string, baseVersion: number, over: Record<string, unknown> = {}) => ({
+const upsert = (posReference: string, baseVersion: number, fields: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
-  snapshot: terminalSnapshot(over),
+  snapshot: terminalSnapshot(fields),
 });
 
 describe("writing", () => {
@@ -486,14 +486,14 @@ describe("batches", () => {
         },
       ],
     });
-    const stays = await received(till, "A", 4);
-    const goes = await received(till, "B", 1);
-    expect(stays.snapshot).toMatchObject({ status: "sent", checkNumber: 1, totals: { total: 20 } });
-    expect(stays.snapshot.lines).toMatchObject([
+    const remaining = await received(till, "A", 4);
+    const moved = await received(till, "B", 1);
+    expect(remaining.snapshot).toMatchObject({ status: "sent", checkNumber: 1, totals: { total: 20 } });
+    expect(remaining.snapshot.lines).toMatchObject([
       { id: "beer", quantity: 2, sentQuantity: 2, preparedQuantity: 2, kitchenTicketId },
     ]);
-    expect(goes.snapshot).toMatchObject({ status: "sent", checkNumber: 2, totals: { total: 40 } });
-    expect(goes.snapshot.lines).toMatchObject([
+    expect(moved.snapshot).toMatchObject({ status: "sent", checkNumber: 2, totals: { total: 40 } });
+    expect(moved.snapshot.lines).toMatchObject([
       { id: "beer", quantity: 2, sentQuantity: 2, preparedQuantity: 1, kitchenTicketId },
       { id: "soup", quantity: 1, sentQuantity: 1, preparedQuantity: 0, kitchenTicketId },
     ]);
@@ -509,28 +509,30 @@ describe("batches", () => {
     const { kitchenTicketId } = await till.change({ type: "ORDER_SEND", posReference: "A" });
     // Once the kitchen has seen the ticket, nothing can be taken back.
     await till.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "bar" });
-    const split = (stays: number, goes: number) => ({
+    const split = (remaining: number, moved: number) => ({
       type: "ORDER_BATCH",
       orders: [
         {
           posReference: "A",
           baseVersion: 3,
-          snapshot: terminalSnapshot({ lines: stays === 0 ? [] : [{ id: "beer", quantity: stays, unitPrice: 10 }] }),
+          snapshot: terminalSnapshot({
+            lines: remaining === 0 ? [] : [{ id: "beer", quantity: remaining, unitPrice: 10 }],
+          }),
         },
         {
           posReference: "B",
           baseVersion: 0,
-          snapshot: terminalSnapshot({ lines: goes === 0 ? [] : [{ id: "beer", quantity: goes, unitPrice: 10 }] }),
+          snapshot: terminalSnapshot({ lines: moved === 0 ? [] : [{ id: "beer", quantity: moved, unitPrice: 10 }] }),
         },
       ],
     });
-    for (const [stays, goes] of [
+    for (const [remaining, moved] of [
       [0, 3],
       [2, 1],
       [3, 0],
       [0, 0],
     ] as const) {
-      expect(await refusal(till.change(split(stays, goes)))).toMatchObject({
+      expect(await refusal(till.change(split(remaining, moved)))).toMatchObject({
         errorCode: "SENT_LINES_IMMUTABLE",
         posReference: expect.stringMatching(/^[AB]$/),
       });

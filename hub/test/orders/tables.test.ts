@@ -8,8 +8,8 @@ import { manualClock } from "../support/manual-clock.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const atTable = (tableId: number, over: Record<string, unknown> = {}) =>
-  terminalSnapshot({ orderType: "dine_in", tableId, ...over });
+const atTable = (tableId: number, fields: Record<string, unknown> = {}) =>
+  terminalSnapshot({ orderType: "dine_in", tableId, ...fields });
 
 const open = (terminal: TestTerminal, posReference: string, tableId: number) =>
   terminal.change({

@@ -156,7 +156,7 @@ describe("every message", () => {
     return { tillId, shiftId };
   }
 
-  const givenAway = terminalSnapshot({
+  const complimentary = terminalSnapshot({
     lines: [{ id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 0, voided: true, comp: true }],
   });
   const discounted = terminalSnapshot({ adjustments: [{ kind: "discount", amount: -10 }] });
@@ -185,7 +185,7 @@ describe("every message", () => {
     ORDER_OFFER: () => ({ epoch: "another", orders: [] }),
     ORDER_UPSERT: async () => ({ ...(await order()), snapshot: terminalSnapshot({ guests: 2 }) }),
     "ORDER_UPSERT with a discount": async () => ({ ...(await order()), snapshot: discounted }),
-    "ORDER_UPSERT with a comp": async () => ({ ...(await order()), snapshot: givenAway }),
+    "ORDER_UPSERT with a comp": async () => ({ ...(await order()), snapshot: complimentary }),
     ORDER_BATCH: async () => ({ orders: [{ ...(await order()), snapshot: terminalSnapshot({ guests: 2 }) }] }),
     "ORDER_BATCH with a discount": async () => ({ orders: [{ ...(await order()), snapshot: discounted }] }),
     ORDER_SEND: order,
@@ -280,10 +280,10 @@ describe("every message", () => {
 
   it("closes the connection of a user who has signed out and of a device that was forgotten [HUB-90]", async () => {
     const token = await signIn(hub, "cashier");
-    const left = await connect(token, "left");
+    const signedOut = await connect(token, "left");
     await terminalApiOf(hub)("signOut", { token });
     const afterwards = { AUTH: await firstMessage({ type: "AUTH", token, deviceId: "left" }) };
-    const closedWith = String(await left.closed);
+    const closedWith = String(await signedOut.closed);
     expect({ ...Object.fromEntries(messages.map(({ name }) => [name, closedWith])), ...afterwards }).toEqual(
       columnOf("signed out"),
     );

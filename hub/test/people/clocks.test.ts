@@ -21,7 +21,7 @@ const YEARS = 74 * 365 * DAY;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Connects with a new token while the back-office is unreachable. Returns the hub's first answer. */
-async function comeBack(hub: TestHub, deviceId: string) {
+async function reconnect(hub: TestHub, deviceId: string) {
   const terminal = await openSocket(hub.url);
   terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
   return until("an answer", () => terminal.received[0]);
@@ -123,12 +123,12 @@ describe("who is known while the line is down", () => {
     (await hub.terminal()).close();
     await hub.backOffice.kill();
     clock.jumpWall(jump);
-    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
     clock.advance(61_000);
     await hub.restart(() => clock.jumpWall(-jump / 2));
-    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
     clock.advance(DAY);
-    expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
+    expect(await reconnect(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
   });
 
   it("is forgotten when the machine was off for more than 24 h [CLOCK-12]", async () => {
@@ -137,11 +137,11 @@ describe("who is known while the line is down", () => {
     (await hub.terminal()).close();
     await hub.backOffice.kill();
     await hub.restart(() => clock.reboot(23 * HOUR));
-    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
     await hub.restart(() => clock.reboot(2 * HOUR));
-    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_FAILED" });
+    expect(await reconnect(hub, "two")).toMatchObject({ type: "AUTH_FAILED" });
     await hub.restart(() => clock.reboot(30 * DAY));
-    expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED" });
+    expect(await reconnect(hub, "three")).toMatchObject({ type: "AUTH_FAILED" });
   });
 
   it("stays known when the back-office's time has put the clock right [CLOCK-13]", async () => {
@@ -151,9 +151,9 @@ describe("who is known while the line is down", () => {
     clock.jumpWall(8 * DAY);
     await trust(hub, clock);
     await hub.backOffice.kill();
-    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
     await hub.restart();
-    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
   });
 });
 
@@ -229,10 +229,10 @@ describe("what is deleted by its age", () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
-    const left: number[][] = [];
+    const counts: number[][] = [];
     const count = (db: Database.Database): void => {
       const of = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
-      left.push([of("identities"), of("mutations")]);
+      counts.push([of("identities"), of("mutations")]);
     };
     await hub.backOffice.kill();
     await hub.restart(() => {
@@ -251,7 +251,7 @@ describe("what is deleted by its age", () => {
     });
     await maintenance(hub, clock);
     await hub.restart(() => inFile(hub, count));
-    expect(left).toEqual([
+    expect(counts).toEqual([
       [1, 10_100],
       [0, 10_000],
     ]);
@@ -265,7 +265,7 @@ describe("what is deleted by its age", () => {
     await hub.restart(() => clock.reboot(YEARS));
     await maintenance(hub, clock);
     await hub.restart(() => clock.reboot(HOUR - YEARS));
-    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
   });
 
   it.each([
@@ -447,14 +447,14 @@ describe("terminals' clocks", () => {
   });
 
   /** Starts a new hub with a terminal whose clock is `ahead` ms ahead of the hub's. */
-  async function setUp({ ahead = 0, tells = true } = {}) {
+  async function setUp({ ahead = 0, sendsTime = true } = {}) {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    let lead = clock.world.clock.now() + ahead - clock.world.clock.monotonic();
-    const now = (): number => clock.world.clock.monotonic() + lead;
+    let offsetMs = clock.world.clock.now() + ahead - clock.world.clock.monotonic();
+    const now = (): number => clock.world.clock.monotonic() + offsetMs;
     const heartbeat = async (): Promise<void> => {
-      terminal.send({ type: "HEARTBEAT", ...(tells && { clientTime: iso(now()) }) });
+      terminal.send({ type: "HEARTBEAT", ...(sendsTime && { clientTime: iso(now()) }) });
       await terminal.next("HEARTBEAT_ACK");
     };
     await heartbeat();
@@ -465,7 +465,7 @@ describe("terminals' clocks", () => {
       now,
       heartbeat,
       /** Moves the terminal's clock by `byMs`. */
-      set: (byMs: number): void => void (lead += byMs),
+      set: (byMs: number): void => void (offsetMs += byMs),
       offset: async (): Promise<number> => (await operatorOf(hub)("terminals")).body.terminals[0].clockOffsetMs,
     };
   }
@@ -477,8 +477,8 @@ describe("terminals' clocks", () => {
     [-8 * DAY, false],
   ])(
     "takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s) [CLOCK-14]",
-    async (jump, tells) => {
-      const { clock, terminal, now } = await setUp({ tells });
+    async (jump, sendsTime) => {
+      const { clock, terminal, now } = await setUp({ sendsTime });
       const before = iso(now());
       clock.jumpWall(jump);
       expect(await terminal.change(upsert("A", before))).toMatchObject({ version: 1 });

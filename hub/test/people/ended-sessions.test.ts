@@ -17,7 +17,7 @@ async function signIn(hub: TestHub): Promise<string> {
   return (await operatorOf(hub)("signIn", { body, token: null })).body.token;
 }
 
-async function knock(hub: TestHub, token: string) {
+async function authenticate(hub: TestHub, token: string) {
   const terminal = await openSocket(hub.url);
   terminal.send({ type: "AUTH", token, deviceId: "till-1" });
   const answer = await until("an answer", () => terminal.received[0]);
@@ -68,7 +68,7 @@ describe("signing out while the back-office cannot be reached", () => {
       expect(await call("orders", { token })).toMatchObject(signedOut);
       expect(await call("overview", { token })).toMatchObject(signedOut);
       expect((await hub.admin(token).get("")).status).toBe(401);
-      expect(await knock(hub, token)).toMatchObject({
+      expect(await authenticate(hub, token)).toMatchObject({
         answer: { type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: expect.stringContaining("signed out") },
         code: 4401,
       });
@@ -81,7 +81,7 @@ describe("signing out while the back-office cannot be reached", () => {
     const token = await signIn(hub);
     await line.down();
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true, backOffice: "pending" });
-    expect((await knock(hub, token)).code).toBe(4401);
+    expect((await authenticate(hub, token)).code).toBe(4401);
     expect(await call("orders", { token })).toMatchObject(signedOut);
   });
 
@@ -96,11 +96,11 @@ describe("signing out while the back-office cannot be reached", () => {
       return !(await isAlive(hub, token));
     });
     expect((await call("orders", { token })).status).toBe(401);
-    let left = -1;
+    let stored = -1;
     await hub.restart(() => {
-      left = countEnded(hub);
+      stored = countEnded(hub);
     });
-    expect(left).toBe(0);
+    expect(stored).toBe(0);
     expect((await call("orders", { token })).status).toBe(401);
   });
 
@@ -137,7 +137,7 @@ describe("signing out while the back-office cannot be reached", () => {
 
   it("ends the token that replaces it during the call [OP-69]", async () => {
     const { hub, line, call } = await startHub();
-    let isAsked = false;
+    let isRequested = false;
     const toEnd = new Set<string | undefined>();
     const token = await signIn(hub);
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft" });
@@ -145,20 +145,20 @@ describe("signing out while the back-office cannot be reached", () => {
       if (path === destroy) toEnd.add(headers["cookie"]);
       if (path === destroy) return { kind: "reset" };
       if (path !== sessionInfo) return null;
-      isAsked = true;
+      isRequested = true;
       return { kind: "late", ms: 300 };
     });
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token, deviceId: "till-1" });
-    await until("the back-office to be asked", () => isAsked);
+    await until("the back-office to be asked", () => isRequested);
     await call("signOut", { token });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ errorCode: "UNAUTHENTICATED" });
     await until("both tokens to be ended", () => toEnd.size === 2);
-    let left = -1;
+    let stored = -1;
     await hub.restart(() => {
-      left = countEnded(hub);
+      stored = countEnded(hub);
     });
-    expect(left).toBe(2);
+    expect(stored).toBe(2);
   });
 
   it("is refused for as long as the hub runs even when that cannot be written down [OP-69]", async () => {
@@ -171,7 +171,7 @@ describe("signing out while the back-office cannot be reached", () => {
     });
     await line.down();
     expect((await call("signOut", { token })).status).toBe(500);
-    expect((await knock(hub, token)).code).toBe(4401);
+    expect((await authenticate(hub, token)).code).toBe(4401);
     await line.up();
     line.faults(({ path }) => (path === destroy ? { kind: "reset" } : null));
     expect(await call("orders", { token })).toMatchObject(signedOut);
@@ -208,11 +208,11 @@ describe("signing out while the back-office cannot be reached", () => {
       }),
     );
     await until("one to be forgotten", async () => {
-      let left = 0;
+      let stored = 0;
       await hub.restart(() => {
-        left = countEnded(hub);
+        stored = countEnded(hub);
       });
-      return left === 1;
+      return stored === 1;
     });
   });
 });
@@ -220,23 +220,23 @@ describe("signing out while the back-office cannot be reached", () => {
 describe("a restore", () => {
   it("of an older backup brings no session back that was signed out since [OP-70]", async () => {
     const { hub, line, call, cannotEnd } = await startHub();
-    const taken = await signIn(hub);
+    const ended = await signIn(hub);
     const pending = await signIn(hub);
     const staying = await signIn(hub);
     const { name } = (await call("makeBackup")).body.backup;
     const later = await signIn(hub);
-    await call("signOut", { token: taken });
+    await call("signOut", { token: ended });
     cannotEnd();
     await call("signOut", { token: pending });
     const restored = await call("restoreBackup", { params: { name }, body: { confirm: name }, token: staying });
     expect(restored.status).toBeLessThan(300);
     await hub.restart();
     expect(await isAlive(hub, pending)).toBe(true);
-    expect((await knock(hub, pending)).code).toBe(4401);
+    expect((await authenticate(hub, pending)).code).toBe(4401);
     await line.down();
-    expect((await knock(hub, taken)).code).toBe(4503);
-    expect((await knock(hub, staying)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
-    expect((await knock(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect((await authenticate(hub, ended)).code).toBe(4503);
+    expect((await authenticate(hub, staying)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
+    expect((await authenticate(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
   });
 
   it("of an older backup gives back no role that was taken away since [OP-70]", async () => {
@@ -248,12 +248,12 @@ describe("a restore", () => {
     const result = { uid: user.id, name: user.name, username: "manager", pos: { role: "waiter", permissions: [] } };
     const fault = { path: sessionInfo, times: 1, action: "status", status: 200, body: { jsonrpc: "2.0", result } };
     await hub.backOffice.control("POST", "/faults", { faults: [fault] });
-    expect((await knock(hub, token)).answer).toMatchObject({ type: "AUTH_OK", user: { role: "waiter" } });
+    expect((await authenticate(hub, token)).answer).toMatchObject({ type: "AUTH_OK", user: { role: "waiter" } });
     const restored = await call("restoreBackup", { params: { name }, body: { confirm: name }, token: clerk });
     expect(restored.status).toBeLessThan(300);
     await line.down();
     await hub.restart();
-    expect((await knock(hub, token)).answer).toMatchObject({
+    expect((await authenticate(hub, token)).answer).toMatchObject({
       type: "AUTH_OK",
       offline: true,
       user: { role: "waiter" },

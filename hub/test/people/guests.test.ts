@@ -15,10 +15,10 @@ describe("what has become of a booking", () => {
 
     const { status, body } = await setStatus("r/1", { status: "no_show", version: 1 });
     expect(status).toBe(200);
-    const { updatedAt: _, ...kept } = posted;
-    expect(body).toMatchObject({ ...kept, payload: { ...payload, status: "no_show" }, version: 2 });
-    const told = await terminal.next("PLUGIN_RECORD", ({ record }) => record.version === 2);
-    expect(told.record).toEqual(body);
+    const { updatedAt: _, ...unchanged } = posted;
+    expect(body).toMatchObject({ ...unchanged, payload: { ...payload, status: "no_show" }, version: 2 });
+    const message = await terminal.next("PLUGIN_RECORD", ({ record }) => record.version === 2);
+    expect(message.record).toEqual(body);
     expect((await external.get(`${events}/r%2F1`)).body).toEqual(body);
     expect((await setStatus("r/1", { status: "booked", version: 2 }, "manager")).body).toMatchObject({ version: 3 });
 
@@ -46,8 +46,8 @@ describe("what has become of a booking", () => {
     }
     expect((await external.get(`${events}/b`)).body).toMatchObject({ payload, version: 1 });
 
-    const bare = await startTestHub();
-    expect(await statusSetterOf(bare)("b", seated)).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    const other = await startTestHub();
+    expect(await statusSetterOf(other)("b", seated)).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
   });
 
   it("is refused when the booking has changed since, unless it says the same [TAPI-72]", async () => {
@@ -90,8 +90,8 @@ describe("a booking by telephone", () => {
     const put = bookingWriterOf(hub);
     const at = new Date(Date.now()).toISOString();
     await hub.external().post(events, { key: "web", payload });
-    const taken = await put("web", { ...call, at });
-    expect(taken).toMatchObject({ status: 409, body: { errorCode: "CONFLICT", version: 1 } });
+    const refused = await put("web", { ...call, at });
+    expect(refused).toMatchObject({ status: 409, body: { errorCode: "CONFLICT", version: 1 } });
     const offAt = (ms: number) => ({ at: new Date(Date.now() + ms).toISOString() });
     const day = 24 * 60 * 60_000;
     for (const wrong of [
@@ -181,12 +181,12 @@ describe("guests who wait for a table", () => {
       expect([status, body.errorCode], JSON.stringify(wrong)).toEqual([400, "VALIDATION_ERROR"]);
     }
     expect((await put("x".repeat(129), { ...party, version: 0 })).status).toBe(400);
-    const left = { ...party, status: "left" };
-    expect(await put("p-1", { ...left, version: 3 })).toMatchObject({ status: 409, body: { version: 0 } });
+    const departed = { ...party, status: "left" };
+    expect(await put("p-1", { ...departed, version: 3 })).toMatchObject({ status: 409, body: { version: 0 } });
     await put("p-1", { ...party, version: 0 });
     expect(await put("p-1", { ...party, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
     const conflict = { status: 409, body: { errorCode: "CONFLICT", version: 1 } };
-    expect(await put("p-1", { ...left, version: 0 })).toMatchObject(conflict);
+    expect(await put("p-1", { ...departed, version: 0 })).toMatchObject(conflict);
   });
 });
 

@@ -97,7 +97,7 @@ describe("what the house has learned from its sales", () => {
 });
 
 /** Builds a ticket whose dishes were ready after these minutes. */
-function cooked(number: number, minutes: Readonly<Record<number, number>>, fields: Partial<KitchenTicket> = {}) {
+function cookedTicket(number: number, minutes: Readonly<Record<number, number>>, fields: Partial<KitchenTicket> = {}) {
   const sentAt = ago(2 + (number % 5), 20) + number * 60_000;
   const readyAt = (after: number) => new Date(sentAt + after * 60_000).toISOString();
   return {
@@ -140,12 +140,12 @@ describe("how long dishes take", () => {
     const hub = await hubWith((dbPath) => {
       const minutes = [10, 11, 12, 13, 14, 15, 16, 17, 18];
       const tickets = minutes.map((each, index) =>
-        cooked(index, { [PESCADO]: each, [CERVEZA]: 2, ...(index > 1 && { [CAFE]: 3 }) }),
+        cookedTicket(index, { [PESCADO]: each, [CERVEZA]: 2, ...(index > 1 && { [CAFE]: 3 }) }),
       );
       // None of these counts as a cooking time.
-      const expired = cooked(20, { [PESCADO]: 100 }, { expired: true });
-      const late = cooked(21, { [PESCADO]: 100 }, { late: true });
-      const forgotten = cooked(22, { [PESCADO]: 300 });
+      const expired = cookedTicket(20, { [PESCADO]: 100 }, { expired: true });
+      const late = cookedTicket(21, { [PESCADO]: 100 }, { late: true });
+      const forgotten = cookedTicket(22, { [PESCADO]: 300 });
       storeTickets(dbPath, [...tickets, expired, late, forgotten]);
     });
     const { dishTimes } = await learnedOf(hub);

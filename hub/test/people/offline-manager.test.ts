@@ -74,7 +74,7 @@ async function startOffline(options: TestHubOptions = {}) {
       }
     },
     /** Cuts the line and makes a call so that the hub notices. */
-    async cut() {
+    async goOffline() {
       await line.down();
       expect(await call("signIn", { body: { login: "x", password: "x" }, token: null })).toMatchObject(unavailable);
       expect((await overview()).backOffice.state).toBe("unreachable");
@@ -95,9 +95,9 @@ async function startOffline(options: TestHubOptions = {}) {
 
 describe("a manager while the back-office cannot be reached", () => {
   it("reads and works on for 24 h after the last confirmation, over a restart too, and no longer [OP-5]", async () => {
-    const { hub, clock, call, token, cut } = await startOffline();
+    const { hub, clock, call, token, goOffline } = await startOffline();
     const { body: external } = await hub.external().post("/orders", takeoutOrder());
-    await cut();
+    await goOffline();
     clock.advance(23 * HOUR);
     await hub.restart();
     for (const name of ["me", "orders", "terminals", "closing", "settings", "logs", "audit", "webhooks"] as const) {
@@ -112,10 +112,10 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 
   it("does nothing that gives access away or overwrites without a confirmation of the last minute [OP-150]", async () => {
-    const { clock, call, token, cut } = await startOffline();
+    const { clock, call, token, goOffline } = await startOffline();
     const marked = Object.entries<HttpRoute>(operatorRoutes).filter(([, route]) => route.needsConfirmation);
     expect(marked.map(([name]) => name).toSorted()).toEqual(confirmedCalls.map(([name]) => name).toSorted());
-    await cut();
+    await goOffline();
     clock.advance(61 * SECOND);
     for (const [name, input] of confirmedCalls) {
       expect(await call(name, { ...input, token }), name).toMatchObject(unavailable);
@@ -129,8 +129,8 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 
   it("does it within a minute of the last confirmation [OP-150]", async () => {
-    const { clock, call, token, cut } = await startOffline();
-    await cut();
+    const { clock, call, token, goOffline } = await startOffline();
+    await goOffline();
     clock.advance(59 * SECOND);
     expect((await call("createWebhook", { token, body: { url: "http://127.0.0.1:9/x", events: ["*"] } })).status).toBe(
       201,
@@ -142,7 +142,7 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 
   it("is refused with a token that was refused, and with the tokens that its session had before [OP-151]", async () => {
-    const { hub, line, clock, call, token, cut } = await startOffline();
+    const { hub, line, clock, call, token, goOffline } = await startOffline();
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
     clock.advance(11 * SECOND);
     const rotated = (await call("me", { token })).body.token as string;
@@ -150,22 +150,22 @@ describe("a manager while the back-office cannot be reached", () => {
     await hub.backOffice.control("DELETE", "/user-sessions");
     clock.advance(11 * SECOND);
     expect(await call("orders", { token: rotated })).toMatchObject(unauthenticated);
-    await cut();
+    await goOffline();
     await hub.restart();
     for (const dead of [token, rotated]) expect((await call("orders", { token: dead })).status).not.toBe(200);
     await line.up();
   });
 
   it("a manager who signed out is refused [OP-151]", async () => {
-    const { call, token, cut } = await startOffline();
-    await cut();
+    const { call, token, goOffline } = await startOffline();
+    await goOffline();
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true, backOffice: "pending" });
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
   it("waits for no call that is known to fail [OP-152]", async () => {
-    const { line, clock, call, token, cut } = await startOffline();
-    await cut();
+    const { line, clock, call, token, goOffline } = await startOffline();
+    await goOffline();
     line.faults(() => ({ kind: "hang" }));
     await line.up();
     clock.advance(5 * MINUTE);
@@ -179,11 +179,11 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 
   it("keeps a manager's stream through the outage, and it ends when the session turns out to be dead [OP-153]", async () => {
-    const { hub, clock, token, cut, line, advanceSlowly } = await startOffline();
+    const { hub, clock, token, goOffline, line, advanceSlowly } = await startOffline();
     const { token: key } = await hub.createKey();
     const stream = await openStream(hub, { token });
     expect(await stream.next("hello")).toMatchObject({ audience: "manager" });
-    await cut();
+    await goOffline();
     await advanceSlowly(10 * MINUTE);
     const { body } = await hub.external(key).post("/orders", takeoutOrder());
     clock.advance(SECOND);
@@ -197,9 +197,9 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 
   it("lists keys and disables one [OP-154]", async () => {
-    const { hub, clock, call, token, cut } = await startOffline();
+    const { hub, clock, call, token, goOffline } = await startOffline();
     const { keyId, token: key } = await hub.createKey();
-    await cut();
+    await goOffline();
     clock.advance(5 * MINUTE);
     expect((await call("keys", { token })).body.keys).toMatchObject([{ keyId, enabled: true }]);
     expect((await call("disableKey", { token, params: { keyId } })).body).toEqual({ keyId, enabled: false });
@@ -212,9 +212,9 @@ describe("a manager while the back-office cannot be reached", () => {
 
 describe("signing in with a PIN", () => {
   it("opens a manager's session for 12 h while the back-office cannot be reached, by login or name [OP-155]", async () => {
-    const { clock, call, token, user, withPin, cut } = await startOffline();
+    const { clock, call, token, user, withPin, goOffline } = await startOffline();
     await call("signOut", { token });
-    await cut();
+    await goOffline();
     for (const login of ["manager", " MANAGER ", user.name, user.name.toUpperCase()]) {
       expect((await withPin(login, PIN)).body.user, login).toMatchObject({ id: user.id, role: "manager" });
     }
@@ -238,17 +238,17 @@ describe("signing in with a PIN", () => {
   });
 
   it("is for the outage only: otherwise the account is asked for [OP-155]", async () => {
-    const { withPin, cut, heal } = await startOffline();
+    const { withPin, goOffline, heal } = await startOffline();
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
-    await cut();
+    await goOffline();
     expect((await withPin("manager", PIN)).status).toBe(200);
     await heal();
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
   });
 
   it("believes a confirmation for 24 h, and a session ends with that day [OP-155]", async () => {
-    const { clock, call, withPin, cut } = await startOffline();
-    await cut();
+    const { clock, call, withPin, goOffline } = await startOffline();
+    await goOffline();
     clock.advance(22 * HOUR);
     const { token, pinUntil } = (await withPin("manager", PIN)).body;
     expect(Date.parse(pinUntil) - clock.world.clock.now()).toBeLessThanOrEqual(2 * HOUR);
@@ -260,9 +260,9 @@ describe("signing in with a PIN", () => {
   });
 
   it("is for managers: the right PIN of somebody else reads like a wrong one, and counts as a miss [OP-155, OP-220]", async () => {
-    const { hub, call, token, withPin, cut } = await startOffline();
+    const { hub, call, token, withPin, goOffline } = await startOffline();
     await terminalApiOf(hub)("setPin", { token: await hub.signIn("cashier"), body: { pin: "4711" } });
-    await cut();
+    await goOffline();
     const right = await withPin("cashier", "4711", "127.0.0.2");
     const wrong = await withPin("cashier", "4712", "127.0.0.3");
     expect(right).toMatchObject(unauthenticated);
@@ -276,8 +276,8 @@ describe("signing in with a PIN", () => {
   });
 
   it("may do everything but what needs a confirmation, line or no line [OP-156]", async () => {
-    const { hub, call, withPin, cut, heal } = await startOffline();
-    await cut();
+    const { hub, call, withPin, goOffline, heal } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     const stream = await openStream(hub, { token });
     expect(await stream.next("hello")).toMatchObject({ audience: "manager" });
@@ -299,8 +299,8 @@ describe("signing in with a PIN", () => {
   });
 
   it("never shows its token to the back-office [OP-156]", async () => {
-    const { hub, line, call, withPin, cut, heal } = await startOffline();
-    await cut();
+    const { hub, line, call, withPin, goOffline, heal } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     await heal();
     await call("orders", { token });
@@ -310,9 +310,9 @@ describe("signing in with a PIN", () => {
   });
 
   it("says the same to a wrong PIN, an unknown name and somebody without a PIN [OP-157]", async () => {
-    const { hub, withPin, cut } = await startOffline();
+    const { hub, withPin, goOffline } = await startOffline();
     await hub.terminal({ login: "waiter" });
-    await cut();
+    await goOffline();
     const answers = [
       await withPin("manager", "0000", "127.0.0.2"),
       await withPin("nobody", PIN, "127.0.0.3"),
@@ -323,8 +323,8 @@ describe("signing in with a PIN", () => {
   });
 
   it("locks person and address for 5 minutes after five misses, known or unknown names alike [OP-157]", async () => {
-    const { hub, clock, call, withPin, cut, token, user } = await startOffline();
-    await cut();
+    const { hub, clock, call, withPin, goOffline, token, user } = await startOffline();
+    await goOffline();
     for (const login of ["manager", "nobody"]) {
       const from = login === "manager" ? "127.0.0.2" : "127.0.0.3";
       for (let miss = 1; miss <= 5; miss += 1)
@@ -341,14 +341,14 @@ describe("signing in with a PIN", () => {
       expect.objectContaining({ action: "person.pin_locked", target: String(user.id), note: { words: "127.0.0.2" } }),
     );
     await hub.restart();
-    await cut();
+    await goOffline();
     expect(await withPin("manager", PIN, "127.0.0.5")).toMatchObject(tooMany);
     clock.advance(5 * MINUTE);
     expect((await withPin("manager", PIN, "127.0.0.2")).status).toBe(200);
   });
 
   it("lets a manager in at the hub's own computer, whatever was missed at terminals [OP-157, PEOPLE-61]", async () => {
-    const { hub, call, token, user, withPin, cut } = await startOffline();
+    const { hub, call, token, user, withPin, goOffline } = await startOffline();
     for (const deviceId of ["a", "b", "c", "d"]) {
       const { deviceKey } = (await hub.terminal({ login: "manager", deviceId })).hello;
       const wrong = { deviceKey, userId: user.id, pin: "000000" };
@@ -356,13 +356,13 @@ describe("signing in with a PIN", () => {
     }
     const [{ passwordOnlyUntil }] = (await call("people", { token })).body.people;
     expect(passwordOnlyUntil).toEqual(expect.any(String));
-    await cut();
+    await goOffline();
     expect((await withPin("manager", PIN)).status).toBe(200);
   });
 
   it("gives PINs sent at once no more attempts than one after the other [OP-157]", async () => {
-    const { withPin, cut } = await startOffline();
-    await cut();
+    const { withPin, goOffline } = await startOffline();
+    await goOffline();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => withPin("manager", String(1000 + n), `127.0.0.${n + 2}`)),
     );
@@ -371,8 +371,8 @@ describe("signing in with a PIN", () => {
   });
 
   it("survives a restart, and ends when it is signed out [OP-158]", async () => {
-    const { hub, call, withPin, cut } = await startOffline();
-    await cut();
+    const { hub, call, withPin, goOffline } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     const { token: other } = (await withPin("manager", PIN)).body;
     await hub.restart();
@@ -386,14 +386,14 @@ describe("signing in with a PIN", () => {
   });
 
   it("ends when the PIN is reset, and with another role [OP-158]", async () => {
-    const { hub, call, withPin, cut, heal, signIn, user, token: account } = await startOffline();
-    await cut();
+    const { hub, call, withPin, goOffline, heal, signIn, user, token: account } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     expect((await call("resetPin", { token: account, params: { userId: user.id } })).body).toEqual({ deleted: true });
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
     await heal();
     await call("setPin", { token: (await signIn()).token, body: { pin: PIN } });
-    await cut();
+    await goOffline();
     const { token: demoted } = (await withPin("manager", PIN)).body;
     await heal();
     const result = { uid: user.id, name: user.name, username: "manager", pos: { role: "cashier", permissions: [] } };
@@ -410,13 +410,13 @@ describe("signing in with a PIN", () => {
   });
 
   it("ends 15 minutes after the back-office answers again, not before, and not while it is away [OP-158]", async () => {
-    const { hub, clock, call, withPin, cut, heal, advanceSlowly } = await startOffline();
-    await cut();
+    const { hub, clock, call, withPin, goOffline, heal, advanceSlowly } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     await heal();
     clock.advance(10 * MINUTE);
     expect((await call("orders", { token })).status).toBe(200);
-    await cut();
+    await goOffline();
     clock.advance(10 * MINUTE);
     expect((await call("orders", { token })).status).toBe(200);
     await heal();
@@ -426,12 +426,12 @@ describe("signing in with a PIN", () => {
     await advanceSlowly(15 * MINUTE);
     await ended;
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
-    await cut();
+    await goOffline();
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
   it("needs a PIN that the manager has set [OP-159]", async () => {
-    const { hub, call, token, user, cut, withPin } = await startOffline();
+    const { hub, call, token, user, goOffline, withPin } = await startOffline();
     expect((await call("me", { token })).body).toMatchObject({ hasPin: true });
     const clerk = await hub.signIn("clerk");
     expect((await call("me", { token: clerk })).body).not.toHaveProperty("hasPin");
@@ -444,26 +444,26 @@ describe("signing in with a PIN", () => {
       action: "person.set_pin",
       target: String(user.id),
     });
-    await cut();
+    await goOffline();
     expect((await withPin("clerk", PIN)).status).toBe(401);
     expect((await withPin("manager", PIN)).status).toBe(401);
     expect((await withPin("manager", "135792")).status).toBe(200);
   });
 
   it("remembers over a restart who was confirmed when, and by which login [PEOPLE-42]", async () => {
-    const { hub, clock, call, token, withPin, cut } = await startOffline();
+    const { hub, clock, call, token, withPin, goOffline } = await startOffline();
     await call("signOut", { token });
-    await cut();
+    await goOffline();
     clock.advance(HOUR);
     await hub.restart();
-    await cut();
+    await goOffline();
     const { pinUntil } = (await withPin("manager", PIN)).body;
     expect(Date.parse(pinUntil) - clock.world.clock.now()).toBe(12 * HOUR);
   });
 
   it("remembers it, and the sessions, over the restore of an older backup [PEOPLE-42]", { tags: "long" }, async () => {
-    const { hub, clock, call, signIn, user, withPin, cut, heal } = await startOffline();
-    await cut();
+    const { hub, clock, call, signIn, user, withPin, goOffline, heal } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     const { name } = (await call("makeBackup", { token })).body.backup;
     await call("resetPin", { token, params: { userId: user.id } });
@@ -474,7 +474,7 @@ describe("signing in with a PIN", () => {
     const confirm = { params: { name }, body: { confirm: name }, token: account };
     expect(await call("restoreBackup", confirm)).toMatchObject({ status: 202 });
     await hub.restart();
-    await cut();
+    await goOffline();
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
     expect((await withPin("manager", PIN)).status).toBe(401);
     clock.advance(23 * HOUR);
@@ -482,9 +482,9 @@ describe("signing in with a PIN", () => {
   });
 
   it("gives no token that a terminal could act with, and a terminal's opens no session [PEOPLE-43]", async () => {
-    const { hub, call, user, withPin, cut } = await startOffline();
+    const { hub, call, user, withPin, goOffline } = await startOffline();
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet" });
-    await cut();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     const bare = String(token).slice("comanda-pin.".length);
     for (const actor of [token, bare]) {
@@ -506,8 +506,8 @@ describe("signing in with a PIN", () => {
   });
 
   it("stores no token and no PIN [PEOPLE-43]", async () => {
-    const { hub, withPin, cut } = await startOffline();
-    await cut();
+    const { hub, withPin, goOffline } = await startOffline();
+    await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
     const db = new Database(hub.dbPath);
     db.pragma("wal_checkpoint(TRUNCATE)");

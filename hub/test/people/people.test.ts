@@ -278,12 +278,12 @@ describe("an actor", () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
     const token = await actor("cashier");
-    for (const [from, given] of [
+    for (const [from, actorToken] of [
       [terminal, "made-up"],
       [other, token],
       [terminal, other.hello.actorToken],
     ] as const) {
-      expect(await refusal(from.change(upsert("A", { actor: given })))).toMatchObject({
+      expect(await refusal(from.change(upsert("A", { actor: actorToken })))).toMatchObject({
         type: "ORDER_REJECTED",
         posReference: "A",
         errorCode: "ACTOR_REFUSED",
@@ -413,17 +413,17 @@ describe("an actor", () => {
     const clock = manualClock();
     const { deviceKey, actor, hub } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
-    const given = await actor("cashier");
+    const actorToken = await actor("cashier");
     const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
-    await terminal.change(upsert("A", { actor: given, queuedAt: at(-5_000) }));
-    expect(await refusal(terminal.change(pay("A", 1, { actor: given, queuedAt: at(-MINUTE_MS) })))).toMatchObject({
+    await terminal.change(upsert("A", { actor: actorToken, queuedAt: at(-5_000) }));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: actorToken, queuedAt: at(-MINUTE_MS) })))).toMatchObject({
       errorCode: "ACTOR_REFUSED",
       error: expect.stringContaining("given later"),
     });
     clock.advance(13 * HOUR_MS);
     for (const age of [12 * HOUR_MS + MINUTE_MS, 14 * HOUR_MS]) {
       const change = (await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey })).change(
-        upsert("B", { actor: given, queuedAt: at(-age) }),
+        upsert("B", { actor: actorToken, queuedAt: at(-age) }),
       );
       if (age < 13 * HOUR_MS) await change;
       else expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });

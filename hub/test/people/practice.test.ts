@@ -74,8 +74,8 @@ describe("the practice", () => {
       baseVersion: 0,
       snapshot: { orderType: "takeout", lines: [] },
     });
-    const heard = real.received.slice(before).filter(({ type }) => type !== "HUB_STATUS");
-    expect(JSON.stringify(heard)).not.toContain("T/1");
+    const received = real.received.slice(before).filter(({ type }) => type !== "HUB_STATUS");
+    expect(JSON.stringify(received)).not.toContain("T/1");
     expect(hub.hub.health()).toMatchObject({ pendingForward: 0, connectedTerminals: 1 });
     expect(await hub.backOffice.control("GET", "/orders")).toEqual(requestsBefore);
     const listed = await hub.send("GET", "/operator/v1/terminals", {

@@ -14,7 +14,7 @@ async function startHub() {
   const line = await startFaultyLine();
   const hub = await startTestHub({ line });
   await until("the back-office to be reached", async () => (await hub.send("GET", "/health")).body.lastErpSync);
-  return { hub, asked: () => line.requests.filter(({ path }) => path === sessionInfo).length };
+  return { hub, sessionChecks: () => line.requests.filter(({ path }) => path === sessionInfo).length };
 }
 
 /** Sends an `Authorization` header byte for byte and returns the HTTP status. */
@@ -37,35 +37,35 @@ describe("what is no session id", () => {
     ["a number", 7],
     ["nothing", undefined],
   ])("is refused as AUTH's token without asking the back-office: %s [TERM-68]", async (_, token) => {
-    const { hub, asked } = await startHub();
+    const { hub, sessionChecks } = await startHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token, deviceId: "till-1" });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ errorCode: "UNAUTHENTICATED" });
     expect(await terminal.closed).toBe(4401);
-    expect(asked()).toBe(0);
+    expect(sessionChecks()).toBe(0);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
   it("every other token is checked with the back-office [TERM-68]", async () => {
-    const { hub, asked } = await startHub();
+    const { hub, sessionChecks } = await startHub();
     const letters = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n)).replace(";", "");
     for (const token of [letters, "x".repeat(512), "!"]) {
       const terminal = await openSocket(hub.url);
       terminal.send({ type: "AUTH", token, deviceId: "till-1" });
       expect(await terminal.closed).toBe(4401);
     }
-    expect(asked()).toBe(3);
+    expect(sessionChecks()).toBe(3);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
   it("is refused with 401 as a bearer token without asking the back-office [OP-68]", async () => {
-    const { hub, asked } = await startHub();
+    const { hub, sessionChecks } = await startHub();
     for (const token of ["a;x=1", "se\xf1al", "x".repeat(513), "a\tb", "a b", ""]) {
       for (const path of ["/operator/v1/orders", "/operator/v1/overview", "/operator/v1/stream", "/external-keys"]) {
         expect(await statusOf(hub, path, `Bearer ${token}`)).toBe("401");
       }
     }
-    expect(asked()).toBe(0);
+    expect(sessionChecks()).toBe(0);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 

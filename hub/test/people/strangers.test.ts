@@ -85,13 +85,13 @@ describe("requests", () => {
     const overview = () => hub.send("GET", "/operator/v1/overview", { headers });
     // An accepted session does not use the budget of its address.
     expect((await overview()).status).toBe(200);
-    const asked = 6_000;
-    const peer = await stubbornPeer(hub, ask("/health").repeat(asked));
+    const requests = 6_000;
+    const peer = await stubbornPeer(hub, ask("/health").repeat(requests));
     let answered = 0;
     peer.on("data", (chunk: Buffer) => (answered += chunk.toString("latin1").split("HTTP/1.1 200").length - 1));
     await until("the stranger to have used up its burst", () => answered >= 1_000);
     for (let count = 0; count < 100; count += 1) expect((await overview()).status).toBe(200);
-    expect(answered).toBeLessThan(asked);
+    expect(answered).toBeLessThan(requests);
     await hub.stop();
   });
 
@@ -157,9 +157,9 @@ describe("connections that have not signed in", () => {
 
   it("make room when there are too many: the one that has been silent for longest goes [TERM-65]", async () => {
     const hub = await startTestHub();
-    const silent = [];
-    for (let count = 0; count < 256; count += 1) silent.push(await openSocket(hub.url));
-    const [oldest] = silent;
+    const sockets = [];
+    for (let count = 0; count < 256; count += 1) sockets.push(await openSocket(hub.url));
+    const [oldest] = sockets;
     if (oldest === undefined) throw new Error("nobody came");
     expect(oldest.socket.readyState).toBe(oldest.socket.OPEN);
     const till = await hub.terminal({ deviceId: "till-1" });
@@ -168,7 +168,7 @@ describe("connections that have not signed in", () => {
     expect(till.socket.readyState).toBe(till.socket.OPEN);
     // A signed-in terminal does not use up a place for strangers.
     await openSocket(hub.url);
-    expect(silent.filter(({ socket }) => socket.readyState === socket.OPEN)).toHaveLength(255);
+    expect(sockets.filter(({ socket }) => socket.readyState === socket.OPEN)).toHaveLength(255);
   });
 });
 

@@ -14,7 +14,7 @@ const sessionInfo = "/web/session/get_session_info";
 const stranger = "127.0.0.66";
 
 /** Returns how often the hub checked tokens that start with `start`. */
-const askedAbout = (line: FaultyLine, start: string): number =>
+const checksOf = (line: FaultyLine, start: string): number =>
   line.requests.filter(({ path, headers }) => path === sessionInfo && isAbout(headers, start)).length;
 const isAbout = (headers: Readonly<Record<string, string>>, start: string): boolean =>
   headers["cookie"]?.startsWith(`session_id=${start}`) === true;
@@ -60,7 +60,7 @@ describe("sessions that the hub does not know", () => {
 
     // Pending requests are cut off when the hub stops.
     for (let n = 0; n < 60; n += 1) ordersOf(hub, `junk-${n}`, stranger).catch(() => {});
-    await until("strangers to hold all that one peer may", () => askedAbout(line, "junk") === 8);
+    await until("strangers to hold all that one peer may", () => checksOf(line, "junk") === 8);
 
     // Meanwhile the back-office has not answered any of the strangers' checks.
     const till = await hub.terminal({ login: "cashier", deviceId: "newcomer" });
@@ -78,7 +78,7 @@ describe("sessions that the hub does not know", () => {
       return orders.some((order) => order.posReference === posReference);
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
-    expect(askedAbout(line, "junk")).toBeLessThanOrEqual(60);
+    expect(checksOf(line, "junk")).toBeLessThanOrEqual(60);
   });
 
   it("are checked at most 60 times a minute, and cost nobody else anything [BO-106]", async () => {
@@ -93,7 +93,7 @@ describe("sessions that the hub does not know", () => {
     const counts = Map.groupBy(await statuses, (status) => status);
     expect(new Set(counts.keys())).toEqual(new Set([401, 429]));
     expect(counts.get(401)).toHaveLength(60);
-    expect(askedAbout(line, "junk")).toBe(60);
+    expect(checksOf(line, "junk")).toBe(60);
   });
 
   it("are let in together when they are good, as many as a dining room has [BO-106]", async () => {
@@ -110,10 +110,10 @@ describe("sessions that the hub does not know", () => {
     const token = await freshSession(hub, "waiter");
     const terminal = await openSocket(hub.url, { localAddress: "127.0.0.1" });
     const flood = Array.from({ length: 240 }, (_, n) => ordersOf(hub, `junk-${n}`, `127.0.1.${1 + (n % 4)}`));
-    await until("strangers to be asked about", () => askedAbout(line, "junk") >= 8);
-    const before = askedAbout(line, "junk");
+    await until("strangers to be asked about", () => checksOf(line, "junk") >= 8);
+    const before = checksOf(line, "junk");
     const newcomer = signIn(terminal, token, "till-9");
-    await until("the newcomer to be asked about", () => askedAbout(line, token) === 1);
+    await until("the newcomer to be asked about", () => checksOf(line, token) === 1);
     const turn = line.requests.findIndex(({ headers }) => isAbout(headers, token));
     const ahead = line.requests.slice(0, turn).filter(({ headers }) => isAbout(headers, "junk")).length;
     // Allows one turn of each of the four peers, and the checks sent before the newcomer's AUTH arrived.
@@ -129,10 +129,10 @@ describe("sessions that the hub does not know", () => {
     const token = await freshSession(hub, "manager");
     const answers = await Promise.all(Array.from({ length: 20 }, () => ordersOf(hub, token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(askedAbout(line, token)).toBe(1);
+    expect(checksOf(line, token)).toBe(1);
     const refused = await Promise.all(Array.from({ length: 20 }, () => ordersOf(hub, "junk")));
     expect(refused.map(({ status }) => status)).toEqual(Array(20).fill(401));
-    expect(askedAbout(line, "junk")).toBe(1);
+    expect(checksOf(line, "junk")).toBe(1);
   });
 
   it("are refused without asking for 10 s after the back-office has refused them [BO-107]", async () => {
@@ -143,10 +143,10 @@ describe("sessions that the hub does not know", () => {
     expect((await knock(hub, "junk", stranger)).code).toBe(4401);
     clock.advance(9_999);
     expect((await ordersOf(hub, "junk")).status).toBe(401);
-    expect(askedAbout(line, "junk")).toBe(1);
+    expect(checksOf(line, "junk")).toBe(1);
     clock.advance(1);
     expect((await ordersOf(hub, "junk")).status).toBe(401);
-    expect(askedAbout(line, "junk")).toBe(2);
+    expect(checksOf(line, "junk")).toBe(2);
   });
 
   it("cost a peer nothing when they turn out valid, or when they could not be checked [BO-106]", async () => {
@@ -191,7 +191,7 @@ describe("sessions that the hub does not know", () => {
     await stream.next("hello");
     for (let i = 0; i < 61; i += 1) await ordersOf(hub, `junk-${i}`);
     expect((await ordersOf(hub, "junk")).status).toBe(429);
-    while (askedAbout(line, token) < 2) {
+    while (checksOf(line, token) < 2) {
       clock.advance(10_000);
       await stream.next("ping");
     }

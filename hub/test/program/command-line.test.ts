@@ -222,9 +222,9 @@ describe("the command line", () => {
     const folder = newFolder();
     const own = { ...settingsOf(hub), HUB_DB_PATH: path.join(folder, "hub.sqlite"), XDG_CONFIG_HOME: home };
     const inEffect = { name: "HUB_GRACE_MS", value: "7000", source: "environment" };
-    const asked = JSON.parse((await run(["config", "--json"], own, folder)).out);
-    expect(asked).toMatchObject({ of: "running", hub: { address: hub.url } });
-    expect(asked.settings).toContainEqual(inEffect);
+    const config = JSON.parse((await run(["config", "--json"], own, folder)).out);
+    expect(config).toMatchObject({ of: "running", hub: { address: hub.url } });
+    expect(config.settings).toContainEqual(inEffect);
     const refused = await run(["config", "--login", "waiter", "--password", "waiter"], own, folder);
     expect(refused.out).toMatch(/^A hub with another data file runs at .* shows its settings to a manager/);
     expect(refused.out).toContain("These are the settings that a start here would use now.");
@@ -290,7 +290,7 @@ describe("the command line", () => {
     const sentByShell = async (printed: string) =>
       new Promise<string>((resolve) => {
         const command = printed.slice(printed.indexOf("curl "));
-        execFile("bash", ["-c", command], { env: { PATH: process.env["PATH"] } }, (_, said) => resolve(said));
+        execFile("bash", ["-c", command], { env: { PATH: process.env["PATH"] } }, (_, stdout) => resolve(stdout));
       });
     const { out } = await run(["keys", "create", "Webshop"], env);
     const keyId = /Key (\w+) created/.exec(out)?.[1] ?? "";
@@ -378,23 +378,23 @@ describe("the command line", () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("backups of 2 hubs; name the file") });
     expect(readFileSync(one.dbPath).equals(before)).toBe(true);
     const files = readdirSync(shared).map((name) => path.join(shared, name));
-    const told = [];
+    const results = [];
     for (const file of files) {
-      told.push(JSON.parse((await run(["restore", file, "--json"], settingsOf(one))).out).otherHub as boolean);
+      results.push(JSON.parse((await run(["restore", file, "--json"], settingsOf(one))).out).otherHub as boolean);
       // Restores the hub's own file before the next comparison.
       writeFileSync(one.dbPath, before);
     }
-    expect(new Set(told)).toEqual(new Set([false, true]));
+    expect(new Set(results)).toEqual(new Set([false, true]));
     await one.restart();
   });
 
   it("refuses a data file that was not closed: its newest changes lie in the log beside it [REST-52]", async () => {
     const hub = await startTestHub();
     await hub.terminal();
-    const taken = path.join(newFolder(), "hub.sqlite");
-    for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, taken + suffix);
+    const copy = path.join(newFolder(), "hub.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, copy + suffix);
     const newPc = { ...settingsOf(hub), HUB_DB_PATH: path.join(newFolder(), "hub.sqlite"), HUB_HTTP_PORT: "0" };
-    const refused = await run(["restore", taken], newPc);
+    const refused = await run(["restore", copy], newPc);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("was not closed") });
     expect(existsSync(newPc.HUB_DB_PATH)).toBe(false);
   });

@@ -74,8 +74,8 @@ function readTxt(data: Buffer): Record<string, string> {
 }
 
 /** Listens for announcements and goodbyes on loopback. */
-async function listen(instance: string): Promise<{ heard: Found[]; ask(): void }> {
-  const heard: Found[] = [];
+async function listen(instance: string): Promise<{ announcements: Found[]; ask(): void }> {
+  const announcements: Found[] = [];
   const group = createSocket({ type: "udp4", reuseAddr: true });
   const asker = createSocket({ type: "udp4" });
   onTestFinished(() => {
@@ -85,14 +85,14 @@ async function listen(instance: string): Promise<{ heard: Found[]; ask(): void }
   for (const socket of [group, asker]) {
     socket.on("message", (packet) => {
       const found = readAnswer(packet, instance);
-      if (found !== null) heard.push(found);
+      if (found !== null) announcements.push(found);
     });
   }
   await new Promise<void>((resolve) => group.bind(MDNS.port, resolve));
   group.addMembership(MDNS.address, LOOPBACK);
   await new Promise<void>((resolve) => asker.bind(0, LOOPBACK, resolve));
   asker.setMulticastInterface(LOOPBACK);
-  return { heard, ask: () => asker.send(question(), MDNS.port, MDNS.address, () => {}) };
+  return { announcements, ask: () => asker.send(question(), MDNS.port, MDNS.address, () => {}) };
 }
 
 const instanceName = (): string => `Hub ${crypto.randomUUID().slice(0, 8)}`;
@@ -106,7 +106,7 @@ describe("discovery", () => {
       "the hub to be found",
       () => {
         client.ask();
-        return client.heard.find((each) => each.ttl > 0 && each.port > 0 && each.txt["id"] !== undefined);
+        return client.announcements.find((each) => each.ttl > 0 && each.port > 0 && each.txt["id"] !== undefined);
       },
       20_000,
     );
@@ -119,7 +119,7 @@ describe("discovery", () => {
       txt: { id: hello.hubId, name, ver: expect.stringMatching(/^\d+\.\d+\.\d+/), proto: "1", path: "/" },
     });
     await hub.stop();
-    await until("the goodbye", () => client.heard.some((each) => each.ttl === 0));
+    await until("the goodbye", () => client.announcements.some((each) => each.ttl === 0));
   });
 
   it("says that it is being announced, and tells the screens when it is [HUB-170]", async () => {
@@ -144,7 +144,7 @@ describe("discovery", () => {
       "the hub to be found",
       () => {
         client.ask();
-        return client.heard.find((each) => each.ttl > 0 && each.txt["name"] !== undefined);
+        return client.announcements.find((each) => each.ttl > 0 && each.txt["name"] !== undefined);
       },
       20_000,
     );
@@ -158,8 +158,8 @@ describe("discovery", () => {
     const control = await listen(other);
     await startTestHub({ env: { HUB_NAME: name } });
     await startTestHub({ env: { HUB_NAME: other, HUB_MDNS_ENABLED: "true" } });
-    await until("the other hub", () => (control.ask(), control.heard.length > 0), 20_000);
-    expect(client.heard).toEqual([]);
+    await until("the other hub", () => (control.ask(), control.announcements.length > 0), 20_000);
+    expect(client.announcements).toEqual([]);
   });
 
   it("serves, and stops, whatever state discovery is in [DISC-4]", async () => {

@@ -83,13 +83,13 @@ it("gives the code to a manager only, and tells the screens when it was used [OP
 
 it("replaces a code that is old, and forgets after a while that a phone came [OP-181]", () => {
   const clock = manualClock();
-  let told = 0;
-  const reach = createNetworkReach({ ...realWorld(createLog("silent")), ...clock.world }, () => (told += 1));
+  let notifications = 0;
+  const reach = createNetworkReach({ ...realWorld(createLog("silent")), ...clock.world }, () => (notifications += 1));
   const first = reach.read().code;
   clock.advance(14 * 60_000);
   expect(reach.visit(first, phone)).toBe(true);
   expect(reach.visit(first, "192.168.77.6")).toBe(true);
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
   clock.advance(14 * 60_000);
   expect(reach.read()).toEqual({ code: first, reachedAt: "2026-11-20T12:14:00.000Z" });
   clock.advance(2 * 60_000);

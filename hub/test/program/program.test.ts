@@ -214,8 +214,8 @@ describe("a full disk", () => {
 
     const newcomer = await program.terminal(await signIn("manager"), "boss");
     for (let page = newcomer.sync; page.more;) page = await newcomer.next("SYNC");
-    const seen = newcomer.received.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
-    expect(seen.map((each) => each.posReference)).toEqual(acknowledged);
+    const orders = newcomer.received.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
+    expect(orders.map((each) => each.posReference)).toEqual(acknowledged);
     expect((await program.health()).orders).toBe(acknowledged.length);
 
     spawnSync("prlimit", ["--pid", String(program.child.pid), "--fsize=unlimited"]);

@@ -28,7 +28,7 @@ async function enter(hub: TestHub, attempt: Attempt) {
   return { ...socket, user, deviceKey };
 }
 
-async function expectTaken(hub: TestHub, attempt: Attempt): Promise<void> {
+async function expectDeviceTaken(hub: TestHub, attempt: Attempt): Promise<void> {
   const socket = await knock(hub, attempt);
   expect(await socket.closed).toBe(4403);
   expect(socket.received).toEqual([
@@ -78,7 +78,7 @@ describe("a device's key", () => {
     const other = await enter(hub, { login: "cashier", deviceId: "other", deviceKey: one.deviceKey });
     expect(other.deviceKey).toMatch(/^[\w-]{43}$/);
     expect(other.deviceKey).not.toBe(one.deviceKey);
-    await expectTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
+    await expectDeviceTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
   });
 
   it("includes the permissions of the user [TERM-71]", async () => {
@@ -91,13 +91,13 @@ describe("a device's key", () => {
     async (deviceKey) => {
       const hub = await startTestHub();
       const atWork = await enter(hub, { login: "cashier" });
-      await expectTaken(hub, { login: "waiter", deviceKey });
+      await expectDeviceTaken(hub, { login: "waiter", deviceKey });
       await expectAtWork(atWork);
       atWork.socket.close();
       await atWork.closed;
-      await expectTaken(hub, { login: "waiter", deviceKey });
+      await expectDeviceTaken(hub, { login: "waiter", deviceKey });
       await hub.restart();
-      await expectTaken(hub, { login: "waiter", deviceKey });
+      await expectDeviceTaken(hub, { login: "waiter", deviceKey });
       expect((await enter(hub, { login: "waiter", deviceKey: atWork.deviceKey })).user.role).toBe("waiter");
     },
   );
@@ -108,7 +108,7 @@ describe("a device's key", () => {
     const next = await enter(hub, { login });
     expect(next.deviceKey).toMatch(/^[\w-]{43}$/);
     expect(next.deviceKey).not.toBe(former.deviceKey);
-    await expectTaken(hub, { login: "waiter", deviceKey: former.deviceKey });
+    await expectDeviceTaken(hub, { login: "waiter", deviceKey: former.deviceKey });
     await enter(hub, { login: "waiter", deviceKey: next.deviceKey });
   });
 
@@ -116,7 +116,7 @@ describe("a device's key", () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await enter(hub, { login: "waiter", deviceKey });
-    await expectTaken(hub, { login: "cashier" });
+    await expectDeviceTaken(hub, { login: "cashier" });
     expect((await enter(hub, { login: "waiter" })).deviceKey).not.toBe(deviceKey);
   });
 
@@ -128,7 +128,7 @@ describe("a device's key", () => {
     await hub.signIn("cashier");
     await hub.backOffice.control("POST", "/faults", { faults: [{ ...fault, body: { jsonrpc: "2.0", result } }] });
     const atWork = await enter(hub, { login: "waiter" });
-    await expectTaken(hub, { login: "cashier" });
+    await expectDeviceTaken(hub, { login: "cashier" });
     await expectAtWork(atWork);
   });
 
@@ -150,11 +150,11 @@ describe("a device's key", () => {
       ),
     );
     expect((await enter(hub, { login: "cashier" })).deviceKey).toBeUndefined();
-    await expectTaken(hub, { login: "waiter" });
+    await expectDeviceTaken(hub, { login: "waiter" });
     await enter(hub, { login: "waiter", deviceKey });
     const unknown = await enter(hub, { login: "waiter", deviceId: "new" });
     expect(unknown.deviceKey).toBeUndefined();
-    await expectTaken(hub, { login: "cashier", deviceId: "new" });
+    await expectDeviceTaken(hub, { login: "cashier", deviceId: "new" });
     await expectAtWork(unknown);
   });
 

@@ -118,8 +118,8 @@ it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhil
   const [first, last] = [terminal.received.indexOf(pages[0]!), terminal.received.indexOf(pages.at(-1)!)];
   expect(terminal.received.slice(first, last + 1)).toEqual(pages);
   for (const { seq, posReference } of [own, other]) {
-    const known = pages.flatMap((page) => page.orders).find((order) => order.posReference === posReference);
-    expect(known?.version).toBe(Number(seq) > at ? 2 : 3);
+    const synced = pages.flatMap((page) => page.orders).find((order) => order.posReference === posReference);
+    expect(synced?.version).toBe(Number(seq) > at ? 2 : 3);
   }
 });
 

@@ -39,7 +39,7 @@ function countFrames(terminal: TestTerminal): () => number {
 }
 
 /** Returns what a terminal received about others: `+a` joined, `-a` left, `@a` presence. */
-function heardOf({ received: heard }: TestTerminal): string[] {
+function membershipOf({ received: heard }: TestTerminal): string[] {
   const signs: Partial<Record<HubMessage["type"], string>> = {
     TERMINAL_JOINED: "+",
     TERMINAL_LEFT: "-",
@@ -69,7 +69,7 @@ describe("joins and leaves", () => {
     clock.advance(250);
     await settle(terminals);
     for (const [n, terminal] of terminals.entries()) {
-      expect(heardOf(terminal)).toEqual(names.slice(n + 1).map((name) => `+${name}`));
+      expect(membershipOf(terminal)).toEqual(names.slice(n + 1).map((name) => `+${name}`));
       expect(frames[n]?.()).toBeLessThanOrEqual(AT_ONCE);
     }
     const [first, ...others] = terminals;
@@ -78,8 +78,8 @@ describe("joins and leaves", () => {
     await until("they are gone", () => hub.hub.connectedTerminals() === 1);
     clock.advance(500);
     await settle([first!]);
-    const left = heardOf(first!).filter((each) => each.startsWith("-"));
-    expect(left.toSorted()).toEqual(
+    const departures = membershipOf(first!).filter((each) => each.startsWith("-"));
+    expect(departures.toSorted()).toEqual(
       names
         .slice(1)
         .map((name) => `-${name}`)
@@ -96,10 +96,10 @@ describe("joins and leaves", () => {
     await join("b");
     await join("c");
     await settle([first]);
-    expect(heardOf(first)).toEqual([]);
+    expect(membershipOf(first)).toEqual([]);
     clock.advance(250);
     await settle([first]);
-    expect(heardOf(first)).toEqual(["+b", "+c"]);
+    expect(membershipOf(first)).toEqual(["+b", "+c"]);
     expect(frames()).toBe(2);
     // After a quiet time the next message is sent at once again.
     clock.advance(500);
@@ -115,7 +115,7 @@ describe("joins and leaves", () => {
     for (let n = 0; n < 6; n += 1) {
       await join(`b${n}`);
       let waited = 0;
-      while (!heardOf(first).includes(`+b${n}`)) {
+      while (!membershipOf(first).includes(`+b${n}`)) {
         clock.advance(250);
         waited += 250;
         await settle([first]);
@@ -138,14 +138,14 @@ describe("joins and leaves", () => {
     await settle([again]);
     const late = await join("l");
     await settle([watcher]);
-    expect(heardOf(watcher)).toEqual([]);
+    expect(membershipOf(watcher)).toEqual([]);
     clock.advance(250);
     await settle([watcher, early, again, late]);
-    expect(heardOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
-    expect(heardOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
-    expect(heardOf(again)).toEqual(["+l"]);
+    expect(membershipOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
+    expect(membershipOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
+    expect(membershipOf(again)).toEqual(["+l"]);
     // Presences are sent at sign-in and not repeated.
-    expect(heardOf(late)).toEqual(["@x"]);
+    expect(membershipOf(late)).toEqual(["@x"]);
   });
 
   it("continue for a connection that replaces another of its device, and the replacement is not one [TERM-91]", async () => {
@@ -157,6 +157,6 @@ describe("joins and leaves", () => {
     expect(await before.closed).toBe(4409);
     clock.advance(250);
     await settle([after]);
-    expect(heardOf(after)).toEqual(["+b"]);
+    expect(membershipOf(after)).toEqual(["+b"]);
   });
 });

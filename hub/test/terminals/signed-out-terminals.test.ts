@@ -73,15 +73,15 @@ describe("signing out", () => {
     const token = await hub.signIn("waiter");
     // The session is now cached for a few seconds, so signing out does not query the back-office.
     await terminalApiOf(hub)("menu", { token });
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     faulty.faults(({ path }) => {
       if (path !== "/web/session/get_session_info") return null;
-      asked.resolve();
+      requested.resolve();
       return { kind: "hang" };
     });
     const socket = await openSocket(hub.url);
     socket.send({ type: "AUTH", token, deviceId: "tablet-1" });
-    await asked.promise;
+    await requested.promise;
     await terminalApiOf(hub)("signOut", { token });
     expect(await until("a refusal", () => socket.received[0])).toMatchObject({ type: "AUTH_FAILED" });
     expect(await socket.closed).toBe(4401);

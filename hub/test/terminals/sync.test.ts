@@ -29,8 +29,8 @@ async function comeBack(hub: TestHub, since: unknown, deviceId = "back") {
   return { socket, sync };
 }
 
-const seqsOf = (heard: HubMessage[]): number[] =>
-  heard.flatMap((message) =>
+const seqsOf = (messages: HubMessage[]): number[] =>
+  messages.flatMap((message) =>
     "seq" in message && message.type !== "SYNC" && message.type !== "ORDER_ACK" ? [message.seq] : [],
   );
 
@@ -133,12 +133,12 @@ describe("SYNC", () => {
     await late.first("SYNC");
     const last = await write(terminal, "LAST", 0);
     await late.first("ORDER_CHANGED");
-    const heard = late.received.filter((message) => message.type === "SYNC" || message.type === "ORDER_CHANGED");
-    const pages = heard.filter((message): message is Sync => message.type === "SYNC");
+    const messages = late.received.filter((message) => message.type === "SYNC" || message.type === "ORDER_CHANGED");
+    const pages = messages.filter((message): message is Sync => message.type === "SYNC");
     expect(pages.length).toBeGreaterThan(2);
     expect(new Set(pages.map((page) => page.seq)).size).toBe(1);
     expect(pages.map((page) => page.more)).toEqual(pages.map((_, index) => index < pages.length - 1));
-    expect(heard.slice(0, pages.length).every((message) => message.type === "SYNC")).toBe(true);
+    expect(messages.slice(0, pages.length).every((message) => message.type === "SYNC")).toBe(true);
     const cut = pages[0]!.seq;
     expect(pages.flatMap((page) => page.orders)).toHaveLength(cut);
     expect(seqsOf(late.received)).toEqual(Array.from({ length: last.seq! - cut }, (_, i) => cut + 1 + i));

@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 const routes = Object.entries(terminalApi.routes) as [TerminalRouteName, HttpRoute][];
 
 /** Waits until the hub has read the back-office once. */
-function known(hub: TestHub) {
+function menuOf(hub: TestHub) {
   const call = terminalApiOf(hub);
   return until("the menu", async () => {
     const answer = await call("menu");
@@ -30,12 +30,12 @@ async function paid(terminal: TestTerminal, posReference: string): Promise<void>
 }
 
 it("names in the log what of the menu cannot be read, and that all of it can again [BO-306]", async () => {
-  const said: { level: string; msg: string }[] = [];
-  const log = createLog("debug", { write: (line: string) => void said.push(JSON.parse(line)) });
+  const logged: { level: string; msg: string }[] = [];
+  const log = createLog("debug", { write: (line: string) => void logged.push(JSON.parse(line)) });
   const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
-  await known(hub);
+  await menuOf(hub);
   const config = await readBackOfficeConfig(hub);
-  const ofRecords = () => said.filter(({ msg }) => msg.includes("of bootstrap"));
+  const ofRecords = () => logged.filter(({ msg }) => msg.includes("of bootstrap"));
   await setBackOfficeConfig(hub, {
     ...config,
     products: [...config.products, { id: 999, name: "Mofongo", price: "dear" }],
@@ -84,11 +84,11 @@ describe("the terminals' API", () => {
   it("describes each refusal of a route [TAPI-6]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
-    const nobody = { customerId: 9_999, amount: 1 };
+    const unknownCustomer = { customerId: 9_999, amount: 1 };
     const { deviceKey } = (await hub.terminal()).hello;
     const refused = [
       await call("hub", { headers: { Origin: "http://evil.example" } }),
-      await call("creditCheck", { body: nobody }),
+      await call("creditCheck", { body: unknownCustomer }),
       await call("creditNote", { body: { posReference: "POS/1" }, token: await hub.signIn("manager") }),
       await call("print", { body: { deviceKey, document: "bill", posReference: "POS/1" } }),
     ];
@@ -132,7 +132,7 @@ describe("the terminals' API", () => {
   it("believes a session while the line is down as a terminal's connection does, and no ended one [TAPI-5]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
-    await known(hub);
+    await menuOf(hub);
     const ended = (await call("signIn", { body: { login: "cashier", password: "cashier" } })).body.token;
     await hub.backOffice.kill();
     expect((await call("signOut", { token: ended })).body).toEqual({ signedOut: true, backOffice: "pending" });
@@ -234,7 +234,7 @@ describe("the menu", () => {
 
   it("names the types of fiscal numbers, and is another one when they change, not when numbers are used [TAPI-26]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
-    const { body } = await known(hub);
+    const { body } = await menuOf(hub);
     expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
     const terminal = await hub.terminal();
     const config = await readBackOfficeConfig(hub);
@@ -249,8 +249,8 @@ describe("the menu", () => {
     const { menuVersion } = await terminal.next("MENU_CHANGED");
     expect(menuVersion).not.toBe(body.menuVersion);
     expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion, ncfTypes: ["E32"] });
-    const { ncfSequences: _, ...untold } = config;
-    await setBackOfficeConfig(hub, untold);
+    const { ncfSequences: _, ...withoutSequences } = config;
+    await setBackOfficeConfig(hub, withoutSequences);
     await terminal.next("MENU_CHANGED");
     expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
   });
@@ -258,7 +258,7 @@ describe("the menu", () => {
   it("is answered with 304 to its ETag until it changes, with another version then [TAPI-21]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
-    const { headers, body } = await known(hub);
+    const { headers, body } = await menuOf(hub);
     const etag = String(headers["etag"]);
     // The headers that `fetch` sends, also in browsers.
     const fetched = { "If-None-Match": `"other", ${etag}`, "Cache-Control": "no-cache", Pragma: "no-cache" };
@@ -278,7 +278,7 @@ describe("the menu", () => {
 
   it("has a version that AUTH_OK tells, and MENU_CHANGED when it changes [TAPI-22]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
-    const { body } = await known(hub);
+    const { body } = await menuOf(hub);
     const terminal = await hub.terminal();
     expect(terminal.hello.menuVersion).toBe(body.menuVersion);
     const config = await readBackOfficeConfig(hub);
@@ -291,7 +291,7 @@ describe("the menu", () => {
 
   it("has another version with other stations [TAPI-22]", async () => {
     const env = { HUB_STATIONS: JSON.stringify([{ id: "bar", name: "Bar" }]) };
-    const versions = [await known(await startTestHub()), await known(await startTestHub({ env }))].map(
+    const versions = [await menuOf(await startTestHub()), await menuOf(await startTestHub({ env }))].map(
       ({ body }) => body.menuVersion,
     );
     expect(versions[0]).not.toBe(versions[1]);
@@ -300,7 +300,7 @@ describe("the menu", () => {
   it("is served from the last good copy while the line is down, after a restart too, and says as of when [TAPI-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
-    const { body } = await known(hub);
+    const { body } = await menuOf(hub);
     await hub.backOffice.kill();
     const menu = (await call("menu")).body;
     expect(menu).toMatchObject({ products: body.products, menuVersion: body.menuVersion });
@@ -314,7 +314,7 @@ describe("the menu", () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = terminalApiOf(hub);
-    const { body } = await known(hub);
+    const { body } = await menuOf(hub);
     clock.advance(20_000);
     const later = await until("a later read", async () => {
       const { asOf } = (await call("menu")).body;
@@ -337,7 +337,7 @@ describe("the menu", () => {
 
   it("comes with the plan of the floors in its geometry [TAPI-25]", async () => {
     const hub = await startTestHub();
-    await known(hub);
+    await menuOf(hub);
     const { body } = await terminalApiOf(hub)("floors");
     expect(body).toEqual({ floors: (await readBackOfficeConfig(hub))["floors"], asOf: expect.any(String) });
     expect(body.floors[0].tables[0]).toMatchObject({ x: expect.any(Number), width: expect.any(Number) });
@@ -365,7 +365,7 @@ describe("customers", () => {
     await search("bahía");
     await hub.backOffice.kill();
     await hub.restart();
-    for (const q of ["MENDEZ  lucia", "8295550152", "555-0152", "001 1427236 0", ""]) {
+    for (const q of ["MENDEZ lucia", "8295550152", "555-0152", "001 1427236 0", ""]) {
       const found = await search(q);
       expect(found, q).toMatchObject({ source: "kept", reason: "unreachable" });
       expect(
@@ -446,7 +446,7 @@ describe("recent orders", () => {
   it("are the paid checks of this shift, newest first, in pages [TAPI-40]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
-    await known(hub);
+    await menuOf(hub);
     const terminal = await hub.terminal({ login: "cashier" });
     for (const posReference of ["A", "B", "C"]) await paid(terminal, posReference);
     await terminal.change({ type: "ORDER_UPSERT", posReference: "D", baseVersion: 0, snapshot: terminalSnapshot() });

@@ -89,9 +89,9 @@ describe("what a terminal's sign-in gives", () => {
     const hub = await startTestHub();
     const tokens = [await signIn(hub), await signIn(hub), await signIn(hub)];
     await terminalApiOf(hub)("signOut", { token: tokens[0] ?? "" });
-    const kept = "SELECT count(*) FROM terminal_sessions";
+    const countSessions = "SELECT count(*) FROM terminal_sessions";
     await hub.restart(() => {
-      expect(inFile(hub, kept)).toBe(2);
+      expect(inFile(hub, countSessions)).toBe(2);
       for (const [which, days] of [
         ["min", 89],
         ["max", 91],
@@ -101,11 +101,11 @@ describe("what a terminal's sign-in gives", () => {
       }
     });
     await until("one to be forgotten", async () => {
-      let left = 0;
+      let remaining = 0;
       await hub.restart(() => {
-        left = inFile(hub, kept);
+        remaining = inFile(hub, countSessions);
       });
-      return left === 1;
+      return remaining === 1;
     });
   });
 

@@ -175,7 +175,7 @@ describe("parking and pausing", () => {
   it.each([
     ["a success", 200, { state: "delivered", attempts: 1 }, 2],
     ["a failure", 500, { state: "parked", attempts: 1 }, 1],
-  ])("parks what is being sent, too, and keeps %s of that attempt [HOOK-4]", async (_, status, kept, next) => {
+  ])("parks what is being sent, too, and keeps %s of that attempt [HOOK-4]", async (_, status, expected, next) => {
     const receiver = await startReceiver();
     const answers: ServerResponse[] = [];
     receiver.answer((response) => void answers.push(response));
@@ -188,7 +188,7 @@ describe("parking and pausing", () => {
     expect(setup.waiting.counts().pending).toBe(0);
     answers[0]?.writeHead(status).end();
     await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
-    expect(setup.deliveries.get(1)).toMatchObject(kept);
+    expect(setup.deliveries.get(1)).toMatchObject(expected);
     receiver.answer((response) => void response.end());
     await setup.webhooks.setEnabled(subscription.id, true, key);
     await setup.change(2, "occupied");

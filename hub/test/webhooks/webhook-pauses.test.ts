@@ -29,10 +29,10 @@ async function openPaused() {
 
 /** Returns the distinct tables that a receiver got events for, in ascending order. */
 function tablesOf({ received }: Receiver): number[] {
-  const told = received
+  const tables = received
     .filter(({ body }) => body.event !== "webhook.test")
     .map(({ body }) => body.data.tableId as number);
-  return [...new Set(told)].toSorted((a, b) => a - b);
+  return [...new Set(tables)].toSorted((a, b) => a - b);
 }
 
 const allTables = Array.from({ length: EVENTS }, (_, index) => index + 1);

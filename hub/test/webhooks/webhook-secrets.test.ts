@@ -221,8 +221,8 @@ describe("the secrets of webhooks", () => {
     }
     expect((await external.get("/webhooks")).body.webhooks).toMatchObject([{ needsSecret: true }]);
     expect(receiver.received).toHaveLength(1);
-    const given = await external.post(at, { secret });
-    expect(given).toMatchObject({ status: 200, body: { id, url: receiver.url, secret } });
+    const answer = await external.post(at, { secret });
+    expect(answer).toMatchObject({ status: 200, body: { id, url: receiver.url, secret } });
     expect(isSignedWith(secret, (await receiver.count(2))[1]!)).toBe(true);
     expect((await call("audit")).body.entries).toMatchObject([
       { action: "webhook.secret", userName: expect.stringContaining("ext:") },

@@ -95,9 +95,9 @@ async function accepts(
   // A program that rejects a malformed signature may exit before reading the body.
   child.stdin.on("error", () => {});
   child.stdin.end(raw);
-  const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  const isYes = /^(true|True|signed by the hub)\n$/.test(said);
-  if (!isYes) expect(said).toMatch(/^(false|False|not a signature|signed (with another|more than).*)\n$/);
+  const [stdout] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const isYes = /^(true|True|signed by the hub)\n$/.test(stdout);
+  if (!isYes) expect(stdout).toMatch(/^(false|False|not a signature|signed (with another|more than).*)\n$/);
   return isYes;
 }
 

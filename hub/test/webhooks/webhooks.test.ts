@@ -101,12 +101,12 @@ describe("subscriptions", () => {
     expect((await hub.send("GET", "/health")).body.webhookDeadLettered).toBe(0);
     await external.post("/orders", takeoutOrder());
     expect(await pending(hub)).toBe(0);
-    for (const gone of [id, "ws_unknown"]) {
-      expect(await external.delete(`/webhooks/${gone}`)).toMatchObject({
+    for (const unknownId of [id, "ws_unknown"]) {
+      expect(await external.delete(`/webhooks/${unknownId}`)).toMatchObject({
         status: 404,
         body: { errorCode: "NOT_FOUND" },
       });
-      expect((await external.post(`/webhooks/${gone}/test`)).body.errorCode).toBe("NOT_FOUND");
+      expect((await external.post(`/webhooks/${unknownId}/test`)).body.errorCode).toBe("NOT_FOUND");
     }
   });
 
@@ -421,10 +421,10 @@ describe("deliveries", () => {
   it("makes another attempt when the receiver answers with something other than HTTP [HOOK-22]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
-    let heard = 0;
+    let received = 0;
     const server = createTcpServer((socket) => {
       socket.once("data", () => {
-        heard += 1;
+        received += 1;
         socket.end("hello");
       });
       socket.on("error", () => {});
@@ -433,8 +433,8 @@ describe("deliveries", () => {
     onTestFinished(() => void server.close());
     await subscribe(external, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ["order.created"]);
     await external.post("/orders", takeoutOrder());
-    await until("it was tried", () => heard === 1);
+    await until("it was tried", () => received === 1);
     expect(await pending(hub)).toBe(1);
-    await until("and again 5 s later", () => heard === 2);
+    await until("and again 5 s later", () => received === 2);
   });
 });
