@@ -39,13 +39,13 @@ function countFrames(terminal: TestTerminal): () => number {
 }
 
 /** Returns what a terminal received about others: `+a` joined, `-a` left, `@a` presence. */
-function membershipOf({ received: heard }: TestTerminal): string[] {
+function membershipOf({ received }: TestTerminal): string[] {
   const signs: Partial<Record<HubMessage["type"], string>> = {
     TERMINAL_JOINED: "+",
     TERMINAL_LEFT: "-",
     PRESENCE: "@",
   };
-  return heard.flatMap((message) => {
+  return received.flatMap((message) => {
     const sign = signs[message.type];
     return sign !== undefined && "terminalId" in message ? [sign + message.terminalId] : [];
   });
