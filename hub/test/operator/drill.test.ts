@@ -48,7 +48,7 @@ function relayTo(address: string, { cookie }: IncomingHttpHeaders, body: unknown
   return fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-it("counts nothing twice and nothing lost on a sound hub, also when an answer gets lost [OP-83]", async () => {
+it("a drill with a sound hub counts nothing lost or booked twice, even when an answer gets lost [OP-83]", async () => {
   expect(await drillWith(async (batch, send) => (await send(batch)).json())).toMatchObject({
     paidWhileCut: 20,
     forwardedAfter: 20,
@@ -57,7 +57,7 @@ it("counts nothing twice and nothing lost on a sound hub, also when an answer ge
   });
 });
 
-it("counts as booked twice what a faulty hub sends again under another event [OP-83]", async () => {
+it("a drill counts orders that a faulty hub sends again under another event as booked twice [OP-83]", async () => {
   let offset = 0;
   const report = await drillWith(async ({ events, ...rest }, send) => {
     offset += 1_000;
@@ -72,14 +72,14 @@ it("counts as booked twice what a faulty hub sends again under another event [OP
   expect(report.twice).toBeGreaterThan(0);
 });
 
-it("counts as lost what a faulty hub takes for sent [OP-83]", async () => {
+it("a drill counts orders that a faulty hub wrongly marks as sent as lost [OP-83]", async () => {
   const report = await drillWith(({ events }) =>
     Promise.resolve({ results: events.map(({ eventId }) => ({ eventId, status: "finalized" })) }),
   );
   expect(report).toMatchObject({ forwardedAfter: 0, lost: 40, twice: 0 });
 });
 
-it("counts only what was paid while the back-office was cut off: paid, waiting and booked are the same [OP-175]", async () => {
+it("a drill counts only orders paid during the outage, and as many wait and are booked [OP-175]", async () => {
   const report = await drillWith(async (batch, send) => (await send(batch)).json());
   expect(report).toMatchObject({ paidWhileCut: 20, queuedWhileCut: 20, forwardedAfter: 20 });
 });

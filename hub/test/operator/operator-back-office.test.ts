@@ -25,8 +25,8 @@ function refusing(...posReferences: string[]) {
   return { faults: [{ refuse: { posReferences, error: "no fiscal number", errorCode: "NCF_EXHAUSTED" } }] };
 }
 
-describe("the back-office at the operator API", () => {
-  it("reports the state of the back-office and what was forwarded [OP-45]", async () => {
+describe("back-office", () => {
+  it("a manager sees the state of the back-office and the events forwarded to it [OP-45]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -49,7 +49,7 @@ describe("the back-office at the operator API", () => {
     expect((await call("forwardEvent", { params: { eventId: "999" } })).status).toBe(404);
   });
 
-  it("distinguishes a refused account, a missing one and an unreachable back-office [OP-45]", async () => {
+  it("a refused account, a missing one and an unreachable back-office are different states [OP-45]", async () => {
     const refused = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
     await until("refused", async () => (await operatorOf(refused)("backOffice")).body.state === "refused");
     const bare = await startTestHub({ env: { ERP_USER: "" } });
@@ -62,7 +62,7 @@ describe("the back-office at the operator API", () => {
     expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
   });
 
-  it("says since when its state is so, however late somebody looks [OP-577]", async () => {
+  it("the back-office's state has the time when it began, however late it is requested [OP-577]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
@@ -73,7 +73,7 @@ describe("the back-office at the operator API", () => {
     expect(Date.parse(since)).toBeLessThanOrEqual(readAt);
   });
 
-  it("signs in again on request, even while a read with the previous session is under way [OP-45]", async () => {
+  it("a manual attempt signs in again, even while a read with the previous session is in progress [OP-45]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "86400000" } });
     const call = operatorOf(hub);
     const becomes = (state: string) => until(state, async () => (await call("backOffice")).body.state === state);
@@ -93,7 +93,7 @@ describe("the back-office at the operator API", () => {
     expect((await first).body.state).toBe("reachable");
   });
 
-  it("notifies the screens when a session dies and when the next one starts [OP-45]", async () => {
+  it("screens are notified when the back-office session ends and when the next one starts [OP-45]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -108,7 +108,7 @@ describe("the back-office at the operator API", () => {
     }
   });
 
-  it("retries an event on request, and sets one aside [OP-21]", async () => {
+  it("a manager retries a refused event or sets it aside with a note [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
@@ -146,7 +146,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("retries all events that need attention at once [OP-21]", async () => {
+  it("a manager retries all events that need attention at once [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
@@ -167,7 +167,7 @@ describe("the back-office at the operator API", () => {
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
   });
 
-  it("tells the hub's sentences from a person's words that read like one [OP-541]", async () => {
+  it("a manager's note that reads like one of the hub's sentences stays the manager's words [OP-541]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("ALIKE"));
@@ -185,7 +185,7 @@ describe("the back-office at the operator API", () => {
     expect(order.forward).toMatchObject({ state: "attention", error: "damaged" });
   });
 
-  it("keeps quiet about an event that was set aside until a time, and sends nothing then [FWD-49] [OP-190]", async () => {
+  it("an event set aside until a time is silent until then, and is not sent by itself [FWD-49] [OP-190]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
@@ -229,7 +229,7 @@ describe("the back-office at the operator API", () => {
     await until("done", async () => (await call("forwardEvent", { params: { eventId } })).body.event.state === "done");
   });
 
-  it("tells of the last outage: from when to when, what waited, and when it had arrived [OP-191]", async () => {
+  it("the last outage has its begin, its end, how many orders waited and when they had arrived [OP-191]", async () => {
     const line = await startFaultyLine();
     const clock = manualClock();
     const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
@@ -253,7 +253,7 @@ describe("the back-office at the operator API", () => {
     expect(Date.parse(lastOutage.until) - downAt).toBeGreaterThanOrEqual(840_000);
   });
 
-  it("counts an outage from its beginning over a restart, and remembers what has arrived after it [OP-205]", async () => {
+  it("an outage keeps its begin over a restart, and its summary is stored [OP-205]", async () => {
     const line = await startFaultyLine();
     const clock = manualClock();
     const hub = await startTestHub({ line, world: clock.world, env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
@@ -279,7 +279,7 @@ describe("the back-office at the operator API", () => {
     expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
   });
 
-  it("does not bring an outage back with a backup [OP-205]", async () => {
+  it("restoring a backup made during an outage does not bring the outage back [OP-205]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const call = operatorOf(hub);
@@ -298,7 +298,7 @@ describe("the back-office at the operator API", () => {
     expect((await backOffice()).lastOutage).toBeNull();
   });
 
-  it("retries many in groups of 50 and announces each separately [FWD-34]", async () => {
+  it("retrying many events commits 50 at a time and announces each order separately [FWD-34]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till", caps: [BATCH_CAPABILITY] });
@@ -316,7 +316,7 @@ describe("the back-office at the operator API", () => {
     expect(groups).toEqual([50, 50, 20]);
   });
 
-  it("keeps money that could not be applied until a manager settles it, once [OP-22]", async () => {
+  it("a payment that could not be applied stays listed until a manager settles it, once [OP-22]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const stream = await openStream(hub);
@@ -344,7 +344,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("notifies terminals at once of an unapplied payment and of its settling [TERM-30]", async () => {
+  it("terminals are notified at once of an unapplied payment and of its settlement [TERM-30]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -360,7 +360,7 @@ describe("the back-office at the operator API", () => {
     await terminal.next("HUB_STATUS", (status) => status.attention === 0);
   });
 
-  it("reports the shift as ready to close exactly when nothing stands in the way [OP-23]", async () => {
+  it("the closing report is ready exactly when nothing prevents closing the shift [OP-23]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     expect((await call("closing")).body).toMatchObject({ ready: true, openChecks: [] });

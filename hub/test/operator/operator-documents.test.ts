@@ -6,8 +6,8 @@ import { startTestHub } from "../support/start-test-hub.ts";
 
 const routes = Object.entries(operatorRoutes) as [OperatorRouteName, HttpRoute][];
 
-describe("the route table of the operator API", () => {
-  it("is served whole: every route for managers needs a session, every public one answers [OP-4]", async () => {
+describe("routes of the operator API", () => {
+  it("the operator API serves its whole route table, and only its public routes without a session [OP-4]", async () => {
     const call = operatorOf(await startTestHub());
     const params = { posReference: "A", version: 1, terminalId: "t", eventId: 1, paymentId: 1, keyId: "k" };
     const more = { webhookId: "w", deliveryId: 1, pluginId: "p", key: "k", name: "n" };
@@ -18,7 +18,7 @@ describe("the route table of the operator API", () => {
     }
   });
 
-  it("is described by an OpenAPI document without a dangling reference [OP-60]", () => {
+  it("the operator API's OpenAPI document describes every route and has no dangling reference [OP-60]", () => {
     const document = JSON.parse(apiDocuments().operator) as {
       paths: object;
       components: { schemas: Record<string, object> };

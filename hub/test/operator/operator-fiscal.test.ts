@@ -32,7 +32,7 @@ const creditNote = async (hub: TestHub, posReference: string) =>
   terminalApiOf(hub)("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
 
 describe("credit notes", () => {
-  it("are made with the user's own session, and stand on the time line [FISC-50, OP-143]", async () => {
+  it("a credit note is made with the user's own session, and is on the order's timeline [FISC-50, OP-143]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { name, ncf } = await sell(till, { fiscal: { type: "E32" } });
@@ -65,7 +65,7 @@ describe("credit notes", () => {
     expect(other).toMatchObject({ errorCode: "NCF_IN_USE" });
   });
 
-  it("are refused in the back-office's words [FISC-52]", async () => {
+  it("a refused credit note carries the back-office's error [FISC-52]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { name: bare } = await sell(till, {});
@@ -84,8 +84,8 @@ describe("credit notes", () => {
   });
 });
 
-describe("the numbers that are left", () => {
-  it("are listed and shown; without numbers the hub is degraded [OP-120, OP-121, HUB-60]", async () => {
+describe("remaining fiscal numbers", () => {
+  it("remaining fiscal numbers are shown by type, and a type without numbers makes the hub degraded [OP-120, OP-121, HUB-60]", async () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const stateOf = async (type: string) => {
@@ -117,7 +117,7 @@ describe("the numbers that are left", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["fiscal_numbers"] });
   });
 
-  it("are null where the back-office tells none [OP-120]", async () => {
+  it("the fiscal sequences are null when the back-office does not report them [OP-120]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     expect((await operatorOf(hub)("fiscal")).body).toMatchObject({
       sequences: null,
@@ -128,8 +128,8 @@ describe("the numbers that are left", () => {
   });
 });
 
-describe("deciding about a number", () => {
-  it("is a manager's, audited, and only where an order waits [OP-122]", async () => {
+describe("decisions about fiscal numbers", () => {
+  it("only a manager decides about a fiscal number, only while an order waits, and it is audited [OP-122]", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { name } = await sell(till, { fiscal: { type: "B01" } });

@@ -13,8 +13,8 @@ function upsert(terminal: TestTerminal, posReference: string, baseVersion: numbe
   return terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
 }
 
-describe("finding orders", () => {
-  it("filters, searches and pages, newest activity first [OP-11, OP-40]", async () => {
+describe("order search", () => {
+  it("orders are filtered, searched and paged, newest activity first [OP-11, OP-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });
@@ -57,7 +57,7 @@ describe("finding orders", () => {
     expect(listed.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
   });
 
-  it("finds an order by its new name and no longer by the former one [OP-40]", async () => {
+  it("an order is found by its new customer name and no longer by the former one [OP-40]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal();
@@ -70,8 +70,8 @@ describe("finding orders", () => {
   });
 });
 
-describe("one order", () => {
-  it("lists each version with what it changed of the previous one [OP-41]", async () => {
+describe("order details", () => {
+  it("an order lists each version with what it changed from the previous one [OP-41]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -107,7 +107,7 @@ describe("one order", () => {
     expect((await call("order", { params: { posReference: "none" } })).status).toBe(404);
   });
 
-  it("returns everything that happened as a timeline, and as a file [OP-42]", async () => {
+  it("an order's timeline lists everything that happened, and can be exported as a file [OP-42]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -137,7 +137,7 @@ describe("one order", () => {
     expect(OrderExport.parse(file.body)).toMatchObject({ order: params, versions: { length: 6 } });
   });
 
-  it("still shows a discarded check [OP-43]", async () => {
+  it("a discarded check is still shown and cannot be reverted [OP-43]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });
@@ -156,8 +156,8 @@ describe("one order", () => {
   });
 });
 
-describe("reverting an order", () => {
-  it("writes an earlier content as a new version of origin hub, and notifies the terminals [OP-19]", async () => {
+describe("reverting orders", () => {
+  it("reverting an order writes the earlier content as a new version from the hub and notifies terminals [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -183,7 +183,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("keeps lines that the kitchen has, with their current progress [OP-19]", async () => {
+  it("reverting an order keeps the lines that the kitchen has, with their progress [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -210,7 +210,7 @@ describe("reverting an order", () => {
     expect((await call("kitchen")).body.tickets).toMatchObject([{ ticketId: tickets[0].ticketId, state: "started" }]);
   });
 
-  it("leaves with other checks what went there before the kitchen had it [OP-19]", async () => {
+  it("reverting an order leaves lines with the check they were moved to [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -248,7 +248,7 @@ describe("reverting an order", () => {
     expect(snapshot.lines).toHaveLength(2);
   });
 
-  it("brings back what was left of a dish when a part of it had gone before that version [OP-19]", async () => {
+  it("reverting an order restores only the remainder of a dish of which a part was moved before [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -317,7 +317,7 @@ describe("reverting an order", () => {
       null,
     ],
   ] as [string, [string, number, object[]][][], number | null][])(
-    "leaves with another check the part of a dish that %s [OP-19]",
+    "reverting an order leaves the part of a dish with another check that %s [OP-19]",
     async (_, batches, expectedPart) => {
       const hub = await startTestHub();
       const call = operatorOf(hub);
@@ -353,34 +353,37 @@ describe("reverting an order", () => {
   it.each([
     ["that had gone before that version", 2, [{ id: "tea", quantity: 1 }, { id: "cake" }]],
     ["that went since", 1, [{ id: "cake" }]],
-  ])("tells a part %s from others, though it has moved on to a third check [OP-19]", async (_, version, lines) => {
-    const hub = await startTestHub();
-    const call = operatorOf(hub);
-    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
-    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
-    const rest = { ...tea, quantity: 1, total: 40 };
-    const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
-    await upsert(terminal, "A", 0, takeout(tea, cake));
-    await terminal.change({
-      type: "ORDER_BATCH",
-      orders: [
-        { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
-        { posReference: "A", baseVersion: 1, snapshot: takeout(rest, cake) },
-      ],
-    });
-    await upsert(terminal, "A", 2, takeout(coffee));
-    await terminal.change({
-      type: "ORDER_BATCH",
-      orders: [{ posReference: "C", baseVersion: 0, snapshot: takeout(part) }],
-      discards: [{ posReference: "B", baseVersion: 1 }],
-    });
-    const params = { posReference: "A" };
-    await call("revertOrder", { params, body: { version, baseVersion: 3 } });
-    const { snapshot } = (await call("order", { params })).body.order;
-    expect(snapshot.lines).toMatchObject(lines);
-  });
+  ])(
+    "reverting an order recognizes a part %s, though it was moved on to a third check [OP-19]",
+    async (_, version, lines) => {
+      const hub = await startTestHub();
+      const call = operatorOf(hub);
+      const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+      const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+      const rest = { ...tea, quantity: 1, total: 40 };
+      const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
+      await upsert(terminal, "A", 0, takeout(tea, cake));
+      await terminal.change({
+        type: "ORDER_BATCH",
+        orders: [
+          { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
+          { posReference: "A", baseVersion: 1, snapshot: takeout(rest, cake) },
+        ],
+      });
+      await upsert(terminal, "A", 2, takeout(coffee));
+      await terminal.change({
+        type: "ORDER_BATCH",
+        orders: [{ posReference: "C", baseVersion: 0, snapshot: takeout(part) }],
+        discards: [{ posReference: "B", baseVersion: 1 }],
+      });
+      const params = { posReference: "A" };
+      await call("revertOrder", { params, body: { version, baseVersion: 3 } });
+      const { snapshot } = (await call("order", { params })).body.order;
+      expect(snapshot.lines).toMatchObject(lines);
+    },
+  );
 
-  it("leaves with another check a part that was split on this one, whichever version comes back [OP-19]", async () => {
+  it("reverting an order leaves a part split on it with the other check, whichever version returns [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -405,7 +408,7 @@ describe("reverting an order", () => {
     expect(await linesAfter(1, 4)).toMatchObject([{ id: "cake" }, { id: "tea", quantity: 1 }]);
   });
 
-  it("brings back what was left of a dish when a part that had gone before was split once more since [OP-19]", async () => {
+  it("reverting an order restores the remainder of a dish whose moved part was split again since [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -428,7 +431,7 @@ describe("reverting an order", () => {
     expect(lines).toMatchObject([{ id: "coffee" }, { id: "tea", quantity: 2 }]);
   });
 
-  it("moves the check back to its table and updates both tables [OP-19]", async () => {
+  it("reverting an order moves the check back to its table and updates both tables [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -441,7 +444,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("refuses a stale version, a locked order and a leased one [OP-19]", async () => {
+  it("reverting to a stale version, or reverting a leased or locked order, is refused [OP-19]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -462,8 +465,8 @@ describe("reverting an order", () => {
   });
 });
 
-describe("the kitchen", () => {
-  it("reports the state of each ticket: unseen, seen, started, ready [OP-44]", async () => {
+describe("kitchen tickets", () => {
+  it("a kitchen ticket's state goes from unseen to seen, started and ready [OP-44]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -488,8 +491,8 @@ describe("the kitchen", () => {
   });
 });
 
-describe("the history of a check", () => {
-  it("says why it was discarded, and where its lines went when it was merged [OP-142]", async () => {
+describe("history of checks", () => {
+  it("a check's history has the reason of its discard, or where its lines went when it was merged [OP-142]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -518,7 +521,7 @@ describe("the history of a check", () => {
     expect((await call("order", { params: { posReference: "B/1" } })).body).not.toHaveProperty("mergedInto");
   });
 
-  it("reads a merge from where the lines went, never from words or references that look like one [OP-540]", async () => {
+  it("a merge is recognized by where the lines went, never by a reason or reference that looks like one [OP-540]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -543,7 +546,7 @@ describe("the history of a check", () => {
     expect(await lastOf("C/3")).toMatchObject({ kind: "discarded", mergedInto: ["C/2, left"] });
   });
 
-  it("tells the fiscal number, the terminal of a payment, and the station of a ticket [OP-142, OP-144]", async () => {
+  it("an order's timeline has the fiscal number, a payment's terminal and a ticket's station [OP-142, OP-144]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [103] }];
     const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
     const call = operatorOf(hub);

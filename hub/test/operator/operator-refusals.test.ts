@@ -6,8 +6,8 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-describe("a refusal of the operator API", () => {
-  it("names its sentence with the values in it [OP-165]", async () => {
+describe("refusals", () => {
+  it("a refusal names its sentence and the values in it [OP-165]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const unknown = await call("changeSettings", { body: { values: { HUB_COLOUR: "red" } } });
@@ -24,7 +24,7 @@ describe("a refusal of the operator API", () => {
     expect(Object.keys(missing.body)).toEqual(["error", "errorCode"]);
   });
 
-  it("says field by field what is wrong with a request [OP-165]", async () => {
+  it("a refusal of invalid input lists the problem of each field [OP-165]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { status, body } = await call("createWebhook", {
@@ -39,7 +39,7 @@ describe("a refusal of the operator API", () => {
     expect(empty.body.issues).toEqual([expect.objectContaining({ path: ["url"], missing: true })]);
   });
 
-  it("carries what the back-office answered, with its code [OP-165]", () => {
+  it("a refusal passes on what the back-office answered, with its code [OP-165]", () => {
     const refusal = relayedRefusal(
       new BackOfficeError("refused", "La orden no tiene NCF", { errorCode: "ORDER_HAS_NO_NCF", status: 409 }),
     );
@@ -49,7 +49,7 @@ describe("a refusal of the operator API", () => {
     });
   });
 
-  it("is explained to the screens only [OP-165]", async () => {
+  it("a refusal outside the operator API has no explanation for screens [OP-165]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const keys = await hub.send("POST", "/external-keys", { headers, body: { label: "", scopes: [] } });
@@ -58,8 +58,8 @@ describe("a refusal of the operator API", () => {
   });
 });
 
-describe("the hub's sentences", () => {
-  it("the hub's sentences have a place for each of their values, and stand with an about and a remark [OP-166]", () => {
+describe("sentences", () => {
+  it("the hub's sentences contain their values, and combine with a subject and a remark [OP-166]", () => {
     expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
       "the back-office has this order with a total of 1.00, but 2.00 was paid here",
     );
@@ -71,7 +71,7 @@ describe("the hub's sentences", () => {
     );
   });
 
-  it("are what the hub keeps of a back-office that fails [OP-166]", async () => {
+  it("a failure of the back-office is stored as the name of one of the hub's sentences [OP-166]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -81,8 +81,8 @@ describe("the hub's sentences", () => {
   });
 });
 
-describe("the audit log", () => {
-  it("holds actions of the protocol's list [OP-168]", async () => {
+describe("audit log", () => {
+  it("the audit log contains only actions of the protocol's list [OP-168]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { keyId } = (await call("createKey", { body: { label: "Web", scopes: ["read"] } })).body;
@@ -96,8 +96,8 @@ describe("the audit log", () => {
   });
 });
 
-describe("the restaurant's time zone", () => {
-  it("is named by the overview, and decides which day a booking belongs to [OP-167]", async () => {
+describe("time zone", () => {
+  it("the overview names the restaurant's time zone, which decides on which day a booking is [OP-167]", async () => {
     const hub = await startTestHub({
       env: { HUB_TIME_ZONE: "Pacific/Kiritimati", HUB_ENABLED_PLUGINS: "reservations" },
     });

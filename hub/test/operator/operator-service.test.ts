@@ -33,8 +33,8 @@ async function firstTable(hub: TestHub): Promise<number> {
   return floor.tables[0].tableId;
 }
 
-describe("what everyone may see", () => {
-  it("returns counts and states without a token: no person, note, item, amount, reference or writer [OP-7]", async () => {
+describe("public and manager data", () => {
+  it("the operator API shows without a token no person, note, item, amount, reference or writer [OP-7]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -52,7 +52,7 @@ describe("what everyone may see", () => {
     });
   });
 
-  it("remembers over a restart that the back-office was once reached, and its session [OP-182, HUB-181]", async () => {
+  it("the overview remembers over a restart that the back-office was reached once, and its session [OP-182, HUB-181]", async () => {
     const line = await startFaultyLine();
     onTestFinished(() => line.stop());
     const hub = await startTestHub({ line });
@@ -78,7 +78,7 @@ describe("what everyone may see", () => {
     expect(await kinds(hub)).toContain("back_office_down");
   });
 
-  it("returns everything to a manager [OP-7, OP-140]", async () => {
+  it("a manager sees order totals, the checks on tables, the feed's details and the catalogue [OP-7, OP-140]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -105,7 +105,7 @@ describe("what everyone may see", () => {
     expect((await call("tables")).body.tables).toMatchObject([{ tableId, status: "occupied" }]);
   });
 
-  it("lists checks on tables that are not in the plan [OP-35]", async () => {
+  it("checks on tables that are not in the floor plan are listed [OP-35]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await until("the floor plan", async () => (await call("floorPlan")).body.floors.length > 0);
@@ -116,8 +116,8 @@ describe("what everyone may see", () => {
   });
 });
 
-describe("the live stream", () => {
-  it("names the terminals again when the grace of one ends [OP-92]", async () => {
+describe("stream", () => {
+  it("the stream names the terminals again when a terminal's grace period ends [OP-92]", async () => {
     const hub = await startTestHub({ env: { HUB_GRACE_MS: "2000" } });
     const call = operatorOf(hub);
     const state = async () => (await call("terminals")).body.terminals[0].state;
@@ -130,7 +130,7 @@ describe("the live stream", () => {
     expect(await state()).toBe("away");
   });
 
-  it("starts with hello, then names what to read again after each change, and nothing of its content [OP-12, OP-560]", async () => {
+  it("the stream starts with hello, then names what to read again after a change, without its content [OP-12, OP-560]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -147,7 +147,7 @@ describe("the live stream", () => {
     for (const name of names) expect(text).not.toContain(name);
   });
 
-  it("names terminals, kitchen tickets, discarded checks and the orders of integrations [OP-12]", async () => {
+  it("the stream names terminals, kitchen tickets, discarded checks and integrations' orders [OP-12]", async () => {
     const hub = await startTestHub();
     const stream = await openStream(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till-1" });
@@ -169,7 +169,7 @@ describe("the live stream", () => {
     await stream.changed("terminals");
   });
 
-  it("names the tills when money comes in, also where no shift has it [OP-12]", async () => {
+  it("the stream names the tills when money comes in without an open shift [OP-12]", async () => {
     const hub = await startTestHub();
     const stream = await openStream(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till-1" });
@@ -189,7 +189,7 @@ describe("the live stream", () => {
     await stream.changed("tills");
   });
 
-  it("names only what everybody may read without a token [OP-14]", async () => {
+  it("the stream without a token names only what is public [OP-14]", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
     const stream = await openStream(hub, { token: null });
@@ -201,7 +201,7 @@ describe("the live stream", () => {
     for (const secret of [...names, reference]) expect(text).not.toContain(secret);
   });
 
-  it("names what a burst has changed a few times, and each order of it [OP-16]", async () => {
+  it("the stream combines the changes of a burst into a few messages that name each order [OP-16]", async () => {
     const hub = await startTestHub();
     const stream = await openStream(hub);
     const external = hub.external();
@@ -214,7 +214,7 @@ describe("the live stream", () => {
     }
   });
 
-  it("names the log to managers when it has a new line, which they read [OP-17]", async () => {
+  it("the stream notifies managers of a new log line, which they can read without its secrets [OP-17]", async () => {
     const { createLog } = await import("../../platform/log.ts");
     const { realWorld } = await import("../../platform/world.ts");
     const log = createLog("info", { write: () => {} });
@@ -233,7 +233,7 @@ describe("the live stream", () => {
     );
   });
 
-  it("answers a read that all screens repeat with the state after the last change, for each audience its own [OP-561]", async () => {
+  it("repeated reads return the state after the last change, separately for managers and the public [OP-561]", async () => {
     const { manualClock } = await import("../support/manual-clock.ts");
     const hub = await startTestHub({ world: manualClock().world });
     const call = operatorOf(hub);
@@ -247,7 +247,7 @@ describe("the live stream", () => {
     expect((await call("overview", { token: null })).body).not.toHaveProperty("detail");
   });
 
-  it("refuses a dead token, and ends when the hub stops [OP-36]", async () => {
+  it("the stream refuses a dead token, and ends when the hub stops [OP-36]", async () => {
     const hub = await startTestHub();
     expect((await openStream(hub, { token: "dead" })).status).toBe(401);
     const stream = await openStream(hub);
@@ -256,7 +256,7 @@ describe("the live stream", () => {
     await stream.ended;
   });
 
-  it("pings every 10 s, and [OP-15] sends signed_out to a stream whose token has died [OP-13]", async () => {
+  it("the stream pings every 10 s, and sends signed_out when its token has died [OP-13] [OP-15]", async () => {
     const { manualClock } = await import("../support/manual-clock.ts");
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
@@ -273,8 +273,8 @@ describe("the live stream", () => {
   });
 });
 
-describe("a first order", () => {
-  it("has a dish of the menu and a free table, and is accepted as it is [OP-185]", async () => {
+describe("sample orders", () => {
+  it("the sample order has a dish of the menu and a free table, and is accepted unchanged [OP-185]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1000", HUB_EXTERNAL_KEY_RATE_MAX: "1000" } });
     const call = operatorOf(hub);
     const external = hub.external();
@@ -296,7 +296,7 @@ describe("a first order", () => {
     expect((await external.post("/orders", takeout.order)).status).toBe(201);
   });
 
-  it("is null while no menu was ever read [OP-185]", async () => {
+  it("the sample order is null while no menu was ever read [OP-185]", async () => {
     const hub = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
     expect((await operatorOf(hub)("sampleOrder")).body).toEqual({ sample: null });
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
-describe("signing in at the operator API", () => {
-  it("returns a token to a manager and the user it belongs to [OP-1, OP-141]", async () => {
+describe("sign-in", () => {
+  it("signing in returns a token to a manager, and the user it belongs to [OP-1, OP-141]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const signedIn = await call("signIn", { body: { login: "manager", password: "manager" }, token: null });
@@ -13,7 +13,7 @@ describe("signing in at the operator API", () => {
     expect(user.permissions).toEqual(["refund"]);
   });
 
-  it("refuses an account that is not a manager's, and a wrong password [OP-2]", async () => {
+  it("signing in is refused for an account that is not a manager's and for a wrong password [OP-2]", async () => {
     const call = operatorOf(await startTestHub());
     expect(await call("signIn", { body: { login: "waiter", password: "waiter" }, token: null })).toMatchObject({
       status: 403,
@@ -25,7 +25,7 @@ describe("signing in at the operator API", () => {
     });
   });
 
-  it("answers 503 while the back-office cannot be reached [OP-3]", async () => {
+  it("signing in returns 503 while the back-office is unreachable [OP-3]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     await hub.backOffice.kill();
@@ -35,7 +35,7 @@ describe("signing in at the operator API", () => {
     });
   });
 
-  it("answers 401 without a live token and 403 to other roles [OP-4]", async () => {
+  it("manager routes return 401 without a valid token and 403 to other roles [OP-4]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const waiter = await hub.signIn("waiter");
@@ -46,7 +46,7 @@ describe("signing in at the operator API", () => {
     }
   });
 
-  it("accepts a token for 10 s before it asks the back-office again [OP-5]", async () => {
+  it("a token is accepted for 10 s before the hub checks it with the back-office again [OP-5]", async () => {
     const { manualClock } = await import("../support/manual-clock.ts");
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
@@ -59,7 +59,7 @@ describe("signing in at the operator API", () => {
     expect(await call("terminals", { token })).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
   });
 
-  it("does not accept an API key as a manager's token [OP-6]", async () => {
+  it("an API key is not accepted as a manager's token [OP-6]", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     expect((await operatorOf(hub)("orders", { token })).status).toBe(401);
@@ -67,12 +67,12 @@ describe("signing in at the operator API", () => {
     expect((await hub.send("GET", "/operator/v1/orders", cookie)).status).toBe(401);
   });
 
-  it("answers 401 to a dead token even on public routes [OP-8]", async () => {
+  it("public routes return 401 to a dead token [OP-8]", async () => {
     const call = operatorOf(await startTestHub());
     expect((await call("overview", { token: "dead" })).status).toBe(401);
   });
 
-  it("shows a manager only counts and states while the token cannot be confirmed [OP-32]", async () => {
+  it("an unconfirmed token gets only public data while the back-office is unreachable [OP-32]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     const unconfirmed = { token: "never-seen-by-this-hub" };
@@ -83,7 +83,7 @@ describe("signing in at the operator API", () => {
     expect(await call("orders", unconfirmed)).toMatchObject({ status: 503 });
   });
 
-  it("refuses an address that failed to sign in ten times within a minute, and no other [OP-33]", async () => {
+  it("an address that failed to sign in ten times within a minute is refused, and no other [OP-33]", async () => {
     const call = operatorOf(await startTestHub());
     const wrong = { body: { login: "manager", password: "wrong" }, token: null };
     const answers = await Promise.all(Array.from({ length: 12 }, () => call("signIn", wrong)));
@@ -97,14 +97,14 @@ describe("signing in at the operator API", () => {
     expect((await call("signIn", { ...right, localAddress: "127.0.0.2" })).status).toBe(200);
   });
 
-  it("ends the session when a manager signs out [OP-34]", async () => {
+  it("signing out ends a manager's session [OP-34]", async () => {
     const call = operatorOf(await startTestHub());
     const { token } = (await call("signIn", { body: { login: "manager", password: "manager" }, token: null })).body;
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
     expect((await call("me", { token })).status).toBe(401);
   });
 
-  it("accepts a rotated token and returns the current one [OP-62]", async () => {
+  it("a rotated token stays valid and is answered with the current one [OP-62]", async () => {
     const { manualClock } = await import("../support/manual-clock.ts");
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
@@ -120,7 +120,7 @@ describe("signing in at the operator API", () => {
     expect((await call("me", { token: newest })).body).not.toHaveProperty("token");
   });
 
-  it("answers unknown paths and methods with 404 in the common form [OP-9]", async () => {
+  it("unknown paths and methods of the operator API return 404 in the common form [OP-9]", async () => {
     const hub = await startTestHub();
     for (const [method, path] of [
       ["GET", "/operator/v1"],
@@ -132,7 +132,7 @@ describe("signing in at the operator API", () => {
     }
   });
 
-  it("names the field of a body or query that breaks its schema [OP-10]", async () => {
+  it("a request that breaks its schema is refused with the name of the field [OP-10]", async () => {
     const call = operatorOf(await startTestHub());
     const bad = [
       await call("signIn", { body: { login: "manager" }, token: null }),

@@ -11,13 +11,13 @@ import { until } from "../support/until.ts";
 
 const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
 
-describe("the hub itself at the operator API", () => {
-  it("returns the version of the hub [OP-50]", async () => {
+describe("system", () => {
+  it("the operator API returns the hub's version [OP-50]", async () => {
     const hub = await startTestHub();
     expect((await operatorOf(hub)("version")).body).toMatchObject({ protocolVersion: 1, host: "headless" });
   });
 
-  it("returns the source of each setting, never a secret's value, and changes only what may be changed [OP-28]", async () => {
+  it("settings list each source and never a secret's value, and only changeable ones can be changed [OP-28]", async () => {
     const hub = await startTestHub({ env: { HUB_LEASE_TTL_MS: "45000", ERP_PASSWORD: "hub" } });
     const call = operatorOf(hub);
     const { settings } = (await call("settings")).body;
@@ -32,7 +32,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("changeSettings", { body: { values: { NO_SUCH: "1" } } })).status).toBe(400);
   });
 
-  it("changes no setting of a hub without a settings file [OP-54]", async () => {
+  it("settings of a hub without a settings file cannot be changed [OP-54]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const before = (await call("settings")).body;
@@ -41,7 +41,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("settings")).body).toEqual(before);
   });
 
-  it("makes, lists, verifies and downloads a backup [OP-31, OP-51]", async () => {
+  it("a manager makes, lists, verifies, previews and downloads a backup [OP-31, OP-51]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal();
@@ -67,7 +67,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "backup.verify" }, { action: "backup.make" }]);
   });
 
-  it("names the folder when a backup made by hand cannot be written to it [BAK-13]", async () => {
+  it("a backup that cannot be written is refused with the name of its folder [BAK-13]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const folder = path.join(path.dirname(hub.dbPath), "backups");
@@ -78,7 +78,7 @@ describe("the hub itself at the operator API", () => {
     expect(body.error).toContain(`the folder of the backups, ${folder}, cannot be written`);
   });
 
-  it("reports a damaged backup [OP-51]", async () => {
+  it("a damaged backup is reported as bad and cannot be restored [OP-51]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { backup } = (await call("makeBackup")).body;
@@ -89,7 +89,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("restoreBackup", { params, body: { confirm: backup.name } })).status).toBe(400);
   });
 
-  it("restores a backup at its next start, keeps the present file aside and changes the epoch [OP-29]", async () => {
+  it("a restore at the next start keeps the previous file aside and changes the epoch [OP-29]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -112,7 +112,7 @@ describe("the hub itself at the operator API", () => {
     database.close();
   });
 
-  it("continues with the present file when a staged restore fails [OP-29]", async () => {
+  it("a staged restore that fails leaves the present data file in use [OP-29]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...order, posReference: "A" });
@@ -126,7 +126,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("audit")).body.entries[0]).toMatchObject({ action: "backup.restore_failed" });
   });
 
-  it("checks the whole data file, and reports one with a damaged row from then on [OP-52]", async () => {
+  it("a check of the data file finds a damaged row and reports it from then on [OP-52]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...order, posReference: "A" });
@@ -148,7 +148,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("overview")).body.dataFile).toMatchObject({ ok: false });
   });
 
-  it("shows the last log lines by level, package and words, and downloads them [OP-53]", async () => {
+  it("log lines are filtered by level, package and search words, and can be downloaded [OP-53]", async () => {
     const log = createLog("debug", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log) });
     const call = operatorOf(hub);
@@ -174,7 +174,7 @@ describe("the hub itself at the operator API", () => {
     expect(String(file.body)).not.toContain("hunter2");
   });
 
-  it("names what happened where the screens have words for it, whatever the line says [OP-542]", async () => {
+  it("a log line has its event's name if screens have a text for it, whatever its message is [OP-542]", async () => {
     const log = createLog("debug", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log) });
     const call = operatorOf(hub);
@@ -184,7 +184,7 @@ describe("the hub itself at the operator API", () => {
     expect(lines.map(({ event }: { event: string | null }) => event)).toEqual(["key_created", null]);
   });
 
-  it("finds the lines of one package, and names the packages that have logged [OP-53]", async () => {
+  it("log lines are found by package, and the packages that have logged are listed [OP-53]", async () => {
     const hub = await startTestHub({
       world: realWorld(createLog("debug", { write: () => {} })),
       ownBackOffice: true,
@@ -207,7 +207,7 @@ describe("the hub itself at the operator API", () => {
     expect(found).toContainEqual(expect.objectContaining({ message: "back-office call failed" }));
   });
 
-  it("packs a diagnostics bundle that holds no secret and no name of a customer [OP-30]", async () => {
+  it("the diagnostics bundle contains no secret and no customer's name [OP-30]", async () => {
     const log = createLog("debug", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log), env: { ERP_PASSWORD: "hub-password-9" } });
     const call = operatorOf(hub);
@@ -227,7 +227,7 @@ describe("the hub itself at the operator API", () => {
     }
   });
 
-  it("drills on a separate hub: everything paid while the back-office is cut off is booked once afterwards [OP-61]", async () => {
+  it("a drill runs on a separate hub, and everything paid in its outage is booked once [OP-61]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { body } = await call("drill");
@@ -236,7 +236,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("backOffice")).body.queue.total).toBe(0);
   });
 
-  it("pages and searches the audit log [OP-18]", async () => {
+  it("the audit log is paged and searched [OP-18]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     for (const label of ["one", "two", "three"]) await call("createKey", { body: { label, scopes: ["read"] } });

@@ -4,8 +4,8 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-describe("terminals at the operator API", () => {
-  it("lists a connected terminal, and the unsent work of one that went dark [OP-37]", async () => {
+describe("terminals", () => {
+  it("a connected terminal is listed, and the unsent work of one that disconnected is shown [OP-37]", async () => {
     const hub = await startTestHub({ env: { HUB_GRACE_MS: "200" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
@@ -42,7 +42,7 @@ describe("terminals at the operator API", () => {
     });
   });
 
-  it("releases a lease at once and notifies its holder and everyone [OP-20] [LEASE-102]", async () => {
+  it("a manager releases a lease at once, and its holder and all others are notified [OP-20] [LEASE-102]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const holder = await hub.terminal({ deviceId: "tablet-1" });
@@ -64,7 +64,7 @@ describe("terminals at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "lease.release", target: "A/1" }]);
   });
 
-  it("disconnects a terminal, and forgets one that is away [OP-38] [OP-71]", async () => {
+  it("a manager disconnects a terminal, and forgets one that is away [OP-38] [OP-71]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet-1" });
@@ -82,7 +82,7 @@ describe("terminals at the operator API", () => {
     ]);
   });
 
-  it("forgets a connected terminal: it stays disconnected and its key is dead [OP-71]", async () => {
+  it("forgetting a connected terminal disconnects it for good and invalidates its key [OP-71]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "300" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
@@ -109,7 +109,7 @@ describe("terminals at the operator API", () => {
     expect(next.hello.deviceKey).not.toBe(terminal.hello.deviceKey);
   });
 
-  it("returns how a terminal finds the hub [OP-39]", async () => {
+  it("the pairing data returns how a terminal finds the hub [OP-39]", async () => {
     const hub = await startTestHub({ env: { HUB_NAME: "Casa Mía" } });
     const { body } = await operatorOf(hub)("pairing", { token: null });
     expect(body).toMatchObject({ name: "Casa Mía", port: hub.port, discovery: { state: "off" } });
@@ -119,7 +119,7 @@ describe("terminals at the operator API", () => {
   });
 
   it(
-    "knows after a restore what a terminal holds unsent, and of no device that was forgotten [OP-567]",
+    "after a restore, unsent work of terminals is still known, and forgotten devices stay forgotten [OP-567]",
     { tags: "long" },
     async () => {
       const hub = await startTestHub({ env: { HUB_GRACE_MS: "200" } });

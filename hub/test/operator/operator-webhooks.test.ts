@@ -35,8 +35,8 @@ async function startReceiver(status = 200) {
   return receiver;
 }
 
-describe("webhooks at the operator API", () => {
-  it("returns a secret once and nowhere else, and records who created the webhook [OP-24]", async () => {
+describe("webhooks and keys", () => {
+  it("creating a webhook returns its secret only once and records who created it [OP-24]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { url } = await startReceiver();
@@ -53,7 +53,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "webhook.create", target: url }]);
   });
 
-  it("returns a delivery with its body, its signed headers and the beginning of the answer [OP-26, OP-46]", async () => {
+  it("a delivery is shown with its body, its signed headers and the start of the answer [OP-26, OP-46]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver();
@@ -77,7 +77,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("delivery", { params: { deliveryId: 999 } })).status).toBe(404);
   });
 
-  it("finds deliveries and checks by the name of their table as a screen shows it, in both languages [UI-247]", async () => {
+  it("deliveries and checks are found by their table's name as screens show it, in both languages [UI-247]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await call("createWebhook", { body: { url: (await startReceiver()).url, events: ["table.updated"] } });
@@ -102,7 +102,7 @@ describe("webhooks at the operator API", () => {
     }
   });
 
-  it("replays a delivery under its id and body, and keeps the log of its earlier attempts [OP-25]", async () => {
+  it("replaying a delivery keeps its id, its body and the log of earlier attempts [OP-25]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver(500);
@@ -128,7 +128,7 @@ describe("webhooks at the operator API", () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it("sends a signed sample of each event, marked as a test, and shows what was sent [OP-186]", async () => {
+  it("a test sends a signed sample of any event, marked as a test, and returns what was sent [OP-186]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver(204);
@@ -158,7 +158,7 @@ describe("webhooks at the operator API", () => {
     expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toMatchObject({ event: "webhook.test", id: "test" });
   });
 
-  it("pauses, disables, tests and deletes webhooks [OP-47]", async () => {
+  it("a manager pauses, disables, tests and deletes webhooks [OP-47]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver(202);
@@ -179,7 +179,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("webhooks")).body.webhooks).toEqual([]);
   });
 
-  it("groups dead letters by reason, and replays them [OP-48]", async () => {
+  it("dead letters are grouped, and replaying all of them returns their number [OP-48]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     expect((await call("deadLetters")).body).toEqual({ groups: [] });
@@ -187,7 +187,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("replayDeliveries", { body: { since: "yesterday" } })).status).toBe(400);
   });
 
-  it("records who created, changed and deleted a key [OP-18]", async () => {
+  it("the audit log records who created, changed and deleted a key [OP-18]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { keyId } = (await call("createKey", { body: { label: "Kiosk", scopes: ["read"] } })).body;
@@ -201,8 +201,8 @@ describe("webhooks at the operator API", () => {
   });
 });
 
-describe("plugin records and reservations at the operator API", () => {
-  it("lists the live records of all plugins and removes one [OP-49]", async () => {
+describe("plugin records and reservations", () => {
+  it("records of all plugins are listed, and a manager deletes one [OP-49]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "loyalty,reservations" } });
     const call = operatorOf(hub);
     await hub.external().post("/plugins/loyalty/events", { key: "k/1", payload: { points: 7 } });
@@ -216,7 +216,7 @@ describe("plugin records and reservations at the operator API", () => {
     expect((await call("plugins")).body.records).toEqual([]);
   });
 
-  it("lists a booking that terminals would drop with the reason [OP-27]", async () => {
+  it("a booking that terminals would ignore is listed with the reason [OP-27]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const call = operatorOf(hub);
     const at = new Date();
