@@ -5,8 +5,8 @@ import { startReceiver } from "../support/start-receiver.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-describe("the address of a webhook", () => {
-  it("is shown with its query to the key that created it alone, and without user and password to everybody [HOOK-35, HOOK-126]", async () => {
+describe("addresses of webhooks", () => {
+  it("only a webhook's creator sees the query of its address, and nobody sees its user and password [HOOK-35, HOOK-126]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver();
@@ -52,7 +52,7 @@ describe("the address of a webhook", () => {
     for (const { body } of received) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
   });
 
-  it("has user and password sent as they stand there, where a % in them begins no escape [HOOK-126]", async () => {
+  it("user and password in a webhook's address are sent as written, where a % begins no escape [HOOK-126]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -63,7 +63,7 @@ describe("the address of a webhook", () => {
     expect((await receiver.count(1))[0]?.headers).toMatchObject({ authorization });
   });
 
-  it("may be deleted by another key, which the audit log names [HOOK-36]", async () => {
+  it("another key may delete a webhook, and the audit log names it [HOOK-36]", async () => {
     const hub = await startTestHub();
     const [one, two] = [await hub.createKey(undefined, "Webshop"), await hub.createKey(undefined, "Dashboard")];
     const url = "http://example.test/hook?token=s3cret";

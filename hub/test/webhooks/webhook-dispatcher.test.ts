@@ -12,8 +12,8 @@ const DAY = 24 * HOUR;
 /** Real time, for a stop that waits for requests in flight. */
 const realClock = () => ({ ...manualClock(), world: {} as never });
 
-describe("the schedule", () => {
-  it("makes eight attempts, each with a signature of its own, then gives up [HOOK-21][HOOK-23]", async () => {
+describe("retry schedule", () => {
+  it("a failing delivery gets eight attempts, each with its own signature, and is then given up [HOOK-21][HOOK-23]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end("broken"));
     const { clock, subscription, current } = await openWebhooks(receiver);
@@ -45,7 +45,7 @@ describe("the schedule", () => {
     expect(receiver.received).toHaveLength(8);
   });
 
-  it("replays dead letters with all their attempts, one or all since a time [HOOK-29]", async () => {
+  it("a dead letter is replayed with all its attempts, one at a time or all since a given time [HOOK-29]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -71,7 +71,7 @@ describe("the schedule", () => {
     expect(setup.deliveries.counts().deadLettered).toBe(0);
   });
 
-  it("gives up waiting after 10 seconds [HOOK-22]", async () => {
+  it("an attempt ends as unreachable when the receiver has not answered within 10 seconds [HOOK-22]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { clock, current } = await openWebhooks(receiver);
@@ -85,7 +85,7 @@ describe("the schedule", () => {
     expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
   });
 
-  it("does not wait longer because the clock went back [HOOK-23]", async () => {
+  it("a retry is not delayed when the clock is set back [HOOK-23]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { clock, current } = await openWebhooks(receiver);
@@ -98,7 +98,7 @@ describe("the schedule", () => {
   });
 
   it.each([-HOUR, -74 * 365 * DAY])(
-    "does not wait longer because the clock went back by %i ms while the hub was off [CLOCK-19]",
+    "a retry is not delayed when the clock was set back by %i ms while the hub was off [CLOCK-19]",
     async (jump) => {
       const receiver = await startReceiver();
       receiver.answer((response) => void response.writeHead(500).end());
@@ -114,7 +114,7 @@ describe("the schedule", () => {
     },
   );
 
-  it("waits as long as before when the clock did not go back [CLOCK-19]", async () => {
+  it("a restart leaves the time of a retry unchanged when the clock was not set back [CLOCK-19]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { clock, current, reopen } = await openWebhooks(receiver);
@@ -129,8 +129,8 @@ describe("the schedule", () => {
   });
 });
 
-describe("a result that cannot be saved", () => {
-  it("has its delivery sent again under the same id [HOOK-13]", async () => {
+describe("results that cannot be saved", () => {
+  it("a delivery whose result could not be saved is sent again under the same id [HOOK-13]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -154,7 +154,7 @@ describe("a result that cannot be saved", () => {
 });
 
 describe("parking and pausing", () => {
-  it("parks what waits for a disabled subscription, and sends it when it is enabled again [HOOK-4]", async () => {
+  it("disabling a webhook parks its waiting deliveries, and enabling it sends them [HOOK-4]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { subscription, current } = await openWebhooks(receiver);
@@ -175,27 +175,30 @@ describe("parking and pausing", () => {
   it.each([
     ["a success", 200, { state: "delivered", attempts: 1 }, 2],
     ["a failure", 500, { state: "parked", attempts: 1 }, 1],
-  ])("parks what is being sent, too, and keeps %s of that attempt [HOOK-4]", async (_, status, expected, next) => {
-    const receiver = await startReceiver();
-    const answers: ServerResponse[] = [];
-    receiver.answer((response) => void answers.push(response));
-    const { subscription, current } = await openWebhooks(receiver, realClock());
-    const setup = current();
-    await setup.change(1, "occupied");
-    await receiver.count(1);
-    await setup.webhooks.setEnabled(subscription.id, false, key);
-    await until("parked", () => setup.deliveries.get(1)?.state === "parked");
-    expect(setup.waiting.counts().pending).toBe(0);
-    answers[0]?.writeHead(status).end();
-    await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
-    expect(setup.deliveries.get(1)).toMatchObject(expected);
-    receiver.answer((response) => void response.end());
-    await setup.webhooks.setEnabled(subscription.id, true, key);
-    await setup.change(2, "occupied");
-    expect((await receiver.count(2))[1]?.body.id).toBe(next);
-  });
+  ])(
+    "disabling a webhook during an attempt parks the delivery, and %s of that attempt is recorded [HOOK-4]",
+    async (_, status, expected, next) => {
+      const receiver = await startReceiver();
+      const answers: ServerResponse[] = [];
+      receiver.answer((response) => void answers.push(response));
+      const { subscription, current } = await openWebhooks(receiver, realClock());
+      const setup = current();
+      await setup.change(1, "occupied");
+      await receiver.count(1);
+      await setup.webhooks.setEnabled(subscription.id, false, key);
+      await until("parked", () => setup.deliveries.get(1)?.state === "parked");
+      expect(setup.waiting.counts().pending).toBe(0);
+      answers[0]?.writeHead(status).end();
+      await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
+      expect(setup.deliveries.get(1)).toMatchObject(expected);
+      receiver.answer((response) => void response.end());
+      await setup.webhooks.setEnabled(subscription.id, true, key);
+      await setup.change(2, "occupied");
+      expect((await receiver.count(2))[1]?.body.id).toBe(next);
+    },
+  );
 
-  it("sends what was parked in the middle of an attempt once more after the hub's end only [HOOK-4]", async () => {
+  it("a delivery parked during its attempt is sent again only if the hub ended before the result [HOOK-4]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { subscription, current, reopen } = await openWebhooks(receiver, realClock());
@@ -220,7 +223,7 @@ describe("parking and pausing", () => {
     await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
   });
 
-  it("queues everything and sends nothing while paused, also across a restart [HOOK-31]", async () => {
+  it("a paused dispatcher queues every event and sends none, also across a restart [HOOK-31]", async () => {
     const receiver = await startReceiver();
     const { clock, current, reopen } = await openWebhooks(receiver);
     await current().webhooks.setPaused(true, key);
@@ -242,8 +245,8 @@ describe("parking and pausing", () => {
   });
 });
 
-describe("the content of an event", () => {
-  it("is stored once for all subscriptions, and reaches each under an id of its own [HOOK-39]", async () => {
+describe("contents of events", () => {
+  it("an event's content is stored once for all webhooks, and each receives it under its own id [HOOK-39]", async () => {
     const receiver = await startReceiver();
     const { current } = await openWebhooks(receiver);
     const setup = current();
@@ -257,7 +260,7 @@ describe("the content of an event", () => {
     expect([1, 2, 3].map(setup.deliveries.body)).toEqual(bodies);
   });
 
-  it("is sent again unchanged after a restart [HOOK-39]", async () => {
+  it("a delivery retried after a restart has the same content [HOOK-39]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { current, reopen, clock } = await openWebhooks(receiver);
@@ -272,8 +275,8 @@ describe("the content of an event", () => {
   });
 });
 
-describe("changes of many deliveries", () => {
-  it("replays, parks and unparks 500 at a time [HOOK-44]", async () => {
+describe("bulk changes of deliveries", () => {
+  it("replaying, parking and unparking many deliveries commits 500 at a time [HOOK-44]", async () => {
     const receiver = await startReceiver();
     const { subscription, current } = await openWebhooks(receiver);
     const setup = current();
@@ -303,7 +306,7 @@ describe("changes of many deliveries", () => {
 });
 
 describe("across a restart", () => {
-  it("counts an attempt that the end of the process cut short, and never begins a ninth [HOOK-30]", async () => {
+  it("an attempt interrupted by a crash counts as one, and no ninth attempt is made [HOOK-30]", async () => {
     const receiver = await startReceiver();
     const { current, reopen } = await openWebhooks(receiver);
     await current().webhooks.setPaused(true, key);
@@ -321,7 +324,7 @@ describe("across a restart", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("does not count an attempt that a clean stop cut off [HOOK-30]", async () => {
+  it("an attempt interrupted by a clean stop does not count [HOOK-30]", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { current, reopen } = await openWebhooks(receiver, realClock());
@@ -334,7 +337,7 @@ describe("across a restart", () => {
     await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
   });
 
-  it("deletes what was settled more than seven days ago, and nothing that waits [HOOK-28]", async () => {
+  it("settled deliveries are deleted after seven days, and waiting ones never [HOOK-28]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -363,7 +366,7 @@ describe("across a restart", () => {
     expect(ids()).toEqual([6, 4]);
   });
 
-  it("deletes the content of an event with its last delivery, and never while one waits [HOOK-40]", async () => {
+  it("an event's content is deleted with its last delivery, and never while one is waiting [HOOK-40]", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
@@ -386,7 +389,7 @@ describe("across a restart", () => {
     expect(contents()).toEqual([]);
   });
 
-  it("finds due and expired deliveries by an index", async () => {
+  it("due and expired deliveries are found by an index", async () => {
     const receiver = await startReceiver();
     const { current } = await openWebhooks(receiver);
     const plan = (sql: string): string =>

@@ -50,8 +50,8 @@ async function testBoth(hub: TestHub, url: string): Promise<unknown[]> {
   return answers.map(({ body }) => body);
 }
 
-describe("the error of a failed delivery", () => {
-  it("is the same for every port that does not answer in HTTP [HOOK-34]", async () => {
+describe("errors of failed deliveries", () => {
+  it("a test of a webhook reports the same error for every port that does not answer in HTTP [HOOK-34]", async () => {
     const lines: string[] = [];
     const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
     const hub = await startTestHub({ world: { log } });
@@ -69,7 +69,7 @@ describe("the error of a failed delivery", () => {
     expect(lines.filter((line) => line.includes("ECONNREFUSED"))).not.toEqual([]);
   });
 
-  it("names a bad certificate, and a status is passed on as it is [HOOK-34]", async () => {
+  it("a test of a webhook reports a bad certificate, and passes on the receiver's status [HOOK-34]", async () => {
     const hub = await startTestHub();
     const secure = createHttpsServer(selfSigned, (_, response) => void response.end());
     const bad = { sent: false, error: "tls" };
@@ -83,7 +83,7 @@ describe("the error of a failed delivery", () => {
     ]);
   });
 
-  it("is the same word in the log of deliveries [HOOK-34]", async () => {
+  it("the delivery log reports a failed attempt as the same error code, without the system's message [HOOK-34]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const broken = await startReceiver();

@@ -31,7 +31,7 @@ const received = (posReference: string, version: number) =>
 describe("the cost of deliveries", () => {
   const large = ["webhook_deliveries", "d", "webhook_events", "e", "webhook_attempts", "a"];
 
-  it("no statement reads a whole table [HOOK-42]", () => {
+  it("no statement of the delivery and subscription stores reads a whole table [HOOK-42]", () => {
     const db = openMemory(world);
     const cipher = createSecretCipher(null, world);
     const changes = createChangeLog(db, world);
@@ -44,7 +44,7 @@ describe("the cost of deliveries", () => {
     expect(statements.filter((sql) => fullScansOf(planOf(db, sql), large, bounded).length > 0)).toEqual([]);
   });
 
-  it("counts are answered from indexes alone [HOOK-42]", () => {
+  it("counts of deliveries are answered from indexes alone [HOOK-42]", () => {
     const db = openMemory(world);
     const counting = statementsOf(db, () => createDeliveryStore(db)).filter((sql) =>
       /^\s*SELECT[\s\S]*count\(\*\)/.test(sql),
@@ -57,7 +57,7 @@ describe("the cost of deliveries", () => {
     }
   });
 
-  it("a page and its count read what they show, unless they search [HOOK-43]", () => {
+  it("a page of deliveries and its count read only the rows they show, unless they search [HOOK-43]", () => {
     const db = openMemory(world);
     const states = ["pending", "dead", "parked", "delivered", undefined] as const;
     for (const state of states) {
@@ -77,7 +77,7 @@ describe("the cost of deliveries", () => {
     }
   });
 
-  it("a page and its count match their filter [HOOK-43] [OP-170]", () => {
+  it("a page of deliveries and its count match their filter [HOOK-43] [OP-170]", () => {
     const db = openMemory(world);
     const store = createDeliveryStore(db);
     const eventId = store.addEvent({ event: "order.updated", content: received("A1", 1), subject: "A1" }, 0);

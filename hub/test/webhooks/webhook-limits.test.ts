@@ -22,8 +22,8 @@ function openStore() {
   return { db, changes, open: () => createSubscriptionStore({ world, db, cipher, changes }) };
 }
 
-describe("how many subscriptions there are", () => {
-  it("accepts 50 of one key, and one more when one is deleted [HOOK-32]", async () => {
+describe("limits of webhooks", () => {
+  it("a key may have 50 webhooks, and may add one after deleting one [HOOK-32]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const made = await Promise.all(Array.from({ length: 55 }, () => external.post("/webhooks", { url })));
@@ -39,7 +39,7 @@ describe("how many subscriptions there are", () => {
     expect((await external.post("/webhooks", { url })).status).toBe(409);
   });
 
-  it("accepts 100 in total, those of managers included [HOOK-32]", async () => {
+  it("the hub accepts 100 webhooks in total, managers' included [HOOK-32]", async () => {
     const hub = await startTestHub({ env });
     const call = operatorOf(hub);
     for (let n = 0; n < 50; n += 1) expect((await call("createWebhook", { body: { url } })).status).toBe(201);
@@ -53,7 +53,7 @@ describe("how many subscriptions there are", () => {
     expect((await call("webhooks")).body.webhooks).toHaveLength(webhookLimits.total);
   });
 
-  it("keeps what an installation already had beyond the limit [HOOK-32]", async () => {
+  it("existing webhooks beyond the limit stay and keep working [HOOK-32]", async () => {
     const { db, changes, open } = openStore();
     for (let n = 0; n < 150; n += 1) {
       db.prepare(`
@@ -70,8 +70,8 @@ describe("how many subscriptions there are", () => {
   });
 });
 
-describe("the subscriptions that want an event", () => {
-  it("are looked up once until a subscription changes [HOOK-33]", async () => {
+describe("subscriptions of an event", () => {
+  it("an event's subscriptions are looked up once until a subscription changes [HOOK-33]", async () => {
     const { changes, open } = openStore();
     const store = open();
     const make = (events: string[]) => changes.write((tx) => store.create(tx, { url, events, createdBy: "k1" }).id);
@@ -94,7 +94,7 @@ describe("the subscriptions that want an event", () => {
     expect(ids()).toEqual([paid]);
   });
 
-  it("change with the next change [HOOK-33]", async () => {
+  it("a webhook created or deleted counts from the next order on [HOOK-33]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();

@@ -37,8 +37,8 @@ function tablesOf({ received }: Receiver): number[] {
 
 const allTables = Array.from({ length: EVENTS }, (_, index) => index + 1);
 
-describe("a receiver that does not answer", () => {
-  it("has its events gathered, counted as waiting, and delivered once it answers, also after a restart [HOOK-120]", async () => {
+describe("paused receivers", () => {
+  it("events for a silent receiver are gathered, counted as waiting, and delivered once it answers [HOOK-120]", async () => {
     const { receiver, subscription, current, reopen, clock } = await openPaused();
     expect(current().deliveries.list({ limit: 100 }).length).toBeLessThan(SILENT_AFTER + 4);
     expect(current().waiting.counts().pending).toBe(EVENTS);
@@ -62,7 +62,7 @@ describe("a receiver that does not answer", () => {
     await until("the next one", () => tablesOf(receiver).includes(EVENTS + 2));
   });
 
-  it("is left alone for longer and longer, up to ten minutes [HOOK-121]", () => {
+  it("the pauses of a silent receiver get longer, up to ten minutes [HOOK-121]", () => {
     const failure = { at: 1_000, status: null, error: "unreachable" as const };
     const pauses = [15, 16, 17, 18, 19, 20, 21, 500].map((consecutiveFailures) => {
       const health = { consecutiveFailures, lastSuccessAt: null, lastFailure: failure };
@@ -74,7 +74,7 @@ describe("a receiver that does not answer", () => {
     expect(pausedUntil(health, 2_000)).toBe(2_000 + 5 * SECOND);
   });
 
-  it("is tried with one at a time, and with what is due again as ever [HOOK-121]", async () => {
+  it("a silent receiver gets one gathered event per pause, and retries that are due as usual [HOOK-121]", async () => {
     const { receiver, current, clock } = await openPaused();
     const setup = current();
     const [first] = setup.deliveries.list({ limit: 100 }).slice(-1);
@@ -88,7 +88,7 @@ describe("a receiver that does not answer", () => {
     expect(setup.deliveries.list({ limit: 100 }).length).toBeLessThan(EVENTS / 2);
   });
 
-  it("is left alone no longer for what fails again during its pause [HOOK-121]", async () => {
+  it("retries that fail during a pause do not extend it [HOOK-121]", async () => {
     const { subscription, current, clock } = await openPaused();
     const { deliveries, webhooks } = current();
     const tried = deliveries.list({ limit: 100 });
@@ -101,7 +101,7 @@ describe("a receiver that does not answer", () => {
     expect(webhooks.pausedUntil(subscription)! - now()).toBeLessThanOrEqual(30 * SECOND);
   });
 
-  it("is tried again after its pause, though the clock was put back by days meanwhile [HOOK-121, CLOCK-19]", async () => {
+  it("a silent receiver is tried again after its pause even if the clock was set back by days [HOOK-121, CLOCK-19]", async () => {
     const { receiver, reopen, current, clock } = await openPaused();
     const { deliveries } = current();
     // Settles all earlier deliveries, whose retries could end the pause.
@@ -113,7 +113,7 @@ describe("a receiver that does not answer", () => {
     await until("what was gathered", () => tablesOf(receiver).includes(EVENTS));
   });
 
-  it("is tried again at once when a test is answered, and when deliveries are replayed [HOOK-122]", async () => {
+  it("a pause ends at once when a test is answered or a delivery is replayed [HOOK-122]", async () => {
     const { receiver, subscription, current } = await openPaused();
     receiver.answer((response) => void response.end());
     expect(await current().webhooks.test(subscription.id)).toMatchObject({ status: 200 });
@@ -125,7 +125,7 @@ describe("a receiver that does not answer", () => {
     await until("what was gathered", () => tablesOf(other.receiver).includes(EVENTS));
   });
 
-  it("gets what was gathered before it was disabled when it is enabled, and nothing of the time between [HOOK-123]", async () => {
+  it("enabling a paused webhook delivers what was gathered before it was disabled, and nothing from between [HOOK-123]", async () => {
     const { receiver, subscription, current } = await openPaused();
     const setup = current();
     await setup.webhooks.setEnabled(subscription.id, false, key);
@@ -138,7 +138,7 @@ describe("a receiver that does not answer", () => {
     expect(tablesOf(receiver)).toEqual([...allTables, EVENTS + 2]);
   });
 
-  it("is paused again when it is enabled and still does not answer, whatever waits from before [HOOK-121]", async () => {
+  it("a webhook that is enabled while its receiver is still silent is paused again [HOOK-121]", async () => {
     const { receiver, subscription, current, clock } = await openPaused();
     const setup = current();
     await setup.webhooks.setEnabled(subscription.id, false, key);
@@ -158,7 +158,7 @@ describe("a receiver that does not answer", () => {
     });
   });
 
-  it("has nothing kept that is older than seven days, and everything until then [HOOK-124]", async () => {
+  it("gathered events are deleted after seven days, and not before [HOOK-124]", async () => {
     const { current, clock } = await openPaused();
     const setup = current();
     const other = await setup.webhooks.create({ url: "http://127.0.0.1:1/", events: ["order.paid"] }, key);
@@ -175,7 +175,7 @@ describe("a receiver that does not answer", () => {
     expect(setup.subscriptions.get(other.id)).not.toBeNull();
   });
 
-  it("a pause is shown in health, to the integration and to managers [HOOK-125, HUB-140]", async () => {
+  it("a webhook's pause is shown in health, to its integration and to managers [HOOK-125, HUB-140]", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" } });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -201,8 +201,8 @@ describe("a receiver that does not answer", () => {
   });
 });
 
-describe("the content of events", () => {
-  it("is packed after an hour, and sent and shown as before [KEEP-100]", async () => {
+describe("contents of events", () => {
+  it("an event's content is packed after an hour, and is shown and sent unchanged [KEEP-100]", async () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { current, clock } = await openWebhooks(receiver);

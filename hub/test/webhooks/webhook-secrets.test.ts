@@ -60,8 +60,8 @@ function open(file: string) {
   return openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
 }
 
-describe("the secrets of webhooks", () => {
-  it("are stored encrypted only, and their key is in no backup [DB-35]", async () => {
+describe("secrets of webhooks", () => {
+  it("webhook secrets are stored only encrypted, and no backup or diagnostics file holds their key [DB-35]", async () => {
     const { hub, secret, id, call, keyFile, receiver, order } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const download = await call("downloadBackup", { params: { name: backup.name } });
@@ -86,7 +86,7 @@ describe("the secrets of webhooks", () => {
     expect((await call("webhooks")).body.webhooks[0]).not.toHaveProperty("needsSecret");
   });
 
-  it("are bound to their subscription, and any changed byte is noticed [DB-35]", () => {
+  it("an encrypted secret is bound to its subscription, and a changed byte makes it unreadable [DB-35]", () => {
     const keyFile = path.join(tempFolder(), "hub.sqlite.key");
     const cipher = createSecretCipher(keyFile, world);
     const stored = cipher.encrypt("whsec_x", "ws_1");
@@ -105,7 +105,7 @@ describe("the secrets of webhooks", () => {
     expect(createSecretCipher(path.join(tempFolder(), "other.key"), world).decrypt(stored, "ws_1")).toBeNull();
   });
 
-  it("and the user and password of their addresses: in no byte of the file, its log and backups [DB-110]", async () => {
+  it("the user and password of a webhook's address are in no byte of the data file, its log and backups [DB-110]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -123,7 +123,7 @@ describe("the secrets of webhooks", () => {
     expect((await external.get("/webhooks")).body.webhooks[0].url).toBe(receiver.url.replace("//", "//***@"));
   });
 
-  it("and the query of their addresses, which is sent as it was given [DB-130]", async () => {
+  it("the query of a webhook's address is stored only encrypted, and is sent as given [DB-130]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     const external = hub.external();
@@ -141,7 +141,7 @@ describe("the secrets of webhooks", () => {
     expect(JSON.stringify((await operatorOf(hub)("webhooks")).body)).not.toContain("hunter2");
   });
 
-  it("use an existing key, also with an empty data file, and never overwrite one [DB-37]", async () => {
+  it("the key file is never overwritten: an empty data file uses it, and an unreadable one is set aside [DB-37]", async () => {
     const { hub, keyFile } = await hubWithWebhook();
     const key = readFileSync(keyFile, "utf8");
     await hub.restart(() => {
@@ -159,7 +159,7 @@ describe("the secrets of webhooks", () => {
     expect(readFileSync(path.join(path.dirname(keyFile), aside ?? ""), "utf8")).toBe("nonsense");
   });
 
-  it("that cannot be read hold deliveries back until the key file is back [HOOK-37]", async () => {
+  it("deliveries wait while their secret cannot be read, until the key file is back [HOOK-37]", async () => {
     const { hub, receiver, external, id, secret, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => renameSync(keyFile, `${keyFile}.away`));
     expect(await listed()).toMatchObject({ id, enabled: true, needsSecret: true });
@@ -186,7 +186,7 @@ describe("the secrets of webhooks", () => {
     expect(await listed()).not.toHaveProperty("needsSecret");
   });
 
-  it("are replaced by a manager, and waiting deliveries are signed with the new one [HOOK-38]", async () => {
+  it("a manager replaces a webhook's secret, and waiting deliveries are signed with the new one [HOOK-38]", async () => {
     const { hub, receiver, id, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -206,7 +206,7 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(changed.body.secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("are set by the key that created the webhook, and by no other [HOOK-38]", async () => {
+  it("only the key that created a webhook may set its secret [HOOK-38]", async () => {
     const { hub, receiver, external, id, secret, order, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -233,7 +233,7 @@ describe("the secrets of webhooks", () => {
     ]);
   });
 
-  it("are restored with a backup on this PC; another PC needs the key file or new ones [REST-41, REST-42]", async () => {
+  it("a restored backup needs this PC's key file to read the webhooks' secrets [REST-41, REST-42]", async () => {
     const { hub, receiver, secret, order, listed, keyFile, call } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const file = path.join(path.dirname(hub.dbPath), "backups", backup.name);
@@ -257,7 +257,7 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("that cannot be read are reported by doctor [DB-38]", async () => {
+  it("doctor reports webhook secrets that cannot be read [DB-38]", async () => {
     const file = path.join(tempFolder(), "hub.sqlite");
     const { db, cipher, close } = open(file);
     db.prepare(`

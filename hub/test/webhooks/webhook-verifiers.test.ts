@@ -114,33 +114,36 @@ function signedAt({ raw, secret }: Signed, secondsAgo: number): Signed {
   return { raw, secret, signature };
 }
 
-describe("a real delivery", () => {
-  it("is accepted by Stripe's own verifier, which refuses a changed one [EXT-96]", async () => {
+describe("sample verifiers", () => {
+  it("Stripe's verifier accepts a real delivery and rejects a changed one [EXT-96]", async () => {
     const delivery = await receiveDelivery();
     const { raw, signature, secret } = delivery;
     expect(Stripe.webhooks.constructEvent(raw, signature, secret)).toEqual(JSON.parse(raw.toString()));
     expect(() => Stripe.webhooks.constructEvent(changed(raw), signature, secret)).toThrow(/No signatures found/);
   });
 
-  it.each(languages)("is accepted by the verifier in $name, and nothing else is [EXT-96]", async (language) => {
-    const delivery = await receiveDelivery();
-    const { raw, signature, secret } = delivery;
-    expect(await accepts(language, delivery)).toBe(true);
-    expect(await accepts(language, signedAt(delivery, 200))).toBe(true);
-    const refused: Record<string, Signed> = {
-      "a changed body": { ...delivery, raw: changed(raw) },
-      "another secret": { ...delivery, secret: `${secret}x` },
-      "a later time": {
-        ...delivery,
-        signature: signature.replace(/\d,/, (digit) => `${(Number(digit[0]) + 1) % 10},`),
-      },
-      "an old signature": signedAt(delivery, 400),
-      "one of the future": signedAt(delivery, -400),
-      none: { ...delivery, signature: "" },
-      "one that is cut": { ...delivery, signature: signature.slice(0, -1) },
-      "another scheme": { ...delivery, signature: signature.replace("v1", "v0") },
-      "a command in place of the time": { ...delivery, signature: signature.replace(/t=\d+/, "t=$(touch${IFS}x)") },
-    };
-    for (const [what, signed] of Object.entries(refused)) expect(await accepts(language, signed), what).toBe(false);
-  });
+  it.each(languages)(
+    "the sample verifier in $name accepts a real delivery and nothing else [EXT-96]",
+    async (language) => {
+      const delivery = await receiveDelivery();
+      const { raw, signature, secret } = delivery;
+      expect(await accepts(language, delivery)).toBe(true);
+      expect(await accepts(language, signedAt(delivery, 200))).toBe(true);
+      const refused: Record<string, Signed> = {
+        "a changed body": { ...delivery, raw: changed(raw) },
+        "another secret": { ...delivery, secret: `${secret}x` },
+        "a later time": {
+          ...delivery,
+          signature: signature.replace(/\d,/, (digit) => `${(Number(digit[0]) + 1) % 10},`),
+        },
+        "an old signature": signedAt(delivery, 400),
+        "one of the future": signedAt(delivery, -400),
+        none: { ...delivery, signature: "" },
+        "one that is cut": { ...delivery, signature: signature.slice(0, -1) },
+        "another scheme": { ...delivery, signature: signature.replace("v1", "v0") },
+        "a command in place of the time": { ...delivery, signature: signature.replace(/t=\d+/, "t=$(touch${IFS}x)") },
+      };
+      for (const [what, signed] of Object.entries(refused)) expect(await accepts(language, signed), what).toBe(false);
+    },
+  );
 });

@@ -31,7 +31,7 @@ async function pending(hub: TestHub): Promise<number> {
 const eventsOf = (received: readonly ReceivedRequest[]): string[] => received.map(({ body }) => body.event);
 
 describe("subscriptions", () => {
-  it("creates and lists them, the secret shown once [HOOK-1][HOOK-2][HOOK-3]", async () => {
+  it("an integration creates and lists webhooks, and sees each secret once [HOOK-1][HOOK-2][HOOK-3]", async () => {
     const hub = await startTestHub({ env });
     const { keyId, token } = await hub.createKey();
     const external = hub.external(token);
@@ -60,7 +60,7 @@ describe("subscriptions", () => {
     expect(JSON.stringify(webhooks)).not.toContain("whsec_");
   });
 
-  it("refuses an invalid address and an unknown event [HOOK-2]", async () => {
+  it("a webhook with an invalid address or an unknown event is refused [HOOK-2]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const url = "http://127.0.0.1/x";
@@ -84,7 +84,7 @@ describe("subscriptions", () => {
     expect((await external.get("/webhooks")).body).toEqual({ webhooks: [] });
   });
 
-  it("parks what waits for a deleted subscription [HOOK-4][HOOK-27]", async () => {
+  it("deleting a webhook parks its waiting deliveries [HOOK-4][HOOK-27]", async () => {
     const hub = await startTestHub({ env });
     expect((await hub.send("GET", "/health")).body).not.toHaveProperty("webhookPending");
     const external = hub.external();
@@ -110,7 +110,7 @@ describe("subscriptions", () => {
     }
   });
 
-  it("sends one signed ping and returns its answer [HOOK-5]", async () => {
+  it("a test of a webhook sends one signed ping and returns the receiver's answer [HOOK-5]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -140,7 +140,7 @@ describe("subscriptions", () => {
 });
 
 describe("events", () => {
-  it("sends each change once, and nothing else [HOOK-10][HOOK-11][HOOK-12]", async () => {
+  it("each change is sent once as its event, and nothing else is sent [HOOK-10][HOOK-11][HOOK-12]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const all = await startReceiver();
@@ -187,7 +187,7 @@ describe("events", () => {
     expect(eventsOf(paid.received)).toEqual(["order.paid"]);
   });
 
-  it("sends a discarded check with its last content [HOOK-10]", async () => {
+  it("a discarded check is sent with its last content [HOOK-10]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -205,7 +205,7 @@ describe("events", () => {
     });
   });
 
-  it("delivers everything after a SIGKILL, under the same ids [HOOK-13]", { tags: "long" }, async () => {
+  it("after a SIGKILL every event is delivered, under the same id [HOOK-13]", { tags: "long" }, async () => {
     const { backOffice, signIn } = await startTestHub();
     const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -264,7 +264,7 @@ function idsOf(receiver: Receiver): Map<string, Set<number>> {
 }
 
 describe("deliveries", () => {
-  it("carries id, event and a signature that an independent library accepts [HOOK-20][HOOK-21]", async () => {
+  it("a delivery carries its id, its event and a signature that an independent library accepts [HOOK-20][HOOK-21]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const [one, other] = [await startReceiver(), await startReceiver()];
@@ -291,7 +291,7 @@ describe("deliveries", () => {
     expect(() => signature.verifyHeader(theirs.raw, header, secret, 60)).toThrow();
   });
 
-  it("follows no redirect and reads no endless answer [HOOK-22][HOOK-24]", async () => {
+  it("a delivery follows no redirect and reads no endless answer [HOOK-22][HOOK-24]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const [redirecting, target, endless] = [await startReceiver(), await startReceiver(), await startReceiver()];
@@ -314,7 +314,7 @@ describe("deliveries", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("accepts any 2xx as delivered [HOOK-22]", async () => {
+  it("any 2xx counts as delivered, and no other status does [HOOK-22]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -333,7 +333,7 @@ describe("deliveries", () => {
     }
   });
 
-  it("lets a receiver that hangs, and one that cannot be reached, delay no other [HOOK-25]", async () => {
+  it("hanging and unreachable receivers do not delay others [HOOK-25]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const [hanging, good] = [await startReceiver(), await startReceiver()];
@@ -356,7 +356,7 @@ describe("deliveries", () => {
     expect(good.connections()).toBeLessThanOrEqual(16);
   });
 
-  it("refuses addresses that cannot be a receiver's, by what they resolve to [HOOK-26]", async () => {
+  it("addresses that resolve to no receiver, such as link-local and multicast, are refused [HOOK-26]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const test = async (url: string): Promise<string> => {
@@ -383,7 +383,7 @@ describe("deliveries", () => {
     expect(await test(receiver.url.replace("127.0.0.1", "localhost"))).toBe("200");
   });
 
-  it("refuses a subscription to the hub itself at once, under all its names [EXT-92]", async () => {
+  it("a webhook to the hub itself is refused when it is created, under all of the hub's names [EXT-92]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
@@ -405,7 +405,7 @@ describe("deliveries", () => {
     }
   });
 
-  it("sends nothing to the hub itself when its port has become that of a subscription [HOOK-26]", async () => {
+  it("the hub sends nothing to itself when its port has become that of a webhook [HOOK-26]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const port = await freePort();
@@ -418,7 +418,7 @@ describe("deliveries", () => {
     expect((await external.post(`/webhooks/${id}/test`)).body).toEqual({ sent: false, error: "not_allowed" });
   });
 
-  it("makes another attempt when the receiver answers with something other than HTTP [HOOK-22]", async () => {
+  it("an answer that is not HTTP is followed by another attempt [HOOK-22]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     let received = 0;
