@@ -14,8 +14,8 @@ const upsert = (posReference: string, baseVersion = 0, over: Record<string, unkn
   snapshot: terminalSnapshot(over),
 });
 
-describe("what one device may store", () => {
-  it("is orders of 256 KiB [ORDER-140]", async () => {
+describe("limits of a device", () => {
+  it("an order larger than 256 KiB is refused [ORDER-140]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const large = (kib: number) => ({ extra: "x".repeat(kib * 1024) });
@@ -34,7 +34,7 @@ describe("what one device may store", () => {
     await till.change({ ...upsert("A", 1), snapshot: terminalSnapshot() });
   });
 
-  it("is 1,000 active orders [ORDER-141]", async () => {
+  it("a terminal may have 1,000 active orders [ORDER-141]", async () => {
     const hub = await startTestHub();
     await hub.restart(() => storeOrders(hub.dbPath, { count: hubLimits.openOrdersPerTerminal, status: "open" }));
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -45,7 +45,7 @@ describe("what one device may store", () => {
     await till.change(upsert("B"));
   });
 
-  it("is open orders of 8 MiB together, beside those of an ordinary size [ORDER-142]", async () => {
+  it("a terminal may have 8 MiB of large open orders, beside those of ordinary size [ORDER-142]", async () => {
     // A high rate, so the byte budget (TERM-175) does not throttle the test.
     const hub = await startTestHub({ env: { HUB_MUTATION_RATE_MAX: "1000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -64,7 +64,7 @@ describe("what one device may store", () => {
     await till.change(upsert("ONE", 1, large));
   });
 
-  it("is states of products that the menu has [KIT-120]", async () => {
+  it("the state of a product that the menu does not have is refused [KIT-120]", async () => {
     const hub = await startTestHub();
     await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal();
@@ -79,7 +79,7 @@ describe("what one device may store", () => {
     expect(await waiter.request({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
   });
 
-  it("may be locks and reservations of tables that the floor plan does not have [TERM-170]", async () => {
+  it("tables that the floor plan does not have can be locked, reserved and occupied [TERM-170]", async () => {
     const hub = await startTestHub();
     await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal();
@@ -94,7 +94,7 @@ describe("what one device may store", () => {
     await other.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
   });
 
-  it("is orders, locks and reservations on 1,000 tables that the floor plan does not have [TERM-171]", async () => {
+  it("orders, locks and reservations are accepted on 1,000 tables that the floor plan does not have [TERM-171]", async () => {
     const hub = await startTestHub();
     await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const till = await hub.terminal({ login: "cashier" });
@@ -132,7 +132,7 @@ describe("what one device may store", () => {
     await till.change(upsert("B", 0, at(10_000)));
   });
 
-  it("is 200 parties that wait [TAPI-120]", async () => {
+  it("a waiting list accepts 200 parties [TAPI-120]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const call = (key: string, version: number, guestName: string) =>
@@ -146,7 +146,7 @@ describe("what one device may store", () => {
     expect((await call("p0", 1, "Peña Gómez")).status).toBe(200);
   });
 
-  it("is 20 payments of somebody who may take none, which a manager settles together [MONEY-111]", async () => {
+  it("20 unauthorized payments of a device are kept, and a manager settles them together [MONEY-111]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const waiter = await hub.terminal({ deviceId: "waiter" });

@@ -52,8 +52,8 @@ async function tablesOf(hub: TestHub): Promise<Record<number, TableState["status
 const removals = (terminal: TestTerminal): HubMessageOf<"ORDER_REMOVED">[] =>
   terminal.received.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
 
-describe("a second check on a table", () => {
-  it("is refused with the first one, unless it is asked for [TABLE-2, TABLE-20]", async () => {
+describe("second checks", () => {
+  it("a second check on a table is refused with the first one, unless it is requested [TABLE-2, TABLE-20]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     const luis = await hub.terminal({ login: "cashier", deviceId: "luis" });
@@ -77,7 +77,7 @@ describe("a second check on a table", () => {
     expect((await received(luis, second, 1)).snapshot.checkNumber).toBe(2);
   });
 
-  it("needs no word where the table has no active check, or the order is not for it [TABLE-20]", async () => {
+  it("a first active check on a table, and an order not for the table, need no additional-check request [TABLE-20]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 5);
@@ -100,7 +100,7 @@ describe("a second check on a table", () => {
     });
   });
 
-  it("is refused to guests who booked or wait and sit already, at whatever table, unless it is asked for [TABLE-24]", async () => {
+  it("a check for a party that sits already is refused at any table, unless it is requested [TABLE-24]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     const luis = await hub.terminal({ deviceId: "luis" });
@@ -134,7 +134,7 @@ describe("a second check on a table", () => {
     await open(luis, "G", 5, party("almonte"));
   });
 
-  it("needs no word in a batch that splits an order of the table [TABLE-21]", async () => {
+  it("a batch that splits an order of the table needs no additional-check request [TABLE-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a"), dish("b")] });
@@ -175,8 +175,8 @@ describe("a second check on a table", () => {
   });
 });
 
-describe("a merge", () => {
-  it("closes the check that all lines have left, for a waiter too [ORDER-90]", async () => {
+describe("merges", () => {
+  it("a merge closes the check whose lines all moved to another, by a waiter too [ORDER-90]", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.deleted"] });
@@ -219,7 +219,7 @@ describe("a merge", () => {
     );
   });
 
-  it("frees the check's number, and the table unless another check holds it [ORDER-90]", async () => {
+  it("a merge frees the check's number, and the table unless another check is on it [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a")] });
@@ -236,7 +236,7 @@ describe("a merge", () => {
     expect((await received(till, "C", 1)).snapshot.checkNumber).toBe(2);
   });
 
-  it("may spread the lines, and rename them with splitOf [ORDER-90]", async () => {
+  it("a merge may spread lines over several checks and rename them with splitOf [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("1", { quantity: 3 }), dish("2")] });
@@ -251,7 +251,7 @@ describe("a merge", () => {
     expect(removals(till)).toMatchObject([{ posReference: "A", mergedInto: ["B", "C"] }]);
   });
 
-  it.each([true, false])("brings a part back into the line that it left (sent: %s) [ORDER-90]", async (isSent) => {
+  it.each([true, false])("a part of a line is merged back into its line (sent: %s) [ORDER-90]", async (isSent) => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await open(waiter, "A", 5, { lines: [dish("a", { quantity: 5 })] });
@@ -273,7 +273,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "available" });
   });
 
-  it("closes a check of which all was voided before the kitchen had it, where its lines went along [ORDER-90]", async () => {
+  it("a merge closes a check whose lines were all voided before the kitchen had them [ORDER-90]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a", { voided: true }), dish("left", { voided: true })] });
@@ -288,7 +288,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
   });
 
-  it("is none while a line has not gone to another order of the batch [ORDER-91]", async () => {
+  it("a batch that loses a line, or only empties checks without lines, is no merge [ORDER-91]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await open(till, "A", 5, { lines: [dish("a"), dish("lost")] });
@@ -312,7 +312,7 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "occupied" });
   });
 
-  it("is refused as a whole for a check that another has leased, changed or checked out [ORDER-91]", async () => {
+  it("a merge is refused as a whole if another terminal leased, changed or checked out the check [ORDER-91]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
@@ -338,7 +338,7 @@ describe("a merge", () => {
 });
 
 describe("a waiter's discard", () => {
-  it("is for a check without money and without anything that the kitchen has [ORDER-92]", async () => {
+  it("a waiter may discard a check only without money and without anything that the kitchen has [ORDER-92]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "cashier" });
@@ -372,8 +372,8 @@ describe("a waiter's discard", () => {
   });
 });
 
-describe("a check without lines", () => {
-  it("cannot be paid, and never reaches the back-office [ORDER-93]", async () => {
+describe("checks without lines", () => {
+  it("a check without lines cannot be paid and is never forwarded [ORDER-93]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 5, { lines: [] });
@@ -386,8 +386,8 @@ describe("a check without lines", () => {
   });
 });
 
-describe("moving, handing over and joining", () => {
-  it("another table and another waiter are edits [ORDER-94]", async () => {
+describe("moving and joining", () => {
+  it("moving a check to another table and to another waiter are edits [ORDER-94]", async () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     await open(ana, "A", 5);
@@ -399,7 +399,7 @@ describe("moving, handing over and joining", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
   });
 
-  it("joined tables are all occupied, for terminals, integrations and screens, until the check is over [TABLE-22]", async () => {
+  it("joined tables are all occupied, for terminals, integrations and screens, until the check is paid [TABLE-22]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -448,7 +448,7 @@ describe("moving, handing over and joining", () => {
     expect(await open(again, "C", side)).toMatchObject({ version: 1 });
   });
 
-  it("are joined and parted by edits; what a terminal leaves out stays [TABLE-23]", async () => {
+  it("edits join and separate tables, and a table list that a terminal leaves out stays [TABLE-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const edits: [Record<string, unknown>, number | null, number[] | undefined][] = [
@@ -479,7 +479,7 @@ describe("moving, handing over and joining", () => {
     }
   });
 
-  it("are refused when they contradict the main table, or name one twice [TABLE-23]", async () => {
+  it("joined tables that contradict the main table, or name a table twice, are refused [TABLE-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     for (const content of [{ tableId: 5, tableIds: [6, 7] }, { tableId: 5, tableIds: [5, 5] }, { tableIds: [0] }]) {

@@ -11,8 +11,8 @@ import { startTestHub } from "../support/start-test-hub.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-describe("a search", () => {
-  it("finds orders by customer, staff and table whatever the case and accents, open, paid and discarded [OP-170]", async () => {
+describe("search", () => {
+  it("a search finds open, paid and discarded orders whatever the case and accents [OP-170]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier" });
@@ -45,7 +45,7 @@ describe("a search", () => {
     expect(await found("nunes")).toEqual([]);
   });
 
-  it("finds the back-office's words, audit entries and log lines in the same way [OP-170]", async () => {
+  it("a search finds forwarded events, audit entries and log lines whatever the case and accents [OP-170]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "bar" });

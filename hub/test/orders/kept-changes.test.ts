@@ -45,8 +45,8 @@ async function onlyOne(hub: TestHub): Promise<{ params: { changeId: string } }> 
 const guestsOf = async (hub: TestHub, posReference: string): Promise<number | undefined> =>
   (await operatorOf(hub)("order", { params: { posReference } })).body.order?.snapshot.guestCount;
 
-describe("a change under a token that was revoked", () => {
-  it("is kept for a manager with its answer, whatever it is and whenever it says it was queued [PEOPLE-71]", async () => {
+describe("changes under a revoked token", () => {
+  it("a change under a revoked token is kept for a manager, whatever it is and whenever it was queued [PEOPLE-71]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     await terminal.change(upsert("A", 0, { snapshot: terminalSnapshot({ orderType: "dine_in", tableId: 5 }) }));
     await terminal.change({ type: "ORDER_SEND", posReference: "A" });
@@ -76,7 +76,7 @@ describe("a change under a token that was revoked", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(404);
   });
 
-  it("is kept, too, where the token of the approval was revoked, and names who did it [PEOPLE-71]", async () => {
+  it("a change whose approval's token was revoked is kept under its sender's name [PEOPLE-71]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     expect(await refusal(terminal.change(upsert("A", 0, { approval: token })))).toMatchObject({ kept: true });
     const waiter = terminal.hello.user.name;
@@ -85,7 +85,7 @@ describe("a change under a token that was revoked", () => {
     ]);
   });
 
-  it("is not kept where the token is made up or has expired: then anybody could fill the list [PEOPLE-71]", async () => {
+  it("a change under a made-up token is not kept [PEOPLE-71]", async () => {
     const { hub, terminal } = await startWithRevoked();
     const answer = await refusal(terminal.change(upsert("A", 0, { actor: "made-up" })));
     expect(answer.errorCode).toBe("ACTOR_REFUSED");
@@ -93,7 +93,7 @@ describe("a change under a token that was revoked", () => {
     expect(await keptChangesOf(hub)).toMatchObject({ changes: [], total: 0 });
   });
 
-  it("is kept once, over a restart, and refused in the same way each time [PEOPLE-90]", async () => {
+  it("a kept change is kept once, over a restart, and each repeat gets the same refusal [PEOPLE-90]", async () => {
     const { hub, terminal, token, deviceKey } = await startWithRevoked();
     const change = upsert("A", 0, { actor: token });
     const first = await refusal(terminal.change(change));
@@ -113,7 +113,7 @@ describe("a change under a token that was revoked", () => {
     });
   });
 
-  it("is bounded for one terminal: one more stays on its device [PEOPLE-90]", async () => {
+  it("the kept changes of a terminal are limited, and one more is refused without being kept [PEOPLE-90]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     const most = hubLimits.keptChangesPerTerminal;
     for (let n = 0; n < most; n += 1) {
@@ -125,7 +125,7 @@ describe("a change under a token that was revoked", () => {
     expect((await keptChangesOf(hub)).total).toBe(most);
   });
 
-  it("is not kept when it is larger than an order may be [PEOPLE-90]", async () => {
+  it("a change larger than an order may be is not kept [PEOPLE-90]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     const lines = Array.from({ length: 900 }, (_, n) => ({
       id: `l${n}`,
@@ -143,7 +143,7 @@ describe("a change under a token that was revoked", () => {
     expect((await keptChangesOf(hub)).total).toBe(0);
   });
 
-  it("is settled when its person sends it under a new PIN, and carried out once [PEOPLE-91]", async () => {
+  it("a kept change is settled when its person sends it under a new PIN, and is applied once [PEOPLE-91]", async () => {
     const { hub, terminal, token, call, enter } = await startWithRevoked();
     const change = upsert("A", 0, { actor: token });
     await refusal(terminal.change(change));
@@ -159,8 +159,8 @@ describe("a change under a token that was revoked", () => {
   });
 });
 
-describe("the manager's decision about a kept change", () => {
-  it("is shown what it would do to the check that its sender saw, and what has become of that [OP-410]", async () => {
+describe("managers' decisions", () => {
+  it("a kept change is shown with what it would do to the check that its sender saw [OP-410]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     const two = [
       { id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 100 },
@@ -200,7 +200,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await operatorOf(hub)("keptChanges", { token: cashier })).status).toBe(403);
   });
 
-  it("is shown with what its terminal has not sent yet [OP-413]", async () => {
+  it("a kept change is shown with the number of its terminal's unsent changes [OP-413]", async () => {
     const { hub, terminal, token } = await startWithRevoked();
     await refusal(terminal.change(upsert("A", 0, { actor: token })));
     expect((await keptChangesOf(hub)).changes).toMatchObject([{ unsentBehind: 0 }]);
@@ -210,7 +210,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await keptChangesOf(hub)).changes).toMatchObject([{ unsentBehind: 2 }, { unsentBehind: 2 }]);
   });
 
-  it("counts as attention and keeps the shift open until it is decided [OP-410, OP-23]", async () => {
+  it("a kept change counts as attention and keeps the shift open until it is decided [OP-410, OP-23]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await refusal(terminal.change({ type: "ITEM_STATE_SET", productId: 101, state: "out", actor: token }));
     expect(await terminal.next("HUB_STATUS", ({ attention }) => attention > 0)).toMatchObject({ attention: 1 });
@@ -223,7 +223,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await call("closing")).body).toMatchObject({ ready: true, keptChanges: 0 });
   });
 
-  it("carries it out in the manager's name, once, and tells its terminal [OP-411, PEOPLE-91, PEOPLE-92]", async () => {
+  it("a kept change is applied in the manager's name, once, and its terminal is notified [OP-411, PEOPLE-91, PEOPLE-92]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     const change = upsert("A", 0, { actor: token });
     await refusal(terminal.change(change));
@@ -250,7 +250,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await keptChangesOf(hub)).total).toBe(0);
   });
 
-  it("answers its terminal under the id as it came, and the change once in whatever case [PEOPLE-92, ORDER-4]", async () => {
+  it("a kept change is answered under the id as sent, and is applied once in whatever case the id comes [PEOPLE-92, ORDER-4]", async () => {
     const { terminal, hub, token, call } = await startWithRevoked();
     const capitals = (posReference: string) =>
       upsert(posReference, 0, { actor: token, mutationId: crypto.randomUUID().toUpperCase() });
@@ -268,7 +268,7 @@ describe("the manager's decision about a kept change", () => {
     expect(await terminal.change(again)).toMatchObject({ version: 1, duplicate: true });
   });
 
-  it("has the rights of a manager, and sends, cooks and sets what was asked [OP-411]", async () => {
+  it("a kept change is applied with a manager's rights, also the state of a product [OP-411]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await terminal.change(upsert("A"));
     await terminal.change({ type: "ORDER_SEND", posReference: "A" });
@@ -287,7 +287,7 @@ describe("the manager's decision about a kept change", () => {
     expect(await terminal.next("ITEM_STATE_ACK", () => true)).toMatchObject({ state: "out", duplicate: true });
   });
 
-  it("of a till is shown as what it was, and carried out there [OP-410, OP-411]", async () => {
+  it("kept changes of a till are shown as what they are, and are applied [OP-410, OP-411]", async () => {
     const { hub, call, terminal, token } = await startWithRevoked();
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["tablet"] } });
     const boss = await hub.terminal({ login: "manager", deviceId: "oficina" });
@@ -320,7 +320,7 @@ describe("the manager's decision about a kept change", () => {
     });
   });
 
-  it("refuses it in words when the check has moved on, also by its own terminal, and leaves it open [OP-411]", async () => {
+  it("applying a kept change to a check that has changed since, or is leased, is refused and leaves it open [OP-411]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await terminal.change(upsert("A"));
     await refusal(terminal.change(upsert("A", 1, { actor: token, snapshot: terminalSnapshot({ guestCount: 9 }) })));
@@ -342,7 +342,7 @@ describe("the manager's decision about a kept change", () => {
     );
   });
 
-  it("refuses several checks at once in the words of the one that has moved on [OP-411]", async () => {
+  it("applying a kept batch is refused with the conflict of the check that has changed since [OP-411]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await terminal.change(upsert("A"));
     const orders = ["A", "B"].map((posReference, index) => {
@@ -357,7 +357,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await keptChangesOf(hub)).total).toBe(1);
   });
 
-  it("dismisses it for good: the terminal is told, and it is refused from then on [OP-412, PEOPLE-91, PEOPLE-92]", async () => {
+  it("a dismissed change is refused from then on, and its terminal is notified [OP-412, PEOPLE-91, PEOPLE-92]", async () => {
     const { hub, terminal, token, call, deviceKey } = await startWithRevoked();
     const change = upsert("A", 0, { actor: token });
     await refusal(terminal.change(change));
@@ -385,7 +385,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await call("applyKeptChange", { params: { changeId: "77" }, body: {} })).status).toBe(404);
   });
 
-  it("dismisses all at once with one note, each in the audit log [OP-412]", async () => {
+  it("all kept changes are dismissed at once with one note, each in the audit log [OP-412]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     const changes = ["A", "B", "C"].map((order) => upsert(order, 0, { actor: token }));
     for (const change of changes) await refusal(terminal.change(change));
@@ -401,7 +401,7 @@ describe("the manager's decision about a kept change", () => {
     expect((await call("dismissKeptChanges", { body: { note } })).body).toEqual({ dismissed: 0 });
   });
 
-  it("can only dismiss one that does not match its checksum [OP-412]", async () => {
+  it("a kept change that does not match its checksum can only be dismissed [OP-412]", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await refusal(terminal.change(upsert("A", 0, { actor: token })));
     await hub.restart(() => {
@@ -419,7 +419,7 @@ describe("the manager's decision about a kept change", () => {
   });
 });
 
-it("of kept changes those that wait, and what was decided, outlive the restore of an older backup [REST-5]", async () => {
+it("waiting and decided kept changes outlive the restore of an older backup [REST-5]", async () => {
   const { hub, terminal, token, call } = await startWithRevoked();
   await refusal(terminal.change(upsert("A", 0, { actor: token })));
   const { name } = (await call("makeBackup")).body.backup;

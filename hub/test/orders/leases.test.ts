@@ -22,7 +22,7 @@ async function granted(terminal: TestTerminal, more: Record<string, unknown> = {
 const activeLeases = async (hub: TestHub): Promise<number> => (await hub.send("GET", "/health")).body.activeLeases;
 
 describe("acquiring", () => {
-  it("grants a free order [LEASE-1, LEASE-14]", async () => {
+  it("acquiring the lease of a free order grants it for the configured time [LEASE-1, LEASE-14]", async () => {
     const hub = await startTestHub({ env: { HUB_LEASE_TTL_MS: "45000" } });
     const terminal = await hub.terminal();
     const before = Date.now();
@@ -43,7 +43,7 @@ describe("acquiring", () => {
     expect(await granted(terminal, { role: "checkout" })).toMatchObject({ role: "checkout" });
   });
 
-  it("denies what another terminal has, and changes nothing [LEASE-2]", async () => {
+  it("acquiring another terminal's lease is denied and changes nothing [LEASE-2]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -57,7 +57,7 @@ describe("acquiring", () => {
     expect((await hub.terminal({ deviceId: "three" })).sync.leases).toMatchObject([{ terminalId: "one", expiresAt }]);
   });
 
-  it("renews its own [LEASE-3]", async () => {
+  it("acquiring one's own lease renews it [LEASE-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -68,7 +68,7 @@ describe("acquiring", () => {
     expect(Date.parse(second.expiresAt) - Date.parse(first.expiresAt)).toBe(1_000);
   });
 
-  it("lets exactly one of many win [LEASE-2]", async () => {
+  it("one of many terminals that acquire a lease at once gets it [LEASE-2]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(Array.from({ length: 8 }, (_, i) => hub.terminal({ deviceId: `t${i}` })));
     const answers = await Promise.all(terminals.map((terminal) => acquire(terminal)));
@@ -77,7 +77,7 @@ describe("acquiring", () => {
 });
 
 describe("ending", () => {
-  it("releases its own current lease only [LEASE-4]", async () => {
+  it("a terminal can release only its own current lease [LEASE-4]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
@@ -93,7 +93,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("sends every change but renewals to the others, and to the writer only its answer [LEASE-5]", async () => {
+  it("lease changes except renewals go to the other terminals, and the writer gets only its answer [LEASE-5]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });
@@ -105,7 +105,7 @@ describe("ending", () => {
     expect(one.received.filter((message) => message.type === "LEASE_CHANGED")).toEqual([]);
   });
 
-  it("moves a lease to a manager who takes it over [LEASE-6]", async () => {
+  it("a manager's takeover moves the lease, and the former holder is notified [LEASE-6]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "one" });
     const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
@@ -122,7 +122,7 @@ describe("ending", () => {
     expect(manager.received.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
   });
 
-  it.each(["waiter", "cashier"])("takes a takeover by a %s as if it were none [LEASE-7]", async (login) => {
+  it.each(["waiter", "cashier"])("a takeover by a %s is denied like any other acquisition [LEASE-7]", async (login) => {
     const hub = await startTestHub();
     await granted(await hub.terminal({ deviceId: "one" }));
     const other = await hub.terminal({ login, deviceId: "two" });
@@ -137,7 +137,7 @@ describe("ending", () => {
     expect(await acquire(other, { posReference: "FREE", takeover: true })).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("ends at expiresAt unless a heartbeat renews it [LEASE-8]", async () => {
+  it("a lease ends at expiresAt unless a heartbeat renews it [LEASE-8]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -153,7 +153,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("keeps the lease of a lost terminal for the grace [LEASE-9]", async () => {
+  it("a disconnected terminal keeps its lease until the grace ends [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -168,7 +168,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("ends a lost terminal's lease at its expiry when that is sooner [LEASE-9]", async () => {
+  it("a disconnected terminal's lease ends at its expiry when that is before the grace's end [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -188,7 +188,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("gives a device that comes back in time its leases [LEASE-10]", async () => {
+  it("a device that reconnects within the grace keeps its leases [LEASE-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -204,7 +204,7 @@ describe("ending", () => {
     expect(await granted(back)).toMatchObject({ leaseId });
   });
 
-  it("keeps the leases of a connection that a newer one replaces [LEASE-10]", async () => {
+  it("a device keeps its leases when a newer connection replaces the older one [LEASE-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -215,7 +215,7 @@ describe("ending", () => {
     expect(await granted(again)).toMatchObject({ leaseId });
   });
 
-  it("keeps leases over a restart until they expire [LEASE-11]", async () => {
+  it("leases outlive a restart until they expire [LEASE-11]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const { leaseId } = await granted(await hub.terminal({ deviceId: "one" }));
@@ -230,7 +230,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("neither frees nor prolongs a lease when the clock is put on or back [LEASE-12]", async () => {
+  it("setting the clock forward or back neither ends nor prolongs a lease [LEASE-12]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -246,24 +246,21 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it.each([3_000, 8 * 3_600_000])(
-    "gives every lease a fresh grace after a sleep of %i ms [LEASE-13]",
-    async (asleep) => {
-      const clock = manualClock();
-      const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
-      const one = await hub.terminal({ deviceId: "one" });
-      const two = await hub.terminal({ deviceId: "two" });
-      await granted(one);
-      clock.advance(58_000);
-      clock.sleep(asleep);
-      clock.advance(9_000);
-      expect((await acquire(two)).type).toBe("LEASE_DENIED");
-      clock.advance(3_000);
-      expect((await acquire(two)).type).toBe("LEASE_GRANTED");
-    },
-  );
+  it.each([3_000, 8 * 3_600_000])("every lease gets a new grace after a sleep of %i ms [LEASE-13]", async (asleep) => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    clock.advance(58_000);
+    clock.sleep(asleep);
+    clock.advance(9_000);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(3_000);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
 
-  it("frees a lease whose time ran out while the hub stood still when its new grace ends [LEASE-13]", async () => {
+  it("a lease that expired while the hub stood still ends after a new grace [LEASE-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -279,7 +276,7 @@ describe("ending", () => {
     expect(await two.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
   });
 
-  it("is not given for an order that is finished [LEASE-17]", async () => {
+  it("a finished order cannot be leased [LEASE-17]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
@@ -294,7 +291,7 @@ describe("ending", () => {
     expect(await activeLeases(hub)).toBe(0);
   });
 
-  it("ends with the order [LEASE-15]", async () => {
+  it("a lease ends when its order is paid or discarded [LEASE-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -313,7 +310,7 @@ describe("ending", () => {
     expect(await activeLeases(hub)).toBe(0);
   });
 
-  it("frees what a terminal acquired in its last breath after the grace, not after the whole lease [LEASE-9]", async () => {
+  it("a lease acquired just before a disconnect ends after the grace [LEASE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const one = await hub.terminal({ deviceId: "one" });
@@ -327,11 +324,11 @@ describe("ending", () => {
   });
 });
 
-describe("what takes a lease", () => {
+describe("limits", () => {
   const hold = (terminal: TestTerminal, reference: string, fields: Record<string, unknown> = {}) =>
     terminal.request({ type: "LEASE_ACQUIRE", posReference: reference, ...fields });
 
-  it("is an order that the hub has, or one that the terminal is about to create [LEASE-18]", async () => {
+  it("a lease is granted for an existing order, and for one that a terminal is about to create [LEASE-18]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const other = await hub.terminal({ deviceId: "other" });
@@ -343,7 +340,7 @@ describe("what takes a lease", () => {
     expect(await hold(terminal, "A")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("is one of 50 at most [LEASE-19]", async () => {
+  it("a terminal holds at most 50 leases [LEASE-19]", async () => {
     const hub = await startTestHub();
     const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
     const other = await hub.terminal({ deviceId: "other" });
@@ -360,7 +357,7 @@ describe("what takes a lease", () => {
     expect(await hold(manager, "N50")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("is one of 200 at most that all terminals of a user hold [LEASE-90]", async () => {
+  it("all terminals of a user hold at most 200 leases together [LEASE-90]", async () => {
     const hub = await startTestHub();
     for (let device = 0; device < 4; device += 1) {
       const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
@@ -373,7 +370,7 @@ describe("what takes a lease", () => {
     expect(await hold(cashier, "ONE-MORE")).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
-  it("waits for its order until its time is over [LEASE-20]", async () => {
+  it("a lease for an order that does not exist yet reserves its reference until the lease expires [LEASE-20]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const one = await hub.terminal({ deviceId: "one" });

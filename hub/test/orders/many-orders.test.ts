@@ -42,7 +42,7 @@ async function slowReader(hub: TestHub, token: string): Promise<IncomingMessage>
 }
 
 describe("all orders, for an integration", () => {
-  it("are listed newest activity first, as one JSON text [EXT-75]", async () => {
+  it("a list of all orders is one JSON text, newest activity first [EXT-75]", async () => {
     const { hub, references } = await hubWith(3_000);
     const external = hub.external();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -67,7 +67,7 @@ describe("all orders, for an integration", () => {
     });
   });
 
-  it("leave out a damaged one, which /health then reports [EXT-72, EXT-75]", async () => {
+  it("a list of all orders leaves out a damaged one, which /health then reports [EXT-72, EXT-75]", async () => {
     const { hub, references } = await hubWith(300);
     await hub.restart(() => {
       const db = new Database(hub.dbPath);
@@ -81,7 +81,7 @@ describe("all orders, for an integration", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
   });
 
-  it("end when their reader hangs up, and the next list of that key begins [EXT-76]", async () => {
+  it("a list of all orders ends when its reader disconnects, and the key's next list begins [EXT-76]", async () => {
     const { hub } = await hubWith(8_000, LONG_NAME);
     const { token } = await hub.createKey();
     const first = await slowReader(hub, token);
@@ -92,7 +92,7 @@ describe("all orders, for an integration", () => {
     expect([status, body.orders.length]).toEqual([200, 8_000]);
   });
 
-  it("that a key asks for at once wait their turn, and none is refused before its wait is over [EXT-77]", async () => {
+  it("concurrent lists of all orders of one key are answered one after another, and none is refused at once [EXT-77]", async () => {
     // The clock stands still.
     const clock = manualClock();
     const { hub, references } = await hubWith(3, "Ana", { world: clock.world });
@@ -102,7 +102,7 @@ describe("all orders, for an integration", () => {
     expect(answers.every(({ body }) => body.orders.length === references.length)).toBe(true);
   });
 
-  it("are read by one client of a key at a time; another is asked to retry [EXT-77]", async () => {
+  it("a key reads one list of all orders at a time, and a second one is told to retry [EXT-77]", async () => {
     const clock = manualClock();
     const { hub } = await hubWith(8_000, LONG_NAME, { world: clock.world });
     const { token } = await hub.createKey();
@@ -126,8 +126,8 @@ describe("all orders, for an integration", () => {
   });
 });
 
-describe("all orders of a damaged file", () => {
-  it("are cut off where the damage is met: no client takes half a list for a whole one [EXT-78]", async () => {
+describe("damaged files", () => {
+  it("a list of all orders breaks off at damage, so that no client takes it as complete [EXT-78]", async () => {
     const { hub } = await hubWith(8_000, LONG_NAME);
     const { token } = await hub.createKey();
     await hub.restart(() => {
@@ -145,7 +145,7 @@ describe("all orders of a damaged file", () => {
 });
 
 describe("many orders, for a manager", () => {
-  it("are searched while a list of all is being read [OP-87]", async () => {
+  it("orders are searched while a list of all is being read [OP-87]", async () => {
     const { hub } = await hubWith(8_000, LONG_NAME);
     const { token } = await hub.createKey();
     const reader = await slowReader(hub, token);
@@ -157,7 +157,7 @@ describe("many orders, for a manager", () => {
     expect((JSON.parse(text) as { orders: Summary[] }).orders).toHaveLength(8_000);
   });
 
-  it("are paged through without losing or repeating one, discarded ones in their place [OP-88]", async () => {
+  it("pages of many orders lose and repeat none, with discarded ones in their place [OP-88]", async () => {
     const { hub, references } = await hubWith(450);
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -186,7 +186,7 @@ describe("many orders, for a manager", () => {
     expect(await totalOf({ status: "active" })).toBe(1);
   });
 
-  it("are counted up to 1,000 by a search, which says so [OP-89]", async () => {
+  it("a search counts matches up to 1,000 and says so [OP-89]", async () => {
     const { hub } = await hubWith(5_000);
     const call = operatorOf(hub);
     const received = async (search: string) => {
@@ -199,7 +199,7 @@ describe("many orders, for a manager", () => {
     expect((await call("orders", { query: { status: "all" } })).body).toMatchObject({ total: 5_000 });
   });
 
-  it("that wait for a person are found among all the others [OP-90]", async () => {
+  it("orders that need attention are found among many [OP-90]", async () => {
     const { hub } = await hubWith(3_000);
     const call = operatorOf(hub);
     await hub.restart(() => {
@@ -230,7 +230,7 @@ describe("many orders, for a terminal", () => {
     return (await socket.first("SYNC")) as Sync;
   }
 
-  it("stay away from one that missed more than 2,000 of them [TERM-96]", async () => {
+  it("a terminal that missed more than 2,000 orders gets a full SYNC without the closed ones [TERM-96]", async () => {
     const { hub } = await hubWith(2_001);
     const { sync } = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { hubId, epoch, seq } = sync;
@@ -241,7 +241,7 @@ describe("many orders, for a terminal", () => {
     expect(delta.orders[0]?.posReference).toBe("OLD/1");
   });
 
-  it("are sent as a delta where a full SYNC would hold as many [TERM-96]", async () => {
+  it("a terminal gets a delta when a full SYNC would have as many orders [TERM-96]", async () => {
     const hub = await startTestHub();
     await hub.restart(() => storeOrders(hub.dbPath, { count: 2_500, status: "open" }));
     const { sync } = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -249,7 +249,7 @@ describe("many orders, for a terminal", () => {
     expect(await syncSince(hub, { hubId, epoch, seq: seq - 2_400 })).toMatchObject({ mode: "delta" });
   });
 
-  it("are sent in the order of their last change, active and recent ones together [TERM-47, TERM-97]", async () => {
+  it("a full SYNC has active and recent orders in the order of their last change [TERM-47, TERM-97]", async () => {
     const hub = await startTestHub();
     await hub.restart(() => {
       const hourAgo = Date.now() - 3_600_000;

@@ -4,7 +4,7 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-it("the totals of orders follow what is created, paid and discarded, and no write that was refused [OP-91]", async () => {
+it("order totals follow creations, payments and discards, and no refused write [OP-91]", async () => {
   const hub = await startTestHub();
   const call = operatorOf(hub);
   const till = await hub.terminal({ login: "cashier" });

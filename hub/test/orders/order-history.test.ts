@@ -7,8 +7,8 @@ import { until } from "../support/until.ts";
 const beer = { id: "beer", productId: 101, name: "Cerveza", quantity: 3, unitPrice: 10, total: 30 };
 const mojito = { id: "mojito", productId: 102, name: "Mojito", quantity: 2, unitPrice: 20, total: 40 };
 
-describe("the history of an order", () => {
-  it("tells what a check began with, the extras of a line, where it came from, and how much of it was voided [OP-160]", async () => {
+describe("order history", () => {
+  it("an order's history has its first lines, a line's extras and origin, and what was voided [OP-160]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -36,7 +36,7 @@ describe("the history of an order", () => {
     expect(versions[2].facts).toContainEqual({ fact: "lineRemoved", values: { item: { dish } } });
   });
 
-  it("tells how much a station got, and when its ticket was ready, unless all of it was cancelled [OP-160]", async () => {
+  it("an order's history has each station's ticket and when it was ready, unless all was cancelled [OP-160]", async () => {
     const stations = [
       { id: "bar", name: "Bar", categoryIds: [], productIds: [102] },
       { id: "fridge", name: "Nevera", categoryIds: [], productIds: [101] },
@@ -60,7 +60,7 @@ describe("the history of an order", () => {
     expect(of("ticket_ready")).toMatchObject([{ stationName: "Bar", sentAt: at }]);
   });
 
-  it("a row of the list says that a paid order's fiscal number is missing [OP-161]", async () => {
+  it("the order list marks a paid order whose fiscal number is missing [OP-161]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");

@@ -14,8 +14,8 @@ const upsert = (posReference: string, baseVersion: number, fields: Record<string
   snapshot: terminalSnapshot(fields),
 });
 
-describe("writing", () => {
-  it("creates an order, broadcasts it, and answers [ORDER-1, ORDER-18, ORDER-59]", async () => {
+describe("writes", () => {
+  it("a first write creates an order, is broadcast and answered [ORDER-1, ORDER-18, ORDER-59]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "till-1" });
     const other = await hub.terminal({ login: "cashier", deviceId: "till-2" });
@@ -63,7 +63,7 @@ describe("writing", () => {
     expect(await terminal.next("ORDER_CHANGED")).toEqual(news);
   });
 
-  it("replaces the content [ORDER-2]", async () => {
+  it("a write replaces the order's content [ORDER-2]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert("A", 0, { notes: "no onions", color: "red" }));
@@ -74,7 +74,7 @@ describe("writing", () => {
     expect(snapshot).not.toHaveProperty("color");
   });
 
-  it("keeps unknown fields and ignores the hub's own [ORDER-3]", async () => {
+  it("unknown fields of an order are stored, and the hub's own fields in a write are ignored [ORDER-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await terminal.change(
@@ -115,7 +115,7 @@ describe("writing", () => {
     expect(Date.parse(snapshot.createdAt)).toBeGreaterThan(Date.parse("2020-01-01"));
   });
 
-  it("carries a mutation out once, whichever terminal repeats it and whenever [ORDER-4]", async () => {
+  it("a mutation is applied once, whichever terminal repeats it and whenever [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -132,7 +132,7 @@ describe("writing", () => {
     expect(later.sync.orders).toMatchObject([{ version: 2, snapshot: { guestCount: 4 } }]);
   });
 
-  it("carries a mutation out once that arrives twice at the same moment [ORDER-4]", async () => {
+  it("a mutation that arrives twice at the same moment is applied once [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -145,7 +145,7 @@ describe("writing", () => {
     ]);
   });
 
-  it("carries a mutation out once in whatever case its id comes, and answers under that [ORDER-4]", async () => {
+  it("a mutation is applied once in whatever case its id comes, and answered under that id [ORDER-4]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -159,7 +159,7 @@ describe("writing", () => {
     });
   });
 
-  it("refuses other content under the same mutationId, but accepts another order of keys [ORDER-5]", async () => {
+  it("other content under a used mutationId is refused, but another order of keys is accepted [ORDER-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0, { a: 1, b: { c: 2, d: 3 } }), mutationId: crypto.randomUUID() };
@@ -172,7 +172,7 @@ describe("writing", () => {
     expect(await terminal.change({ snapshot, ...rest })).toMatchObject({ duplicate: true });
   });
 
-  it("may accept later what it refused [ORDER-6]", async () => {
+  it("a mutation that was refused may be accepted later [ORDER-6]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -190,7 +190,7 @@ describe("writing", () => {
     expect(await two.change(mutation)).toMatchObject({ version: 2 });
   });
 
-  it("refuses what was queued before its memory begins, by the terminal's corrected clock [ORDER-7]", async () => {
+  it("a mutation queued before the hub's memory begins is refused, by the terminal's corrected clock [ORDER-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const now = clock.world.clock.now();
@@ -214,7 +214,7 @@ describe("writing", () => {
   });
 
   it.each([["EXT/K-000001"], [""], ["x".repeat(129)], ["a\nb"]])(
-    "refuses the new reference %j [ORDER-8]",
+    "the new reference %j is refused [ORDER-8]",
     async (posReference) => {
       const hub = await startTestHub();
       const terminal = await hub.terminal();
@@ -222,7 +222,7 @@ describe("writing", () => {
     },
   );
 
-  it("conflicts with what others wrote since, not with one's own writes [ORDER-9, ORDER-10]", async () => {
+  it("a write conflicts with what others wrote since, not with the terminal's own writes [ORDER-9, ORDER-10]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -241,14 +241,14 @@ describe("writing", () => {
     expect(await refusal(one.change(upsert("A", 3)))).toMatchObject({ errorCode: "CONFLICT", hubVersion: 4 });
   });
 
-  it("refuses a second creation of a reference by another terminal [ORDER-9]", async () => {
+  it("a second creation of a reference by another terminal is refused [ORDER-9]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c", "d"].map((deviceId) => hub.terminal({ deviceId })));
     const outcomes = await Promise.allSettled(terminals.map((terminal) => terminal.change(upsert("SAME", 0))));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
   });
 
-  it("does not conflict with the kitchen [ORDER-10]", async () => {
+  it("a write does not conflict with the kitchen's changes [ORDER-10]", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const kitchen = await hub.terminal({ login: "cashier", deviceId: "kitchen" });
@@ -259,7 +259,7 @@ describe("writing", () => {
     expect(await waiter.change(upsert("A", 1, { guestCount: 9 }))).toMatchObject({ version: 5 });
   });
 
-  it("takes a write without a lease, refuses one against another's [ORDER-11]", async () => {
+  it("a write needs no lease, but is refused while another terminal has it [ORDER-11]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ login: "cashier", deviceId: "one" });
     const two = await hub.terminal({ login: "manager", deviceId: "two" });
@@ -279,7 +279,7 @@ describe("writing", () => {
     expect(await one.change({ type: "ORDER_SEND", posReference: "A" })).toMatchObject({ version: 2 });
   });
 
-  it("answers NOT_FOUND for an unknown order, and never brings a discarded one back [ORDER-12]", async () => {
+  it("a change of an unknown order gets NOT_FOUND, and a discarded order never comes back [ORDER-12]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     expect(await refusal(till.change(upsert("A", 3)))).toMatchObject({ errorCode: "NOT_FOUND", posReference: "A" });
@@ -294,7 +294,7 @@ describe("writing", () => {
     }
   });
 
-  it("opens no order while the POS session is closed, but accepts changes to open ones [ORDER-13]", async () => {
+  it("no order can be opened while the POS session is closed, but open ones can be changed [ORDER-13]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0));
@@ -309,7 +309,7 @@ describe("writing", () => {
     await hub.backOffice.control("POST", "/session", { open: true });
   });
 
-  it("numbers takeout and delivery by day, and never twice [ORDER-14]", async () => {
+  it("takeout and delivery orders are numbered by day, never twice [ORDER-14]", async () => {
     const clock = manualClock(new Date(2026, 10, 20, 12).getTime());
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -335,7 +335,7 @@ describe("writing", () => {
     expect((await received(till, "6", 4)).snapshot.ticketNumber).toBe("T-004");
   });
 
-  it("computes missing totals [ORDER-15]", async () => {
+  it("missing totals are computed, and given ones are stored [ORDER-15]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const lines = [
@@ -349,7 +349,7 @@ describe("writing", () => {
     expect((await received(till, "A", 2)).snapshot.totals).toEqual({ subtotal: 1, tax: 0, total: 1, tip: 3 });
   });
 
-  it("locks what is checked out, paid or closed [ORDER-16]", async () => {
+  it("an order that is checked out, paid or closed is locked [ORDER-16]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "manager", deviceId: "till" });
     await till.change(upsert("A", 0));
@@ -385,7 +385,7 @@ describe("writing", () => {
     });
   });
 
-  it("merges pluginData by namespace [ORDER-17]", async () => {
+  it("pluginData is merged by namespace [ORDER-17]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change(upsert("A", 0, { pluginData: { reservations: { key: "r1" }, loyalty: { points: 1 } } }));
@@ -428,7 +428,7 @@ describe("batches", () => {
     expect(sync.orders.find((order) => order.posReference === "C")?.snapshot.ticketNumber).toBe("T-001");
   });
 
-  it("answer in their order [ORDER-21]", async () => {
+  it("a batch is answered in the sequence of its orders [ORDER-21]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     await till.change(upsert("B", 0));
@@ -450,7 +450,7 @@ describe("batches", () => {
     expect(await till.change(batch)).toEqual({ ...ack, duplicate: true });
   });
 
-  it("move a line that the kitchen holds, with its kitchen fields [ORDER-22]", async () => {
+  it("a batch moves a line that the kitchen has, with its kitchen fields [ORDER-22]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const lines = [
@@ -502,7 +502,7 @@ describe("batches", () => {
     }
   });
 
-  it("lose nothing that the kitchen has [ORDER-23]", async () => {
+  it("a batch that loses something the kitchen has is refused [ORDER-23]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "manager" });
     await till.change(upsert("A", 0, { lines: [{ id: "beer", quantity: 4, unitPrice: 10 }] }));

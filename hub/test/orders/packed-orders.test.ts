@@ -77,7 +77,7 @@ function flipBit(dbPath: string, column: string, posReference: string): void {
 }
 
 describe("packed versions", () => {
-  it("take a small part of what they took [KEEP-2]", async () => {
+  it("packed versions take less than a twelfth of the space [KEEP-2]", async () => {
     const { dbPath } = await agedFile({ 2: 50 });
     const db = openFile(dbPath);
     // Ten lines with unique ids, in a dozen versions.
@@ -119,7 +119,7 @@ describe("packed versions", () => {
     db.close();
   });
 
-  it("are in a list of all orders that was begun before they were moved [KEEP-24]", async () => {
+  it("a list of all orders that began before they were packed is complete [KEEP-24]", async () => {
     const { dbPath } = await agedFile({ 100: 3 });
     const work = listOrdersJob.work({ file: dbPath });
     // The job has listed the rows, but has not read any order.
@@ -132,7 +132,7 @@ describe("packed versions", () => {
   });
 
   it.each(["packed", "earlier"])(
-    "a packed order that is damaged in %s is reported, and the others are answered [KEEP-12]",
+    "a packed order damaged in %s is reported, and the others are answered [KEEP-12]",
     async (column) => {
       const { dbPath, hub } = await agedFile({ 2: 3 });
       tidy(dbPath);
@@ -154,7 +154,7 @@ describe("packed versions", () => {
     },
   );
 
-  it("are the same orders to a restore, packed or not [KEEP-13]", async () => {
+  it("a restore finds the same lost orders, packed or not [KEEP-13]", async () => {
     const { dbPath } = await agedFile({ 2: 3, 100: 3 });
     for (const [isRestoredPacked, isFormerPacked] of [
       [true, false],
@@ -179,7 +179,7 @@ describe("packed versions", () => {
     }
   });
 
-  it("are what a restored backup shows, with what it lacks [KEEP-13]", async () => {
+  it("a restored backup shows packed orders and lists those that it lacks [KEEP-13]", async () => {
     const { dbPath, hub } = await agedFile({ 2: 2 });
     tidy(dbPath);
     const backup = path.join(tempFolder(), "hub-daily-2026-11-20T00-00-00-000Z.sqlite");
@@ -199,45 +199,49 @@ describe("packed versions", () => {
   });
 });
 
-describe("a hub that is killed", { tags: "long" }, () => {
-  it("loses nothing while it packs, thins and removes, and keeps serving [KEEP-11]", { timeout: 180_000 }, async () => {
-    const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
-    const count = (where: string): number => {
-      const db = new Database(dbPath, { readonly: true });
-      try {
-        return Number(db.prepare(`SELECT count(*) FROM orders WHERE ${where}`).pluck().get());
-      } finally {
-        db.close();
+describe("killed hubs", { tags: "long" }, () => {
+  it(
+    "a hub that is killed while it packs, thins and removes loses nothing and keeps serving [KEEP-11]",
+    { timeout: 180_000 },
+    async () => {
+      const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
+      const count = (where: string): number => {
+        const db = new Database(dbPath, { readonly: true });
+        try {
+          return Number(db.prepare(`SELECT count(*) FROM orders WHERE ${where}`).pluck().get());
+        } finally {
+          db.close();
+        }
+      };
+      const old = "pos_reference LIKE 'D500-%'";
+      const moments = [() => count(old) < 150, () => count("packing IN (2, 4)") > 50, () => count("packing = 1") > 50];
+      for (const isMoment of moments) {
+        const program = await startTidying(dbPath, hub.backOffice.url);
+        await until("the moment", isMoment, 60_000);
+        await program.end("SIGKILL");
+        const lives = livesIn(dbPath);
+        for (const [ref, life] of lives) {
+          if (ref.startsWith("D2-")) expect(life).toEqual(kindsOfLife);
+          else expect([kindsOfLife, thinnedLife]).toContainEqual(life);
+        }
+        expect([...lives.keys()].filter((ref) => !ref.startsWith("D500-"))).toHaveLength(400);
       }
-    };
-    const old = "pos_reference LIKE 'D500-%'";
-    const moments = [() => count(old) < 150, () => count("packing IN (2, 4)") > 50, () => count("packing = 1") > 50];
-    for (const isMoment of moments) {
       const program = await startTidying(dbPath, hub.backOffice.url);
-      await until("the moment", isMoment, 60_000);
-      await program.end("SIGKILL");
+      await until("the end", () => count("packing = 0") === 0 && count(old) === 0, 60_000);
+      expect((await program.health()).reasons).not.toContain("data_file");
+      await program.end("SIGTERM");
       const lives = livesIn(dbPath);
-      for (const [ref, life] of lives) {
-        if (ref.startsWith("D2-")) expect(life).toEqual(kindsOfLife);
-        else expect([kindsOfLife, thinnedLife]).toContainEqual(life);
-      }
-      expect([...lives.keys()].filter((ref) => !ref.startsWith("D500-"))).toHaveLength(400);
-    }
-    const program = await startTidying(dbPath, hub.backOffice.url);
-    await until("the end", () => count("packing = 0") === 0 && count(old) === 0, 60_000);
-    expect((await program.health()).reasons).not.toContain("data_file");
-    await program.end("SIGTERM");
-    const lives = livesIn(dbPath);
-    expect(lives.size).toBe(400);
-    for (const [ref, life] of lives) expect(life).toEqual(ref.startsWith("D100-") ? thinnedLife : kindsOfLife);
-    const db = openFile(dbPath);
-    expect(db.prepare("SELECT count(*) FROM order_versions").pluck().get()).toBe(400);
-    db.close();
-  });
+      expect(lives.size).toBe(400);
+      for (const [ref, life] of lives) expect(life).toEqual(ref.startsWith("D100-") ? thinnedLife : kindsOfLife);
+      const db = openFile(dbPath);
+      expect(db.prepare("SELECT count(*) FROM order_versions").pluck().get()).toBe(400);
+      db.close();
+    },
+  );
 });
 
 describe("free space", () => {
-  it("is given back, a few pages at a time [KEEP-16]", () => {
+  it("free pages are returned a few at a time [KEEP-16]", () => {
     const file = path.join(tempFolder(), "hub.sqlite");
     createDataFile(file, world);
     const db = openFile(file);

@@ -46,8 +46,8 @@ function recordStatements(): string[] {
   return ran;
 }
 
-describe("tables follow orders", () => {
-  it("are occupied until their last active order is paid or discarded [TABLE-1, TABLE-2, TABLE-4]", async () => {
+describe("occupied tables", () => {
+  it("a table is occupied until its last active order is paid or discarded [TABLE-1, TABLE-2, TABLE-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await open(till, "A", 4);
@@ -70,7 +70,7 @@ describe("tables follow orders", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "available", posReference: "B" } });
   });
 
-  it("renumber a check only on another table [TABLE-2]", async () => {
+  it("a check keeps its number while it stays on its table [TABLE-2]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 4);
@@ -89,7 +89,7 @@ describe("tables follow orders", () => {
     expect(last.slice(-2).map((message) => message.order.snapshot.checkNumber)).toEqual([2, 3]);
   });
 
-  it("change together when an order moves [TABLE-3]", async () => {
+  it("moving an order changes both tables together [TABLE-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ caps: ["batch"] });
     await open(terminal, "A", 4);
@@ -112,7 +112,7 @@ describe("tables follow orders", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "available" }, 6: { status: "available" } });
   });
 
-  it("swap in one batch [TABLE-3]", async () => {
+  it("two orders swap their tables in one batch [TABLE-3]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await open(terminal, "A", 4);
@@ -131,8 +131,8 @@ describe("tables follow orders", () => {
   });
 });
 
-describe("an edit of a check that stays on its table", () => {
-  it("announces nothing about the table, however many checks are on it [ORDER-66, TABLE-4]", async () => {
+describe("edits that keep the table", () => {
+  it("an edit of a check that stays on its table does not announce the table [ORDER-66, TABLE-4]", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     for (const posReference of ["A", "B", "C"]) await open(till, posReference, 4);
@@ -152,7 +152,7 @@ describe("an edit of a check that stays on its table", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
   });
 
-  it("reads nothing of the table [ORDER-66]", async () => {
+  it("an edit of a check that stays on its table reads nothing of the table [ORDER-66]", async () => {
     const ran = recordStatements();
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
@@ -166,8 +166,8 @@ describe("an edit of a check that stays on its table", () => {
 
 const isAboutTables = (sql: string): boolean => /\b(joined_)?tables\b|\btable_id = [?@]/.test(sql);
 
-describe("reserving", () => {
-  it("marks an available table and undoes that [TABLE-5]", async () => {
+describe("reservations", () => {
+  it("a terminal reserves an available table and cancels the reservation [TABLE-5]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_RESERVE", tableId: 9, requestId: "r" });
@@ -185,7 +185,7 @@ describe("reserving", () => {
     expect(terminal.received.filter((message) => message.type === "TABLE_CHANGED")).toHaveLength(2);
   });
 
-  it("yields to an order [TABLE-6, TABLE-7]", async () => {
+  it("an order takes a reserved table, and an occupied table cannot be reserved [TABLE-6, TABLE-7]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_RESERVE", tableId: 9 });
@@ -199,8 +199,8 @@ describe("reserving", () => {
   });
 });
 
-describe("locking", () => {
-  it("gives one terminal the table until it or a manager unlocks it [TABLE-8, TABLE-10]", async () => {
+describe("locks", () => {
+  it("a table lock is one terminal's until it or a manager unlocks it [TABLE-8, TABLE-10]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -224,7 +224,7 @@ describe("locking", () => {
     await two.next("TABLE_UNLOCKED");
   });
 
-  it("expires by itself, and terminals are notified [TABLE-9]", async () => {
+  it("a table lock expires by itself, and terminals are notified [TABLE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -234,7 +234,7 @@ describe("locking", () => {
     expect(await terminal.next("TABLE_CHANGED")).toMatchObject({ table: { tableId: 3, lock: null } });
   });
 
-  it("may be as short as a terminal wants [TABLE-9]", async () => {
+  it("a table lock may be as short as a terminal requests [TABLE-9]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 200 });
@@ -244,7 +244,7 @@ describe("locking", () => {
     });
   });
 
-  it("expires on time also when the clock is put back [TABLE-9]", async () => {
+  it("a table lock expires on time when the clock is set back [TABLE-9]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -259,7 +259,7 @@ describe("locking", () => {
     });
   });
 
-  it("forbids no write [TABLE-11]", async () => {
+  it("a table lock prevents no write [TABLE-11]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     one.send({ type: "TABLE_LOCK", tableId: 3 });
@@ -272,8 +272,8 @@ describe("locking", () => {
   });
 });
 
-describe("how many locks a terminal may hold", () => {
-  it("is 50 [LEASE-22]", async () => {
+describe("limits of locks", () => {
+  it("a terminal holds at most 50 table locks [LEASE-22]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     const other = await hub.terminal({ deviceId: "two" });
@@ -287,7 +287,7 @@ describe("how many locks a terminal may hold", () => {
     expect(await terminal.request({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
   });
 
-  it("is 200 for all terminals of a user together [LEASE-91]", async () => {
+  it("all terminals of a user hold at most 200 table locks together [LEASE-91]", async () => {
     // Without a floor plan from the back-office any table may be locked.
     const line = await startFaultyLine();
     line.faults(({ path }) => (path === "/pos-api/v1/bootstrap" ? { kind: "reset" } : null));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
-describe("a stored order that makes no sense", () => {
+describe("unreadable rows", () => {
   /** Creates three orders and damages the second while the hub is off. */
   async function withDamaged(change: (db: Database.Database) => void): Promise<TestHub> {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
@@ -41,7 +41,7 @@ describe("a stored order that makes no sense", () => {
     ["a forward state that is no JSON", (db) => db.exec("UPDATE orders SET forward = '{' WHERE pos_reference = 'BAD'")],
   ];
 
-  it.each(damages)("is left out of every list for %s [TERM-86, EXT-72, ORDER-64]", async (what, damage) => {
+  it.each(damages)("an order with %s is left out of every list [TERM-86, EXT-72, ORDER-64]", async (what, damage) => {
     const hub = await withDamaged(damage);
     const references = (orders: { posReference: string }[]) => orders.map((order) => order.posReference).sort();
     const { sync } = await hub.terminal({ deviceId: "new" });
@@ -68,30 +68,33 @@ describe("a stored order that makes no sense", () => {
     }
   });
 
-  it("does not affect the other plugin records [EXT-73, TERM-86]", async () => {
+  it("an unreadable plugin record does not affect the other records [EXT-73, TERM-86]", async () => {
     const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
     const { sync } = await hub.terminal({ deviceId: "new" });
     expect(sync.pluginRecords.map((record) => record.key)).toEqual(["ONE", "TWO"]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
   });
 
-  it.each(["post", "delete"] as const)("is no obstacle to a %s of that plugin record [EXT-73]", async (way) => {
-    const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
-    const events = "/plugins/reservations/events";
-    const terminal = await hub.terminal({ deviceId: "new" });
-    const external = hub.external();
-    expect((await external.get(`${events}/BAD`)).status).toBe(404);
-    if (way === "post") {
-      const again = await external.post(events, { key: "BAD", payload: {} });
-      expect(again).toMatchObject({ status: 202, body: { version: 2 } });
-      expect(await terminal.next("PLUGIN_RECORD")).toMatchObject({ record: { key: "BAD" } });
-    } else {
-      expect((await external.delete(`${events}/BAD`)).status).toBe(200);
-      expect(await terminal.next("PLUGIN_REMOVED")).toMatchObject({ key: "BAD" });
-    }
-  });
+  it.each(["post", "delete"] as const)(
+    "an unreadable plugin record does not prevent a %s of it [EXT-73]",
+    async (way) => {
+      const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
+      const events = "/plugins/reservations/events";
+      const terminal = await hub.terminal({ deviceId: "new" });
+      const external = hub.external();
+      expect((await external.get(`${events}/BAD`)).status).toBe(404);
+      if (way === "post") {
+        const again = await external.post(events, { key: "BAD", payload: {} });
+        expect(again).toMatchObject({ status: 202, body: { version: 2 } });
+        expect(await terminal.next("PLUGIN_RECORD")).toMatchObject({ record: { key: "BAD" } });
+      } else {
+        expect((await external.delete(`${events}/BAD`)).status).toBe(200);
+        expect(await terminal.next("PLUGIN_REMOVED")).toMatchObject({ key: "BAD" });
+      }
+    },
+  );
 
-  it("does not keep a discarded order from being searched for [ORDER-64]", async () => {
+  it("an unreadable discarded order does not prevent a search for others [ORDER-64]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     for (const posReference of ["ONE", "BAD"]) {

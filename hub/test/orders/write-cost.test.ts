@@ -22,8 +22,8 @@ const upsert = (posReference: string, baseVersion: number, note = "sin azúcar")
   snapshot: { orderType: "dine_in", tableId: posReference === "A" ? 5 : 6, lines: tenLines(note) },
 });
 
-describe("what a write costs", () => {
-  it("is counted: of what is open nothing is read or parsed again [ORDER-150]", async () => {
+describe("cost of writes", () => {
+  it("each kind of write makes a fixed number of reads and writes, and parses no open order again [ORDER-150]", async () => {
     const counter = countWork();
     onTestFinished(() => counter.end());
     const hub = await startTestHub();
