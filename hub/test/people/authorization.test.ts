@@ -57,8 +57,8 @@ async function sessionOf(hub: TestHub, caller: string): Promise<string | null> {
   return token;
 }
 
-describe("every route", { timeout: 120_000 }, () => {
-  it("serves and refuses each caller as docs/security.md says [HUB-90]", async () => {
+describe("routes", { timeout: 120_000 }, () => {
+  it("every route serves and refuses each caller as docs/security.md says [HUB-90]", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const callers = [...(routes[0]?.cells.keys() ?? [])];
     const keys = new Map<string, string>();
@@ -124,7 +124,7 @@ async function signInDevices(hub: TestHub) {
   return { keys, pin, userId: known.hello.user.id };
 }
 
-describe("every message", () => {
+describe("messages", () => {
   let hub: TestHub;
   let boss: TestTerminal;
   let references = 0;
@@ -253,7 +253,7 @@ describe("every message", () => {
   const columnOf = (caller: string) => Object.fromEntries(messages.map(({ name, cells }) => [name, cells.get(caller)]));
 
   it.for(["waiter, cook", "cashier", "manager", "manager at a terminal"])(
-    "does and refuses what docs/security.md says: %s [HUB-90]",
+    "each message is accepted or refused as docs/security.md says for %s [HUB-90]",
     async (caller) => {
       const token = await sessionOf(hub, caller);
       const device = caller.replaceAll(/\W+/g, "-");
@@ -266,7 +266,7 @@ describe("every message", () => {
     },
   );
 
-  it("is taken from nobody before AUTH, and no AUTH with an API key [HUB-90]", async () => {
+  it("no message is accepted before AUTH, and no AUTH with an API key [HUB-90]", async () => {
     const found: Record<string, string> = {};
     const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "new" };
     for (const { name } of messages) found[name] = await firstMessage(name === "AUTH" ? auth : await messageOf(name));
@@ -278,7 +278,7 @@ describe("every message", () => {
     expect(found).toEqual(columnOf("API key"));
   });
 
-  it("closes the connection of a user who has signed out and of a device that was forgotten [HUB-90]", async () => {
+  it("the connections of a signed-out user and of a forgotten device are closed as docs/security.md says [HUB-90]", async () => {
     const token = await signIn(hub, "cashier");
     const signedOut = await connect(token, "left");
     await terminalApiOf(hub)("signOut", { token });

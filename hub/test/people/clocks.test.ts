@@ -27,7 +27,7 @@ async function reconnect(hub: TestHub, deviceId: string) {
   return until("an answer", () => terminal.received[0]);
 }
 
-describe("what is sold by a wrong clock", () => {
+describe("sales with a wrong clock", () => {
   /** Starts a hub that knows its POS session, with helpers to sell and to read what screens and terminals report. */
   async function startSelling() {
     const clock = manualClock();
@@ -65,7 +65,7 @@ describe("what is sold by a wrong clock", () => {
   }
 
   it.each(["1970-01-01T00:00:00Z", "2019-01-01T00:00:00Z"])(
-    "goes on where it was, though the clock shows %s, until that is right [CLOCK-134]",
+    "sales and numbers continue while the clock shows %s, until it is right [CLOCK-134]",
     async (shown) => {
       const { clock, hub, call, sell, sold } = await startSelling();
       await sell("A", 100);
@@ -84,7 +84,7 @@ describe("what is sold by a wrong clock", () => {
     },
   );
 
-  it("draws no earlier session in where the clock was a year behind for a moment [CLOCK-135]", async () => {
+  it("the sales of an earlier session stay out when the clock was set back for a moment [CLOCK-135]", async () => {
     const { clock, hub, call, sell, sold } = await startSelling();
     await sell("A", 100);
     clock.advance(HOUR);
@@ -102,7 +102,7 @@ describe("what is sold by a wrong clock", () => {
     expect(await sold()).toMatchObject({ closing: 20, sales: 20 });
   });
 
-  it("belongs to the session also where the clock was ahead when that began, and is put right [CLOCK-135]", async () => {
+  it("sales belong to the session that began while the clock was ahead, after it is corrected [CLOCK-135]", async () => {
     const { clock, hub, sell, sold } = await startSelling();
     await sell("A", 100);
     clock.jumpWall(-6 * HOUR);
@@ -116,22 +116,25 @@ describe("what is sold by a wrong clock", () => {
   });
 });
 
-describe("who is known while the line is down", () => {
-  it.each([25 * HOUR, -25 * HOUR, YEARS])("stays known when the clock moves by %i ms [CLOCK-12]", async (jump) => {
-    const clock = manualClock();
-    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
-    (await hub.terminal()).close();
-    await hub.backOffice.kill();
-    clock.jumpWall(jump);
-    expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
-    clock.advance(61_000);
-    await hub.restart(() => clock.jumpWall(-jump / 2));
-    expect(await reconnect(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
-    clock.advance(DAY);
-    expect(await reconnect(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
-  });
+describe("identities during an outage", () => {
+  it.each([25 * HOUR, -25 * HOUR, YEARS])(
+    "an identity stays valid during an outage when the clock moves by %i ms [CLOCK-12]",
+    async (jump) => {
+      const clock = manualClock();
+      const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+      (await hub.terminal()).close();
+      await hub.backOffice.kill();
+      clock.jumpWall(jump);
+      expect(await reconnect(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+      clock.advance(61_000);
+      await hub.restart(() => clock.jumpWall(-jump / 2));
+      expect(await reconnect(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
+      clock.advance(DAY);
+      expect(await reconnect(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
+    },
+  );
 
-  it("is forgotten when the machine was off for more than 24 h [CLOCK-12]", async () => {
+  it("an identity is forgotten when the machine was off for more than 24 h [CLOCK-12]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -144,7 +147,7 @@ describe("who is known while the line is down", () => {
     expect(await reconnect(hub, "three")).toMatchObject({ type: "AUTH_FAILED" });
   });
 
-  it("stays known when the back-office's time has put the clock right [CLOCK-13]", async () => {
+  it("an identity stays valid when the back-office's time has corrected the clock [CLOCK-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -193,8 +196,8 @@ async function deliverOne(hub: TestHub) {
   return deliveries;
 }
 
-describe("what is deleted by its age", () => {
-  it("webhook deliveries stay on a clock that jumped, and go when it is put right [CLOCK-10]", async () => {
+describe("deletion by age", () => {
+  it("webhook deliveries are kept while the clock is wrong, and deleted when it is corrected [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -212,7 +215,7 @@ describe("what is deleted by its age", () => {
     await until("forgotten", async () => (await deliveries()).length === 0);
   });
 
-  it("webhook deliveries of a hub whose clock is put right are no older for it [CLOCK-13]", async () => {
+  it("webhook deliveries do not age when the clock is corrected [CLOCK-13]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const deliveries = await deliverOne(hub);
@@ -225,7 +228,7 @@ describe("what is deleted by its age", () => {
     expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
   });
 
-  it("identities and carried-out mutations stay on a clock that jumped, and go when it is put right [CLOCK-10]", async () => {
+  it("identities and mutations are kept while the clock is wrong, and deleted when it is corrected [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -257,7 +260,7 @@ describe("what is deleted by its age", () => {
     ]);
   });
 
-  it("whom the back-office has confirmed stays known after a day in 2100 [CLOCK-10]", async () => {
+  it("an identity that the back-office confirmed stays valid after a day in 2100 [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     (await hub.terminal()).close();
@@ -271,7 +274,7 @@ describe("what is deleted by its age", () => {
   it.each([
     ["a restart of the hub", (clock: ReturnType<typeof manualClock>, ms: number) => clock.jumpWall(ms)],
     ["a reboot", (clock: ReturnType<typeof manualClock>, ms: number) => clock.reboot(ms)],
-  ])("plugin records live as long as they were to over %s in 2100 [CLOCK-11]", async (_, move) => {
+  ])("plugin records live for their whole time over %s in 2100 [CLOCK-11]", async (_, move) => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
     const hub = await startTestHub({ env, world: clock.world });
@@ -291,7 +294,7 @@ describe("what is deleted by its age", () => {
   });
 
   it.each([DAY, -DAY])(
-    "what is being cooked is no older for a clock that is put right by %i ms, over a restart too [CLOCK-13]",
+    "kitchen tickets do not age when the clock is corrected by %i ms, over a restart too [CLOCK-13]",
     async (byMs) => {
       const clock = manualClock();
       const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
@@ -319,7 +322,7 @@ describe("what is deleted by its age", () => {
     { how: "is put right while the hub is off", offMs: -DAY, isOff: true },
     { how: "was behind after a night", stop: (clock: ManualClock) => clock.reboot(14 * HOUR), offMs: -2 * DAY },
     { how: "was lost in a long absence", stop: (clock: ManualClock) => clock.reboot(5 * DAY), offMs: -YEARS },
-  ])("what is cooked is no older for a clock that $how [CLOCK-13]", async ({ stop, offMs, isOff = false }) => {
+  ])("kitchen tickets do not age when the clock $how [CLOCK-13]", async ({ stop, offMs, isOff = false }) => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const tickets = async (): Promise<{ sentAt: string }[]> => (await operatorOf(hub)("kitchen")).body.tickets;
@@ -353,7 +356,7 @@ describe("what is deleted by its age", () => {
     expect(sent.slice(-2)).toEqual([2, 6]);
   });
 
-  it("moves plugin records of a hub whose clock is corrected, and notifies terminals [CLOCK-13]", async () => {
+  it("plugin records move when the hub's clock is corrected, and terminals are notified [CLOCK-13]", async () => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
     const hub = await startTestHub({ env, world: clock.world });
@@ -391,8 +394,8 @@ async function recordsOf(hub: TestHub) {
   return { external, keys };
 }
 
-describe("a clock that the back-office contradicts", () => {
-  it("is shown on the screens, once [CLOCK-3]", async () => {
+describe("contradictions of the back-office", () => {
+  it("a clock that the back-office contradicts is reported on the screens, once [CLOCK-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -412,22 +415,25 @@ describe("leases", () => {
     [0, -HOUR],
     [HOUR, 0],
     [-HOUR, 0],
-  ])("live on when the clock moves by %i ms before and %i ms during a restart [CLOCK-18]", async (before, during) => {
-    const clock = manualClock();
-    const hub = await startTestHub({ world: clock.world });
-    clock.jumpWall(before);
-    const terminal = await hub.terminal();
-    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
-    terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
-    await terminal.next("LEASE_GRANTED");
-    clock.advance(20_000);
-    await hub.restart(() => clock.jumpWall(during));
-    const leases = async () => (await hub.send("GET", "/health")).body.activeLeases;
-    clock.advance(39_000);
-    expect(await leases()).toBe(1);
-    clock.advance(1_000);
-    await until("ended", async () => (await leases()) === 0);
-  });
+  ])(
+    "leases live on when the clock moves by %i ms before and %i ms during a restart [CLOCK-18]",
+    async (before, during) => {
+      const clock = manualClock();
+      const hub = await startTestHub({ world: clock.world });
+      clock.jumpWall(before);
+      const terminal = await hub.terminal();
+      await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+      terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
+      await terminal.next("LEASE_GRANTED");
+      clock.advance(20_000);
+      await hub.restart(() => clock.jumpWall(during));
+      const leases = async () => (await hub.send("GET", "/health")).body.activeLeases;
+      clock.advance(39_000);
+      expect(await leases()).toBe(1);
+      clock.advance(1_000);
+      await until("ended", async () => (await leases()) === 0);
+    },
+  );
 });
 
 describe("terminals' clocks", () => {
@@ -476,7 +482,7 @@ describe("terminals' clocks", () => {
     [-8 * DAY, true],
     [-8 * DAY, false],
   ])(
-    "takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s) [CLOCK-14]",
+    "queued changes are accepted when the hub's clock moves by %i ms (terminal sends its time: %s) [CLOCK-14]",
     async (jump, sendsTime) => {
       const { clock, terminal, now } = await setUp({ sendsTime });
       const before = iso(now());
@@ -488,7 +494,7 @@ describe("terminals' clocks", () => {
     },
   );
 
-  it("takes what it is just handling when its clock jumps by forty years [CLOCK-14]", async () => {
+  it("a change is accepted while the hub's clock jumps by forty years [CLOCK-14]", async () => {
     const { clock, terminal, now } = await setUp();
     const { clock: time } = clock.world;
     const read = time.now;
@@ -504,7 +510,7 @@ describe("terminals' clocks", () => {
     }
   });
 
-  it("shows kitchens and managers when something was queued, by the hub's corrected clock [CLOCK-14]", async () => {
+  it("kitchens and managers see when a change was queued, by the hub's corrected clock [CLOCK-14]", async () => {
     const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
     await terminal.change(upsert("A", iso(now())));
     await terminal.change(upsert("B", iso(now())));
@@ -527,7 +533,7 @@ describe("terminals' clocks", () => {
     expect(payments).toMatchObject([{ posReference: "B", takenAt: right }]);
   });
 
-  it("shows how far a terminal's clock is off by the hub's corrected clock [CLOCK-15]", async () => {
+  it("managers see a terminal's clock offset from the hub's corrected clock [CLOCK-15]", async () => {
     const { clock, terminal, hub, offset } = await setUp({ ahead: -3 * HOUR });
     expect(await offset()).toBe(-3 * HOUR);
     clock.jumpWall(-3 * HOUR);
@@ -538,7 +544,7 @@ describe("terminals' clocks", () => {
   });
 
   it.each([8 * DAY, -8 * DAY])(
-    "takes what was queued before and after the terminal's own clock was set by %i ms [CLOCK-16]",
+    "changes queued before and after the terminal's own clock was set by %i ms are accepted [CLOCK-16]",
     async (byMs) => {
       const { clock, terminal, now, heartbeat, set } = await setUp({ ahead: -byMs });
       clock.advance(30_000);
@@ -552,7 +558,7 @@ describe("terminals' clocks", () => {
     },
   );
 
-  it("takes what a terminal queued by a wrong clock that is right when it comes back [CLOCK-16]", async () => {
+  it("changes queued by a wrong clock are accepted when it is right at the reconnect [CLOCK-16]", async () => {
     const { clock, hub, terminal, now, set } = await setUp({ ahead: -8 * DAY });
     const queuedAt = iso(now());
     terminal.close();
@@ -566,7 +572,7 @@ describe("terminals' clocks", () => {
     expect(await again.first("ORDER_ACK")).toMatchObject({ version: 1 });
   });
 
-  it("takes what is older than 7 days as long as the hub remembers everything since [CLOCK-17]", async () => {
+  it("changes older than 7 days are accepted as long as the hub remembers everything since [CLOCK-17]", async () => {
     const { clock, hub, terminal, now } = await setUp();
     await terminal.change(upsert("FIRST", iso(now())));
     terminal.close();

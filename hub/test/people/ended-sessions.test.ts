@@ -54,8 +54,8 @@ async function startHub(options: TestHubOptions = {}) {
   return { hub, line, call: operatorOf(hub), cannotEnd };
 }
 
-describe("signing out while the back-office cannot be reached", () => {
-  it("is refused everywhere from then on, whatever the back-office says, and after a restart [OP-69, TERM-70]", async () => {
+describe("signing out during an outage", () => {
+  it("a session signed out during an outage is refused from then on, also after a restart [OP-69, TERM-70]", async () => {
     const { hub, call, cannotEnd } = await startHub();
     const token = await signIn(hub);
     const stream = await openStream(hub, { token });
@@ -76,7 +76,7 @@ describe("signing out while the back-office cannot be reached", () => {
     }
   });
 
-  it("is not let in while the line is down either [OP-69, TERM-70]", async () => {
+  it("a session signed out while the line is down is refused [OP-69, TERM-70]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await line.down();
@@ -85,7 +85,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect(await call("orders", { token })).toMatchObject(signedOut);
   });
 
-  it("is ended there as soon as it answers again, and then forgotten here [OP-69]", async () => {
+  it("a session signed out during an outage is ended in the back-office once it answers, then forgotten [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await line.down();
@@ -104,7 +104,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect((await call("orders", { token })).status).toBe(401);
   });
 
-  it("is ended there when the token is shown again after a restart [OP-69]", async () => {
+  it("a session signed out during an outage is ended when its token is used after a restart [OP-69]", async () => {
     const { hub, line, call, cannotEnd } = await startHub();
     const token = await signIn(hub);
     cannotEnd();
@@ -116,7 +116,7 @@ describe("signing out while the back-office cannot be reached", () => {
     await until("the session to end", async () => !(await isAlive(hub, token)));
   });
 
-  it("ends every token of the session, those from before a restart included [OP-69]", async () => {
+  it("signing out during an outage ends every token of the session, also from before a restart [OP-69]", async () => {
     const clock = manualClock();
     const { hub, call, cannotEnd } = await startHub({ ownBackOffice: true, world: clock.world });
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
@@ -135,7 +135,7 @@ describe("signing out while the back-office cannot be reached", () => {
     }
   });
 
-  it("ends the token that replaces it during the call [OP-69]", async () => {
+  it("signing out also ends the token that replaces the session's during the call [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     let isRequested = false;
     const toEnd = new Set<string | undefined>();
@@ -161,7 +161,7 @@ describe("signing out while the back-office cannot be reached", () => {
     expect(stored).toBe(2);
   });
 
-  it("is refused for as long as the hub runs even when that cannot be written down [OP-69]", async () => {
+  it("a signed-out session is refused while the hub runs, even if that cannot be stored [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const token = await signIn(hub);
     await hub.restart(() => {
@@ -183,14 +183,14 @@ describe("signing out while the back-office cannot be reached", () => {
     });
   });
 
-  it("says nothing more when the back-office has ended it [OP-34]", async () => {
+  it("signing out is answered without a pending note when the back-office ended the session [OP-34]", async () => {
     const { hub, call } = await startHub();
     const token = await signIn(hub);
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
     expect(await isAlive(hub, token)).toBe(false);
   });
 
-  it("is forgotten after 90 days [OP-69]", async () => {
+  it("a signed-out session is forgotten after 90 days [OP-69]", async () => {
     const { hub, line, call } = await startHub();
     const tokens = [await signIn(hub), await signIn(hub)];
     await line.down();
@@ -217,8 +217,8 @@ describe("signing out while the back-office cannot be reached", () => {
   });
 });
 
-describe("a restore", () => {
-  it("of an older backup brings no session back that was signed out since [OP-70]", async () => {
+describe("restores", () => {
+  it("restoring an older backup revives no session that was signed out since [OP-70]", async () => {
     const { hub, line, call, cannotEnd } = await startHub();
     const ended = await signIn(hub);
     const pending = await signIn(hub);
@@ -239,7 +239,7 @@ describe("a restore", () => {
     expect((await authenticate(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
   });
 
-  it("of an older backup gives back no role that was taken away since [OP-70]", async () => {
+  it("restoring an older backup restores no role that was revoked since [OP-70]", async () => {
     const { hub, line, call } = await startHub();
     const body = { login: "manager", password: "manager" };
     const { token, user } = (await call("signIn", { body, token: null })).body;

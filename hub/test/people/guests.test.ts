@@ -5,8 +5,8 @@ const env = { HUB_ENABLED_PLUGINS: "reservations" };
 const events = "/plugins/reservations/events";
 const payload = { tableId: 31, at: "2026-11-20T20:30:00-04:00", guestName: "Ana Lucía", color: "red" };
 
-describe("what has become of a booking", () => {
-  it("is written into its record by any user, and sent to every terminal [PLUG-20] [TAPI-71]", async () => {
+describe("status of bookings", () => {
+  it("any user sets a booking's status, which is stored in its record and sent to every terminal [PLUG-20] [TAPI-71]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const setStatus = statusSetterOf(hub);
@@ -27,7 +27,7 @@ describe("what has become of a booking", () => {
     expect(record.payload).toEqual(payload);
   });
 
-  it("is refused for an unknown or removed booking, a record that is none, and without the plugin [TAPI-71]", async () => {
+  it("a status is refused for an unknown or removed booking, for a record that is none, and without the plugin [TAPI-71]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const setStatus = statusSetterOf(hub);
@@ -50,7 +50,7 @@ describe("what has become of a booking", () => {
     expect(await statusSetterOf(other)("b", seated)).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
   });
 
-  it("is refused when the booking has changed since, unless it says the same [TAPI-72]", async () => {
+  it("a status is refused when the booking has changed since, unless it is the same [TAPI-72]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const setStatus = statusSetterOf(hub);
@@ -65,10 +65,10 @@ describe("what has become of a booking", () => {
   });
 });
 
-describe("a booking by telephone", () => {
+describe("telephone bookings", () => {
   const call = { tableId: 31, guestName: "Ana Lucía", partySize: 4, phone: "809-555-1234", notes: "cumpleaños" };
 
-  it("is a record like any other booking, also without the plugin, and settles like one [TAPI-75]", async () => {
+  it("a telephone booking is a record like any other, also without the plugin [TAPI-75]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const put = bookingWriterOf(hub);
@@ -85,7 +85,7 @@ describe("a booking by telephone", () => {
     expect((await put("call-1", { ...call, at }, "manager")).body).toMatchObject({ version: 2 });
   });
 
-  it("writes over nobody's booking, and takes no time that cannot be meant [TAPI-75]", async () => {
+  it("a telephone booking never overwrites another booking, and its time must be plausible [TAPI-75]", async () => {
     const hub = await startTestHub({ env });
     const put = bookingWriterOf(hub);
     const at = new Date(Date.now()).toISOString();
@@ -107,11 +107,11 @@ describe("a booking by telephone", () => {
   });
 });
 
-describe("a booking by telephone that changes", () => {
+describe("changed telephone bookings", () => {
   const call = { tableId: 31, guestName: "Ana Lucía", partySize: 4, phone: "809-555-1234" };
   const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString();
 
-  it("is written over what the person saw, keeps who took it and its status, and is kept until after its new time [TAPI-130]", async () => {
+  it("a changed telephone booking keeps its author and status, and expires after its new time [TAPI-130]", async () => {
     const hub = await startTestHub();
     const put = bookingWriterOf(hub);
     await put("call-1", { ...call, at: inHours(3), notes: "cumpleaños" });
@@ -127,7 +127,7 @@ describe("a booking by telephone that changes", () => {
     expect((await put("call-1", { ...later, version: 2 })).body).toMatchObject({ version: 3 });
   });
 
-  it("is refused over another version, where there is none, and for an integration's booking [TAPI-130]", async () => {
+  it("a change is refused over another version, without a booking, and for an integration's booking [TAPI-130]", async () => {
     const hub = await startTestHub({ env });
     const put = bookingWriterOf(hub);
     const at = inHours(3);
@@ -142,10 +142,10 @@ describe("a booking by telephone that changes", () => {
   });
 });
 
-describe("guests who wait for a table", () => {
+describe("waiting list", () => {
   const party = { guestName: "Luis", partySize: 4, phone: "809-555-1234", quotedMinutes: 20 };
 
-  it("are written down by any user, sent to every terminal, and gone after an evening [PLUG-21] [TAPI-73]", async () => {
+  it("any user adds waiting guests, who are sent to every terminal and expire after 12 hours [PLUG-21] [TAPI-73]", async () => {
     const hub = await startTestHub();
     const put = waitingWriterOf(hub);
     const terminal = await hub.terminal();
@@ -166,7 +166,7 @@ describe("guests who wait for a table", () => {
     expect((await hub.terminal({ deviceId: "late" })).sync.pluginRecords).toEqual([seated.body]);
   });
 
-  it("are refused when they cannot be, and when somebody has changed them since [TAPI-73] [TAPI-74]", async () => {
+  it("waiting guests with invalid data, or changed by others since, are refused [TAPI-73] [TAPI-74]", async () => {
     const hub = await startTestHub();
     const put = waitingWriterOf(hub);
     for (const wrong of [

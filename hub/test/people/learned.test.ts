@@ -40,8 +40,8 @@ async function learnedOf(hub: TestHub): Promise<Learned> {
 
 const isSold = () => true;
 
-describe("what the house has learned from its sales", () => {
-  it("is ranked by the hour of the house's clock, from what was sold in the last four weeks [TAPI-50]", async () => {
+describe("learned products", () => {
+  it("products are ranked by the hour of the restaurant's clock, from the sales of the last four weeks [TAPI-50]", async () => {
     const hub = await hubWith((dbPath) => {
       // Older than four weeks, so it must not count.
       const longAgo = { at: ago(40, 21), sold: { 301: 500 } };
@@ -67,7 +67,7 @@ describe("what the house has learned from its sales", () => {
     expect([shareOfFish("Luis"), shareOfFish("Ana")?.share]).toEqual([undefined, expect.any(Number)]);
   });
 
-  it("is empty in a house that has sold on fewer than three days, or less than 60 dishes [TAPI-51]", async () => {
+  it("the rankings are empty before sales on three days and of 60 dishes [TAPI-51]", async () => {
     const hub = await hubWith((dbPath) => {
       storeSales(
         dbPath,
@@ -79,7 +79,7 @@ describe("what the house has learned from its sales", () => {
     expect((await learnedOf(hub)).hours).toHaveLength(48);
   });
 
-  it("stays the same all business day, with 304 to its ETag, whatever is sold meanwhile [TAPI-52]", async () => {
+  it("the rankings stay the same all business day, with 304 for their ETag [TAPI-52]", async () => {
     const hub = await hubWith((dbPath) => storeSales(dbPath, sixDays()));
     const call = terminalApiOf(hub);
     const { headers, body } = await call("learned");
@@ -135,8 +135,8 @@ function cookedTicket(number: number, minutes: Readonly<Record<number, number>>,
   } satisfies KitchenTicket;
 }
 
-describe("how long dishes take", () => {
-  it("is the median of at least eight times from being sent until ready [TAPI-53]", async () => {
+describe("cooking times", () => {
+  it("a dish's usual time is the median of at least eight times from sent to ready [TAPI-53]", async () => {
     const hub = await hubWith((dbPath) => {
       const minutes = [10, 11, 12, 13, 14, 15, 16, 17, 18];
       const tickets = minutes.map((each, index) =>
@@ -156,7 +156,7 @@ describe("how long dishes take", () => {
     ]);
   });
 
-  it("a line of a ticket says when it was ready; what goes back to work does not [KIT-70]", async () => {
+  it("a ticket line has the time when it became ready, and none after going back to work [KIT-70]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 50, total: 50 }));

@@ -93,8 +93,8 @@ async function startOffline(options: TestHubOptions = {}) {
   }
 }
 
-describe("a manager while the back-office cannot be reached", () => {
-  it("reads and works on for 24 h after the last confirmation, over a restart too, and no longer [OP-5]", async () => {
+describe("a manager during an outage", () => {
+  it("a manager's session reads and works for 24 h after its last confirmation, over a restart too [OP-5]", async () => {
     const { hub, clock, call, token, goOffline } = await startOffline();
     const { body: external } = await hub.external().post("/orders", takeoutOrder());
     await goOffline();
@@ -111,7 +111,7 @@ describe("a manager while the back-office cannot be reached", () => {
     expect((await call("overview", { token })).body).not.toHaveProperty("detail");
   });
 
-  it("does nothing that gives access away or overwrites without a confirmation of the last minute [OP-150]", async () => {
+  it("routes that need a confirmation are refused a minute after the last one [OP-150]", async () => {
     const { clock, call, token, goOffline } = await startOffline();
     const marked = Object.entries<HttpRoute>(operatorRoutes).filter(([, route]) => route.needsConfirmation);
     expect(marked.map(([name]) => name).toSorted()).toEqual(confirmedCalls.map(([name]) => name).toSorted());
@@ -128,7 +128,7 @@ describe("a manager while the back-office cannot be reached", () => {
     expect(await call("changeSettings", { token, body: { values: { HUB_NAME: "x" } } })).toMatchObject({ status: 400 });
   });
 
-  it("does it within a minute of the last confirmation [OP-150]", async () => {
+  it("routes that need a confirmation work within a minute of the last one [OP-150]", async () => {
     const { clock, call, token, goOffline } = await startOffline();
     await goOffline();
     clock.advance(59 * SECOND);
@@ -141,7 +141,7 @@ describe("a manager while the back-office cannot be reached", () => {
     );
   });
 
-  it("is refused with a token that was refused, and with the tokens that its session had before [OP-151]", async () => {
+  it("a refused token, and its session's earlier tokens, are refused during an outage [OP-151]", async () => {
     const { hub, line, clock, call, token, goOffline } = await startOffline();
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
     clock.advance(11 * SECOND);
@@ -156,14 +156,14 @@ describe("a manager while the back-office cannot be reached", () => {
     await line.up();
   });
 
-  it("a manager who signed out is refused [OP-151]", async () => {
+  it("a manager who signed out is refused during an outage [OP-151]", async () => {
     const { call, token, goOffline } = await startOffline();
     await goOffline();
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true, backOffice: "pending" });
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
-  it("waits for no call that is known to fail [OP-152]", async () => {
+  it("a known outage fails calls at once, without waiting for the back-office [OP-152]", async () => {
     const { line, clock, call, token, goOffline } = await startOffline();
     await goOffline();
     line.faults(() => ({ kind: "hang" }));
@@ -178,7 +178,7 @@ describe("a manager while the back-office cannot be reached", () => {
     await line.down();
   });
 
-  it("keeps a manager's stream through the outage, and it ends when the session turns out to be dead [OP-153]", async () => {
+  it("a manager's stream continues through an outage, and ends when the session turns out to be dead [OP-153]", async () => {
     const { hub, clock, token, goOffline, line, advanceSlowly } = await startOffline();
     const { token: key } = await hub.createKey();
     const stream = await openStream(hub, { token });
@@ -196,7 +196,7 @@ describe("a manager while the back-office cannot be reached", () => {
     await Promise.all([stream.next("signed_out"), again.next("signed_out")]).finally(() => clearInterval(advancing));
   });
 
-  it("lists keys and disables one [OP-154]", async () => {
+  it("a manager lists keys and disables one during an outage [OP-154]", async () => {
     const { hub, clock, call, token, goOffline } = await startOffline();
     const { keyId, token: key } = await hub.createKey();
     await goOffline();
@@ -210,8 +210,8 @@ describe("a manager while the back-office cannot be reached", () => {
   });
 });
 
-describe("signing in with a PIN", () => {
-  it("opens a manager's session for 12 h while the back-office cannot be reached, by login or name [OP-155]", async () => {
+describe("PIN sessions", () => {
+  it("a manager signs in with a PIN for 12 h during an outage, by login or name [OP-155]", async () => {
     const { clock, call, token, user, withPin, goOffline } = await startOffline();
     await call("signOut", { token });
     await goOffline();
@@ -237,7 +237,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token: opened.token })).toMatchObject(unauthenticated);
   });
 
-  it("is for the outage only: otherwise the account is asked for [OP-155]", async () => {
+  it("a PIN sign-in is refused without an outage: the account is required [OP-155]", async () => {
     const { withPin, goOffline, heal } = await startOffline();
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
     await goOffline();
@@ -246,7 +246,7 @@ describe("signing in with a PIN", () => {
     expect(await withPin("manager", PIN)).toMatchObject(needsAccount);
   });
 
-  it("believes a confirmation for 24 h, and a session ends with that day [OP-155]", async () => {
+  it("a PIN session ends 24 h after the person's last confirmation [OP-155]", async () => {
     const { clock, call, withPin, goOffline } = await startOffline();
     await goOffline();
     clock.advance(22 * HOUR);
@@ -259,7 +259,7 @@ describe("signing in with a PIN", () => {
     expect(await withPin("manager", "0000")).toMatchObject(unauthenticated);
   });
 
-  it("is for managers: the right PIN of somebody else reads like a wrong one, and counts as a miss [OP-155, OP-220]", async () => {
+  it("a PIN that is not a manager's is refused like a wrong one, and counts as a miss [OP-155, OP-220]", async () => {
     const { hub, call, token, withPin, goOffline } = await startOffline();
     await terminalApiOf(hub)("setPin", { token: await hub.signIn("cashier"), body: { pin: "4711" } });
     await goOffline();
@@ -275,7 +275,7 @@ describe("signing in with a PIN", () => {
     );
   });
 
-  it("may do everything but what needs a confirmation, line or no line [OP-156]", async () => {
+  it("a PIN session may do everything that needs no confirmation, during and after the outage [OP-156]", async () => {
     const { hub, call, withPin, goOffline, heal } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
@@ -298,7 +298,7 @@ describe("signing in with a PIN", () => {
     await check();
   });
 
-  it("never shows its token to the back-office [OP-156]", async () => {
+  it("a PIN session's token is never sent to the back-office [OP-156]", async () => {
     const { hub, line, call, withPin, goOffline, heal } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
@@ -309,7 +309,7 @@ describe("signing in with a PIN", () => {
     expect(line.requests.filter(({ headers }) => headers["cookie"]?.includes(token))).toEqual([]);
   });
 
-  it("says the same to a wrong PIN, an unknown name and somebody without a PIN [OP-157]", async () => {
+  it("a wrong PIN, an unknown name and a person without a PIN get the same answer [OP-157]", async () => {
     const { hub, withPin, goOffline } = await startOffline();
     await hub.terminal({ login: "waiter" });
     await goOffline();
@@ -322,7 +322,7 @@ describe("signing in with a PIN", () => {
     expect(new Set(answers.map(({ body }) => body.error)).size).toBe(1);
   });
 
-  it("locks person and address for 5 minutes after five misses, known or unknown names alike [OP-157]", async () => {
+  it("five misses lock the person and the address for 5 minutes, for unknown names alike [OP-157]", async () => {
     const { hub, clock, call, withPin, goOffline, token, user } = await startOffline();
     await goOffline();
     for (const login of ["manager", "nobody"]) {
@@ -347,7 +347,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", PIN, "127.0.0.2")).status).toBe(200);
   });
 
-  it("lets a manager in at the hub's own computer, whatever was missed at terminals [OP-157, PEOPLE-61]", async () => {
+  it("misses at terminals do not lock a manager out at the hub's own computer [OP-157, PEOPLE-61]", async () => {
     const { hub, call, token, user, withPin, goOffline } = await startOffline();
     for (const deviceId of ["a", "b", "c", "d"]) {
       const { deviceKey } = (await hub.terminal({ login: "manager", deviceId })).hello;
@@ -360,7 +360,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", PIN)).status).toBe(200);
   });
 
-  it("gives PINs sent at once no more attempts than one after the other [OP-157]", async () => {
+  it("PINs sent at once get no more attempts than one after the other [OP-157]", async () => {
     const { withPin, goOffline } = await startOffline();
     await goOffline();
     const answers = await Promise.all(
@@ -370,7 +370,7 @@ describe("signing in with a PIN", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it("survives a restart, and ends when it is signed out [OP-158]", async () => {
+  it("a PIN session survives a restart, and ends when it is signed out [OP-158]", async () => {
     const { hub, call, withPin, goOffline } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
@@ -385,7 +385,7 @@ describe("signing in with a PIN", () => {
     expect((await call("orders", { token: other })).status).toBe(200);
   });
 
-  it("ends when the PIN is reset, and with another role [OP-158]", async () => {
+  it("a PIN session ends when the PIN is reset, and loses its rights with the person's role [OP-158]", async () => {
     const { hub, call, withPin, goOffline, heal, signIn, user, token: account } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
@@ -409,7 +409,7 @@ describe("signing in with a PIN", () => {
     ).toMatchObject(forbidden);
   });
 
-  it("ends 15 minutes after the back-office answers again, not before, and not while it is away [OP-158]", async () => {
+  it("a PIN session ends after 15 minutes with the back-office, not counting outages [OP-158]", async () => {
     const { hub, clock, call, withPin, goOffline, heal, advanceSlowly } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;
@@ -430,7 +430,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token })).toMatchObject(unauthenticated);
   });
 
-  it("needs a PIN that the manager has set [OP-159]", async () => {
+  it("a PIN session needs a PIN that the manager has set [OP-159]", async () => {
     const { hub, call, token, user, goOffline, withPin } = await startOffline();
     expect((await call("me", { token })).body).toMatchObject({ hasPin: true });
     const clerk = await hub.signIn("clerk");
@@ -450,7 +450,7 @@ describe("signing in with a PIN", () => {
     expect((await withPin("manager", "135792")).status).toBe(200);
   });
 
-  it("remembers over a restart who was confirmed when, and by which login [PEOPLE-42]", async () => {
+  it("a person's last confirmation and login are remembered over a restart [PEOPLE-42]", async () => {
     const { hub, clock, call, token, withPin, goOffline } = await startOffline();
     await call("signOut", { token });
     await goOffline();
@@ -461,27 +461,31 @@ describe("signing in with a PIN", () => {
     expect(Date.parse(pinUntil) - clock.world.clock.now()).toBe(12 * HOUR);
   });
 
-  it("remembers it, and the sessions, over the restore of an older backup [PEOPLE-42]", { tags: "long" }, async () => {
-    const { hub, clock, call, signIn, user, withPin, goOffline, heal } = await startOffline();
-    await goOffline();
-    const { token } = (await withPin("manager", PIN)).body;
-    const { name } = (await call("makeBackup", { token })).body.backup;
-    await call("resetPin", { token, params: { userId: user.id } });
-    await heal();
-    clock.advance(2 * HOUR);
-    const { token: account } = await signIn();
-    await call("setPin", { token: account, body: { pin: "135792" } });
-    const confirm = { params: { name }, body: { confirm: name }, token: account };
-    expect(await call("restoreBackup", confirm)).toMatchObject({ status: 202 });
-    await hub.restart();
-    await goOffline();
-    expect(await call("orders", { token })).toMatchObject(unauthenticated);
-    expect((await withPin("manager", PIN)).status).toBe(401);
-    clock.advance(23 * HOUR);
-    expect((await withPin("manager", "135792")).status).toBe(200);
-  });
+  it(
+    "confirmations and ended PIN sessions outlive the restore of an older backup [PEOPLE-42]",
+    { tags: "long" },
+    async () => {
+      const { hub, clock, call, signIn, user, withPin, goOffline, heal } = await startOffline();
+      await goOffline();
+      const { token } = (await withPin("manager", PIN)).body;
+      const { name } = (await call("makeBackup", { token })).body.backup;
+      await call("resetPin", { token, params: { userId: user.id } });
+      await heal();
+      clock.advance(2 * HOUR);
+      const { token: account } = await signIn();
+      await call("setPin", { token: account, body: { pin: "135792" } });
+      const confirm = { params: { name }, body: { confirm: name }, token: account };
+      expect(await call("restoreBackup", confirm)).toMatchObject({ status: 202 });
+      await hub.restart();
+      await goOffline();
+      expect(await call("orders", { token })).toMatchObject(unauthenticated);
+      expect((await withPin("manager", PIN)).status).toBe(401);
+      clock.advance(23 * HOUR);
+      expect((await withPin("manager", "135792")).status).toBe(200);
+    },
+  );
 
-  it("gives no token that a terminal could act with, and a terminal's opens no session [PEOPLE-43]", async () => {
+  it("a PIN session's token is no actor, and a terminal's token opens no session [PEOPLE-43]", async () => {
     const { hub, call, user, withPin, goOffline } = await startOffline();
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet" });
     await goOffline();
@@ -505,7 +509,7 @@ describe("signing in with a PIN", () => {
     expect(await call("orders", { token: `comanda-pin.${actorToken}` })).toMatchObject(unauthenticated);
   });
 
-  it("stores no token and no PIN [PEOPLE-43]", async () => {
+  it("the data file holds no token of a PIN session [PEOPLE-43]", async () => {
     const { hub, withPin, goOffline } = await startOffline();
     await goOffline();
     const { token } = (await withPin("manager", PIN)).body;

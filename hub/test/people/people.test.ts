@@ -45,8 +45,8 @@ async function userNames(hub: TestHub): Promise<Record<string, string>> {
   return names;
 }
 
-describe("a PIN", () => {
-  it("is set after a full sign-in, and gives a token for its person with rights and end [PEOPLE-1]", async () => {
+describe("PINs", () => {
+  it("a PIN is set after a full sign-in, and returns a token with its person, rights and expiry [PEOPLE-1]", async () => {
     const { call, ids, enter } = await startWithPins({ cashier: "4711" });
     const before = Date.now();
     const { status, body } = await enter("cashier", "4711");
@@ -61,7 +61,7 @@ describe("a PIN", () => {
   });
 
   it.each(["123", "123456789", "12a4", "١٢٣٤", "", 1234, " 1234"])(
-    "has 4 to 8 digits: not %j [PEOPLE-2]",
+    "the PIN %j is refused: a PIN has 4 to 8 digits [PEOPLE-2]",
     async (pin) => {
       const call = terminalApiOf(await startTestHub());
       expect(await call("setPin", { body: { pin } })).toMatchObject({
@@ -71,7 +71,7 @@ describe("a PIN", () => {
     },
   );
 
-  it("refuses a wrong PIN, a person without one and a key of no device [PEOPLE-3]", async () => {
+  it("a wrong PIN, a person without one and an unknown device key are refused [PEOPLE-3]", async () => {
     const { enter, deviceKey, call, ids } = await startWithPins({ cashier: "4711" });
     expect(await enter("cashier", "4712")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
     expect(await enter("waiter", "4711")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
@@ -90,7 +90,7 @@ describe("a PIN", () => {
     expect((await enter("cashier", "00081500")).status).toBe(200);
   });
 
-  it("is not set with the session alone that somebody finds on a tablet, but with the password [PEOPLE-80]", async () => {
+  it("setting a PIN 5 minutes after the sign-in needs the password [PEOPLE-80]", async () => {
     const clock = manualClock();
     const { hub, call, enter } = await startWithPins({ manager: "123456" }, { world: clock.world });
     const setPin = (token: string, pin: string, password?: string) =>
@@ -121,7 +121,7 @@ describe("a PIN", () => {
     expect((await setPin(fresh, "444444")).status).toBe(403);
   });
 
-  it("takes no other clock for a proof of the password [PEOPLE-80]", async () => {
+  it("sleeping and setting the clock back do not prolong the 5 minutes for setting a PIN [PEOPLE-80]", async () => {
     const clock = manualClock();
     const { call } = await startWithPins({}, { world: clock.world });
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
@@ -132,7 +132,7 @@ describe("a PIN", () => {
     expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
   });
 
-  it("counts wrong passwords with the sign-ins, and leaves no session of the right one [PEOPLE-81]", async () => {
+  it("wrong passwords for a PIN count as failed sign-ins, and the right one's session is ended [PEOPLE-81]", async () => {
     const line = await startFaultyLine();
     const { hub, call } = await startWithPins({}, { line });
     const { token } = (await call("signIn", { body: { login: "cashier", password: "cashier" } })).body;
@@ -149,7 +149,7 @@ describe("a PIN", () => {
     expect(await call("signIn", { body: { login: "waiter", password: "waiter" } })).toMatchObject({ status: 429 });
   });
 
-  it("lists who may use one, by name, to a known device only [PEOPLE-5]", async () => {
+  it("the people who may use a PIN are listed by name, to a known device only [PEOPLE-5]", async () => {
     const { call, deviceKey, ids } = await startWithPins({ manager: "123456", cashier: "4711" });
     const { body } = await call("people", { query: { deviceKey } });
     expect(body).toEqual({
@@ -163,7 +163,7 @@ describe("a PIN", () => {
     expect(await call("people")).toMatchObject({ status: 400 });
   });
 
-  it("locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else [PEOPLE-6]", async () => {
+  it("5 misses lock a person on that device for 5 minutes, over a restart too [PEOPLE-6]", async () => {
     const clock = manualClock();
     const { hub, enter, ids, call } = await startWithPins(
       { cashier: "4711", manager: "123456" },
@@ -189,7 +189,7 @@ describe("a PIN", () => {
     expect((await call("signIn", { body: { login: "cashier", password: "cashier" } })).status).toBe(200);
   });
 
-  it("is not freed by moving the wall clock [PEOPLE-6]", async () => {
+  it("moving the wall clock does not unlock a person [PEOPLE-6]", async () => {
     const clock = manualClock();
     const { enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     for (let miss = 1; miss <= 5; miss += 1) await enter("cashier", "0000");
@@ -200,14 +200,14 @@ describe("a PIN", () => {
     expect((await enter("cashier", "4711")).status).toBe(200);
   });
 
-  it("lets no more wrong PINs pass at once than one after the other [PEOPLE-7]", async () => {
+  it("wrong PINs sent at once get no more attempts than one after the other [PEOPLE-7]", async () => {
     const { enter } = await startWithPins({ cashier: "4711" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter("cashier", "0000")));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
     expect((await enter("cashier", "4711")).status).toBe(429);
   });
 
-  it("is stored neither as it is nor with the tokens that it gives [PEOPLE-8]", async () => {
+  it("the data file holds neither a PIN nor the tokens that it returns [PEOPLE-8]", async () => {
     const { hub, actor, terminal } = await startWithPins({ cashier: "83914627" });
     const token = await actor("cashier");
     await terminal.change(upsert("A", { actor: token, approval: token }));
@@ -220,7 +220,7 @@ describe("a PIN", () => {
     for (const secret of ["83914627", token, terminal.hello.actorToken ?? ""]) expect(stored).not.toContain(secret);
   });
 
-  it("works without the back-office, with the rights that it confirmed last [PEOPLE-9]", async () => {
+  it("a PIN works without the back-office, with the rights that were confirmed last [PEOPLE-9]", async () => {
     const { hub, enter, terminal } = await startWithPins({ cashier: "4711" }, { ownBackOffice: true });
     await hub.backOffice.kill();
     const { status, body } = await enter("cashier", "4711");
@@ -231,8 +231,8 @@ describe("a PIN", () => {
   });
 });
 
-describe("an actor", () => {
-  it("an actor owns the mutation, also when somebody else is signed in when it arrives [PEOPLE-20]", async () => {
+describe("actors", () => {
+  it("a mutation belongs to its actor, even if somebody else is signed in when it arrives [PEOPLE-20]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
@@ -244,7 +244,7 @@ describe("an actor", () => {
     ]);
   });
 
-  it("comes with AUTH_OK for the signed-in user: work in the outbox stays theirs when the user is switched [PEOPLE-21]", async () => {
+  it("unsent work stays its author's when another user signs in [PEOPLE-21]", async () => {
     const hub = await startTestHub();
     const names = await userNames(hub);
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -266,7 +266,7 @@ describe("an actor", () => {
     expect(await authorsOf(hub, "C")).toEqual([["created", names["waiter"]]]);
   });
 
-  it("decides by its own role, not by that of the person signed in [PEOPLE-22]", async () => {
+  it("a mutation is authorized by its actor's role, not by that of the signed-in user [PEOPLE-22]", async () => {
     const { hub, actor } = await startWithPins({ waiter: "1111" });
     const asWaiter = pay("A", 1, { actor: await actor("waiter") });
     const manager = await hub.terminal({ login: "manager", deviceId: "tablet" });
@@ -274,7 +274,7 @@ describe("an actor", () => {
     expect(await refusal(manager.change(asWaiter))).toMatchObject({ errorCode: "FORBIDDEN" });
   });
 
-  it("is refused when it is made up, or another device's [PEOPLE-23]", async () => {
+  it("a made-up actor token, and another device's, are refused [PEOPLE-23]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
     const token = await actor("cashier");
@@ -293,7 +293,7 @@ describe("an actor", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "A" } })).status).toBe(404);
   });
 
-  it("is judged at the time at which the mutation was queued [PEOPLE-24]", async () => {
+  it("an actor token must be valid at the time when the mutation was queued [PEOPLE-24]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const token = await actor("cashier");
@@ -313,7 +313,7 @@ describe("an actor", () => {
     }
   });
 
-  it("that is refused is named, with what became of it [PEOPLE-93]", async () => {
+  it("a refusal names the refused token and the reason [PEOPLE-93]", async () => {
     const clock = manualClock();
     const options = { world: clock.world };
     const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711", manager: "123456" }, options);
@@ -344,7 +344,7 @@ describe("an actor", () => {
     expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
   });
 
-  it("outlives a restart of the hub [PEOPLE-24]", async () => {
+  it("an actor token outlives a restart of the hub [PEOPLE-24]", async () => {
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" });
     const token = await actor("cashier");
     await hub.restart();
@@ -352,7 +352,7 @@ describe("an actor", () => {
     await terminal.change(upsert("A", { actor: token }));
   });
 
-  it("ends with its PIN and with its device, whenever what comes with it says it was queued [PEOPLE-25, PEOPLE-71]", async () => {
+  it("an actor token ends with its PIN or its device, even for earlier queued changes [PEOPLE-25, PEOPLE-71]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const operator = operatorOf(hub);
@@ -396,7 +396,7 @@ describe("an actor", () => {
     await again.change(upsert("C", { actor: again.hello.actorToken }));
   });
 
-  it("use of a revoked token is reported to managers, once for each token [PEOPLE-71]", async () => {
+  it("the use of a revoked token is reported to managers, once for each token [PEOPLE-71]", async () => {
     const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     const operator = operatorOf(hub);
@@ -409,7 +409,7 @@ describe("an actor", () => {
     ]);
   });
 
-  it("counts for nothing that says it was queued before it was given [PEOPLE-70]", async () => {
+  it("a change queued before its actor token was issued is refused [PEOPLE-70]", async () => {
     const clock = manualClock();
     const { deviceKey, actor, hub } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
@@ -430,7 +430,7 @@ describe("an actor", () => {
     }
   });
 
-  it("cannot have signed what a device queued before it last had nothing unsent, over a restart [PEOPLE-72]", async () => {
+  it("a change queued before its device last had nothing unsent is refused, over a restart [PEOPLE-72]", async () => {
     const clock = manualClock();
     const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
     const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
@@ -446,7 +446,7 @@ describe("an actor", () => {
     }
   });
 
-  it("is the signed-in user's for 12 h after that terminal was last heard, however long it is connected [PEOPLE-26]", async () => {
+  it("the signed-in user's token is valid for 12 h after the terminal's last message [PEOPLE-26]", async () => {
     const clock = manualClock();
     const { hub, terminal, deviceKey } = await startWithPins({}, { world: clock.world });
     const actor = terminal.hello.actorToken;
@@ -463,7 +463,7 @@ describe("an actor", () => {
     await next.change(upsert("B", { actor }));
   });
 
-  it("is no part of what makes two mutations the same [PEOPLE-27]", async () => {
+  it("a repeated mutation is a duplicate whoever its actor is [PEOPLE-27]", async () => {
     const { terminal, actor } = await startWithPins({ cashier: "4711" });
     const mutationId = crypto.randomUUID();
     const first = await terminal.change(upsert("A", { mutationId, actor: await actor("cashier") }));
@@ -472,7 +472,7 @@ describe("an actor", () => {
     expect(await terminal.change(upsert("A", { mutationId, actor: "made-up" }))).toMatchObject({ duplicate: true });
   });
 
-  it("leaves the money of a payment with a refused actor in front of a manager [PEOPLE-28]", async () => {
+  it("a payment with a refused actor stays as money for a manager to settle [PEOPLE-28]", async () => {
     const { hub, terminal } = await startWithPins({});
     await terminal.change(upsert("A"));
     expect(await refusal(terminal.change(pay("A", 1, { actor: "made-up" })))).toMatchObject({
@@ -483,7 +483,7 @@ describe("an actor", () => {
     expect(JSON.stringify(body)).not.toContain("made-up");
   });
 
-  it("has the role that the back-office confirmed last [PEOPLE-29]", async () => {
+  it("an actor has the role that the back-office confirmed last [PEOPLE-29]", async () => {
     const { hub, terminal, actor, ids, enter } = await startWithPins({ cashier: "4711" });
     const token = await actor("cashier");
     const demoted = {
@@ -510,7 +510,7 @@ describe("an actor", () => {
     expect((await enter("cashier", "4711")).body.user).toMatchObject({ name: "Demoted", role: "waiter" });
   });
 
-  it("outlives the restore of an older backup, which brings back no PIN that was reset since [PEOPLE-30]", async () => {
+  it("tokens and PIN resets outlive the restore of an older backup [PEOPLE-30]", async () => {
     const { hub, terminal, actor, ids, enter, call, deviceKey } = await startWithPins({ cashier: "4711" });
     const operator = operatorOf(hub);
     const { name } = (await operator("makeBackup")).body.backup;
@@ -532,8 +532,8 @@ describe("an actor", () => {
   });
 });
 
-describe("an approval", () => {
-  it("adds the approver's rights to one mutation and keeps both names [PEOPLE-40]", async () => {
+describe("approvals", () => {
+  it("an approval adds the approver's rights to one mutation, and both names are recorded [PEOPLE-40]", async () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111" });
     const names = await userNames(hub);
     await terminal.change(upsert("A"));
@@ -551,7 +551,7 @@ describe("an approval", () => {
     ]);
   });
 
-  it("is for one mutation: another one with it is refused, and the same one is a duplicate, also after a restart [PEOPLE-73]", async () => {
+  it("an approval is for one mutation: another is refused, and a repeat is a duplicate, over a restart [PEOPLE-73]", async () => {
     const { hub, terminal, deviceKey, actor } = await startWithPins({ manager: "123456" });
     const approval = await actor("manager");
     for (const order of ["A", "B"]) await terminal.change(upsert(order));
@@ -577,7 +577,7 @@ describe("an approval", () => {
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(200);
   });
 
-  it("that was asked for as one acts for nobody [PEOPLE-74]", async () => {
+  it("a token issued for approval is refused as an actor [PEOPLE-74]", async () => {
     const { terminal, call, deviceKey, ids } = await startWithPins({ manager: "123456" });
     const { body } = await call("enterPin", {
       body: { deviceKey, userId: ids["manager"], pin: "123456", for: "approval" },
@@ -590,7 +590,7 @@ describe("an approval", () => {
     await terminal.change(pay("A", 1, { approval: body.actorToken }));
   });
 
-  it("an approval lets a waiter take over a lease once, which names the waiter [LEASE-100] [LEASE-101]", async () => {
+  it("an approval lets a waiter take over a lease once, in the waiter's name [LEASE-100] [LEASE-101]", async () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
@@ -621,7 +621,7 @@ describe("an approval", () => {
     expect(await other.next("LEASE_CHANGED", isRenamed)).toMatchObject({ posReference: "A" });
   });
 
-  it("shows where the person is who acts, not who signed in on the device [TERM-176]", async () => {
+  it("presence shows the acting person, not the one signed in on the device [TERM-176]", async () => {
     const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "manager", deviceId: "other" });
@@ -634,7 +634,7 @@ describe("an approval", () => {
     expect(await other.next("PRESENCE", isAt(5))).toMatchObject({ terminalId: "tablet", userName: names["waiter"] });
   });
 
-  it("takes no right away, and is refused as an actor is [PEOPLE-41]", async () => {
+  it("an approval by somebody without the right is refused, and so is a made-up one [PEOPLE-41]", async () => {
     const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await till.change(upsert("A"));
@@ -647,8 +647,8 @@ describe("an approval", () => {
   });
 });
 
-describe("the manager's list of people", () => {
-  it("shows who has a PIN and since when, to managers only [OP-130]", async () => {
+describe("list of people", () => {
+  it("the list of people has each PIN and since when, for managers only [OP-130]", async () => {
     const { hub, ids } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     expect((await call("people")).body).toEqual({
@@ -665,7 +665,7 @@ describe("the manager's list of people", () => {
     expect((await call("people", { token: await hub.signIn("cashier") })).status).toBe(403);
   });
 
-  it("is followed on the screens: set, guessed at until it is locked, and removed [OP-130]", async () => {
+  it("screens are notified when a PIN is set, locked and reset [OP-130]", async () => {
     const { hub, call, ids, enter } = await startWithPins({ cashier: "4711" });
     const stream = await openStream(hub);
     await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
@@ -676,7 +676,7 @@ describe("the manager's list of people", () => {
     await stream.changed("people");
   });
 
-  it("resets a PIN, once, and writes it down, as it does where one is set [OP-131, PEOPLE-108]", async () => {
+  it("a manager resets a PIN once, and sets and resets are audited [OP-131, PEOPLE-108]", async () => {
     const { hub, ids } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     const params = { userId: ids["cashier"] ?? 0 };

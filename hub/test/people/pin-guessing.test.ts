@@ -36,8 +36,8 @@ async function tablets(hub: TestHub, count: number): Promise<string[]> {
   );
 }
 
-describe("guessing a PIN", () => {
-  it("finds nothing with a new device for each try, and none of the devices is refused [PEOPLE-60, TERM-110]", async () => {
+describe("guessing PINs", () => {
+  it("a new device for each attempt finds no PIN, and no device is refused [PEOPLE-60, TERM-110]", async () => {
     const { hub, ids, call } = await startWithPins({ manager: PIN });
     for (let n = 0; n < 100; n += 1) {
       const { answer, socket } = await knock(hub, "waiter", `made-up-${n}`);
@@ -49,7 +49,7 @@ describe("guessing a PIN", () => {
     }
   });
 
-  it("is taken where its person or a manager has signed in with the password, and is listed there only [PEOPLE-60]", async () => {
+  it("a PIN works where its person or a manager signed in with the password, and is listed only there [PEOPLE-60]", async () => {
     const { hub, call, ids, enter } = await startWithPins({ manager: PIN, cashier: "4711" });
     const { deviceKey } = (await hub.terminal({ login: "cashier", deviceId: "own" })).hello;
     const people = async () => (await call("people", { query: { deviceKey: deviceKey ?? "" } })).body.people;
@@ -64,14 +64,14 @@ describe("guessing a PIN", () => {
     expect((await enter("manager", PIN, deviceKey)).status).toBe(200);
   });
 
-  it("is not taken by a device that comes back under another key, as by another device of that name [PEOPLE-60]", async () => {
+  it("a device that returns under another key is a new device for PINs [PEOPLE-60]", async () => {
     const { hub, enter } = await startWithPins({ manager: PIN });
     const { deviceKey } = (await hub.terminal({ login: "waiter", deviceId: "tablet" })).hello;
     expect(deviceKey).toBeDefined();
     expect(await enter("manager", PIN, deviceKey)).toMatchObject(needsPassword);
   });
 
-  it("ends after 20 misses within an hour over all devices, over a restart and whatever the clock says [PEOPLE-61]", async () => {
+  it("20 misses within an hour over all devices lock a PIN, over a restart and whatever the clock shows [PEOPLE-61]", async () => {
     const clock = manualClock();
     const { hub, enter, call, ids } = await startWithPins({ manager: PIN, cashier: "4711" }, { world: clock.world });
     const keys = await tablets(hub, 6);
@@ -98,7 +98,7 @@ describe("guessing a PIN", () => {
     expect((await enter("manager", PIN, fresh)).status).toBe(200);
   });
 
-  it("gets no more tries for many at once [PEOPLE-61]", async () => {
+  it("misses sent at once over many devices get no more attempts [PEOPLE-61]", async () => {
     const { hub, enter } = await startWithPins({ manager: PIN });
     const keys = await tablets(hub, 8);
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe("guessing a PIN", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it("is no more done by a right PIN between: others may know nothing of it [PEOPLE-61]", async () => {
+  it("a right PIN in between does not reset the misses of all devices [PEOPLE-61]", async () => {
     const { hub, enter } = await startWithPins({ manager: PIN });
     const keys = await tablets(hub, 5);
     for (const key of keys) {
@@ -118,7 +118,7 @@ describe("guessing a PIN", () => {
     expect(await enter("manager", PIN, keys[0])).toMatchObject(locked);
   });
 
-  it("from the network leaves the hub's own computer open, and a reset by a manager ends it [PEOPLE-61]", async () => {
+  it("misses from the network do not lock the hub's own computer, and a reset by a manager ends the lock [PEOPLE-61]", async () => {
     const { hub, enter, call, ids } = await startWithPins({ cashier: "4711" }, behindProxy);
     const keys = await tablets(hub, 5);
     const from = (n: number) => ({ "X-Forwarded-For": `10.0.0.${n}` });
@@ -132,7 +132,7 @@ describe("guessing a PIN", () => {
     expect((await enter("cashier", "8899", keys[4], from(9))).status).toBe(200);
   });
 
-  it("of one person after the other ends at 40 misses of the user who is signed in there [PEOPLE-62]", async () => {
+  it("40 misses for any persons lock the devices of the user who is signed in there [PEOPLE-62]", async () => {
     const pins = { waiter: "1111", cashier: "4711", manager: PIN, clerk: "999999" };
     const { hub, enter } = await startWithPins(pins, behindProxy);
     const keys = await tablets(hub, 3);
@@ -155,7 +155,7 @@ describe("guessing a PIN", () => {
     );
   });
 
-  it("ends at 40 misses of an address too, and nowhere else [PEOPLE-62]", async () => {
+  it("40 misses lock an address, and no other one [PEOPLE-62]", async () => {
     const { hub, enter } = await startWithPins({ cashier: "4711", manager: PIN, clerk: "999999" }, behindProxy);
     const keys = await tablets(hub, 4);
     const own = (await hub.terminal({ login: "manager", deviceId: "own" })).hello.deviceKey;
@@ -173,7 +173,7 @@ describe("guessing a PIN", () => {
     expect((await enter("clerk", "999999", own, from("10.0.0.8"))).status).toBe(200);
   });
 
-  it("guessing is shown in the feed and the audit log, on a device and over all [PEOPLE-63]", async () => {
+  it("misses and locks are shown in the feed and the audit log [PEOPLE-63]", async () => {
     const { hub, enter, ids } = await startWithPins({ manager: PIN });
     const keys = await tablets(hub, 4);
     for (const key of keys) for (let miss = 1; miss <= 5; miss += 1) await enter("manager", "000000", key);
@@ -193,8 +193,8 @@ describe("guessing a PIN", () => {
   });
 });
 
-describe("a manager's PIN", () => {
-  it("has 6 to 8 digits, at terminals and at the screens [PEOPLE-64]", async () => {
+describe("managers' PINs", () => {
+  it("a manager's PIN has 6 to 8 digits, at terminals and at the screens [PEOPLE-64]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("manager");
     const refused = { status: 400, body: { errorCode: "VALIDATION_ERROR", error: expect.stringContaining("6 to 8") } };
@@ -205,7 +205,7 @@ describe("a manager's PIN", () => {
     expect((await terminalApiOf(hub)("setPin", { token, body: { pin: "123456" } })).status).toBe(200);
   });
 
-  it("that was set before its person became one opens nothing, and its tokens end [PEOPLE-64]", async () => {
+  it("a PIN too short for a new manager opens nothing, and its tokens end [PEOPLE-64]", async () => {
     const { hub, enter, actor, ids, terminal } = await startWithPins({ cashier: "4711" });
     const token = await actor("cashier");
     const promoted = {
@@ -240,14 +240,14 @@ describe("a manager's PIN", () => {
 });
 
 describe("new devices", () => {
-  it("of one user are let in, as many as come at once [TERM-110]", async () => {
+  it("new devices of one user are accepted, however many come at once [TERM-110]", async () => {
     const hub = await startTestHub();
     const typeOf = async (deviceId: string) => (await knock(hub, "waiter", deviceId)).answer.type;
     const opened = await Promise.all(Array.from({ length: 100 }, (_, n) => typeOf(`w${n}`)));
     expect(opened.filter((type) => type !== "AUTH_OK")).toEqual([]);
   });
 
-  it("are marked until a manager confirms them or signs in there, and again with another key [OP-221]", async () => {
+  it("new devices are marked until a manager confirms them or signs in there, and again with another key [OP-221]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const isNew = async () => {

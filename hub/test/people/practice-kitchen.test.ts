@@ -6,7 +6,7 @@ import { manualClock } from "../support/manual-clock.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-it("the kitchen is still there when nobody has ordered for minutes [TOUCH-181]", async () => {
+it("the practice kitchen stays connected when nobody has ordered for minutes [TOUCH-181]", async () => {
   const { world: time, advance } = manualClock();
   const hub = await startTestHub({ world: time });
   const world = { ...realWorld(pino({ level: "silent" })), ...time };

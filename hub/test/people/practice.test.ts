@@ -45,8 +45,8 @@ async function sell(terminal: TestTerminal, posReference: string, more: Record<s
 const filesOf = (hub: TestHub): string => `${hub.dbPath}.practice`;
 
 // Each test starts a second hub from source.
-describe("the practice", () => {
-  it("knows the house, and nothing that is done in it reaches the real hub or the back-office [TOUCH-180]", async () => {
+describe("practice", () => {
+  it("practice has the restaurant's menu and floors, and never reaches the real hub or the back-office [TOUCH-180]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const real = await hub.terminal({ login: "cashier" });
     const trainee = await train(hub);
@@ -84,7 +84,7 @@ describe("the practice", () => {
     expect(JSON.stringify(listed.body)).not.toContain("practice-cashier");
   });
 
-  it("gives back what was sold in it with a note of its own, and asks the house's back-office nothing [TOUCH-345]", async () => {
+  it("practice refunds with its own credit notes, without calling the back-office [TOUCH-345]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const trainee = await train(hub, "manager");
     await sell(trainee, "T/1", { fiscal: { type: "E32" } });
@@ -103,7 +103,7 @@ describe("the practice", () => {
     expect(numbers).toEqual([]);
   });
 
-  it("has a kitchen that sees, begins and finishes tickets by itself [TOUCH-181]", async () => {
+  it("the practice kitchen sees, starts and finishes tickets by itself [TOUCH-181]", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     const states = (posReference: string) =>
@@ -122,7 +122,7 @@ describe("the practice", () => {
     expect(states("T/2").at(-1)).toBe("seen");
   });
 
-  it("lets in everybody who is signed in at the hub, several at once, under their own names [TOUCH-182]", async () => {
+  it("practice accepts everybody signed in at the hub, several at once, under their own names [TOUCH-182]", async () => {
     const hub = await startTestHub();
     const [waiter, cashier] = await Promise.all([train(hub, "waiter"), train(hub, "cashier")]);
     expect(waiter.hello.hubId).toBe(cashier.hello.hubId);
@@ -131,7 +131,7 @@ describe("the practice", () => {
     await waiter.next("ORDER_CHANGED", ({ order }) => order.posReference === "T/3");
   });
 
-  it("refuses callers who are not signed in, and other names and pages [TOUCH-183]", async () => {
+  it("practice refuses callers who are not signed in, other hosts and origins, and other paths [TOUCH-183]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     expect((await call("enterPractice", { token: null })).status).toBe(401);
@@ -164,7 +164,7 @@ describe("the practice", () => {
     expect(status).toBe(403);
   });
 
-  it("is reset by a trainee, and the others continue in an empty restaurant [TOUCH-184]", async () => {
+  it("a trainee's reset empties practice, and its sessions continue [TOUCH-184]", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     await sell(trainee, "T/4");
@@ -182,7 +182,7 @@ describe("the practice", () => {
     expect(again.hello.hubId).not.toBe(trainee.hello.hubId);
   });
 
-  it("ends when nobody has practised for half an hour, and leaves no file [TOUCH-185]", async () => {
+  it("practice ends after half an hour without use, and leaves no file [TOUCH-185]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const trainee = await train(hub);
@@ -194,7 +194,7 @@ describe("the practice", () => {
     await until("the files are gone", () => !existsSync(filesOf(hub)));
   });
 
-  it("shows of a new practice nobody who was in the one before [OP-195]", async () => {
+  it("a new practice lists nobody of the previous one [OP-195]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const call = operatorOf(hub);
@@ -206,7 +206,7 @@ describe("the practice", () => {
     expect((await call("beginPractice")).body.people).toEqual([]);
   });
 
-  it("ends with the hub, and what a killed hub has left is removed at the next start [TOUCH-185]", async () => {
+  it("practice ends with the hub, and what a killed hub left is removed at the next start [TOUCH-185]", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
     await hub.restart(() => {
@@ -218,7 +218,7 @@ describe("the practice", () => {
     await until("the files are gone", () => !existsSync(filesOf(hub)));
   });
 
-  it("is begun, shown, reset and ended by a manager [OP-195, TOUCH-271]", async () => {
+  it("a manager starts, sees, resets and ends practice [OP-195, TOUCH-271]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const none = { since: null, people: [], devices: 0 };

@@ -26,8 +26,8 @@ const faults = (hub: TestHub, fault: Record<string, unknown>) =>
 const sayUser = (hub: TestHub, user: Record<string, unknown>) =>
   faults(hub, { action: "status", status: 200, body: { jsonrpc: "2.0", result: user } });
 
-describe("the session of a terminal at work", () => {
-  it("is over when the back-office has ended it: said and closed with 4401 [TERM-76]", async () => {
+describe("rechecks of sessions", () => {
+  it("a terminal is closed with 4401 when the back-office has ended its session [TERM-76]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: often });
     const terminal = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("DELETE", "/user-sessions");
@@ -36,7 +36,7 @@ describe("the session of a terminal at work", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 0 });
   });
 
-  it("is over when it has become another person's [TERM-76]", async () => {
+  it("a terminal is closed when its session belongs to another person [TERM-76]", async () => {
     const hub = await startTestHub({ env: often });
     const terminal = await hub.terminal({ login: "cashier" });
     await sayUser(hub, { uid: 4711, name: "Somebody", pos: { role: "manager", permissions: [] } });
@@ -48,7 +48,7 @@ describe("the session of a terminal at work", () => {
     { action: "status", status: 429, body: { error: "slow down", errorCode: "RATE_LIMITED" } },
     { action: "status", status: 200, body: "<html>" },
     { action: "drop-before" },
-  ])("goes on while the back-office answers a check with %j [TERM-76]", async (fault) => {
+  ])("a terminal stays connected while the back-office answers a check with %j [TERM-76]", async (fault) => {
     const hub = await startTestHub({ env: often });
     const terminal = await hub.terminal({ login: "cashier" });
     await faults(hub, fault);
@@ -57,7 +57,7 @@ describe("the session of a terminal at work", () => {
     expect(await terminal.request({ type: "HEARTBEAT" })).toMatchObject({ type: "HEARTBEAT_ACK" });
   });
 
-  it("is believed for 24 h after its last check, not after its AUTH [TERM-77]", async () => {
+  it("a session is valid for 24 h after its last check, not after its AUTH [TERM-77]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
     const { close } = await hub.terminal({ login: "waiter" });
@@ -77,7 +77,7 @@ describe("the session of a terminal at work", () => {
     expect(await again.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
   });
 
-  it("has the role that its user has now [TERM-77]", async () => {
+  it("a terminal gets its user's new role at the next check [TERM-77]", async () => {
     const hub = await startTestHub({ env: often });
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
     const { hello, request: ask } = await hub.terminal({ login: "waiter" });
@@ -91,7 +91,7 @@ describe("the session of a terminal at work", () => {
     await until("the new role to count", async () => (await takeOver()).type === "LEASE_GRANTED");
   });
 
-  it("is no longer one of the cache once the back-office answers again [TERM-77]", async () => {
+  it("a cached identity is confirmed once the back-office answers again [TERM-77]", async () => {
     const hub = await startTestHub({ env: often });
     const call = operatorOf(hub);
     await hub.signIn("manager");
@@ -105,7 +105,7 @@ describe("the session of a terminal at work", () => {
     });
   });
 
-  it("continues with the token that replaces the former one [TERM-77]", async () => {
+  it("a terminal continues with the token that replaces the former one [TERM-77]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: often });
     const token = await hub.signIn("waiter");
     const terminal = await hub.terminal({ login: "waiter" });
@@ -123,7 +123,7 @@ describe("the session of a terminal at work", () => {
     }
   });
 
-  it("continues when its token was rotated during the check [TERM-77]", async () => {
+  it("a terminal continues when its token was rotated during the check [TERM-77]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
@@ -136,7 +136,7 @@ describe("the session of a terminal at work", () => {
     expect(await one.first("AUTH_OK")).toMatchObject({ token: expect.any(String) });
   });
 
-  it("is checked once within the interval, one terminal after the other [TERM-78]", async () => {
+  it("sessions are checked once per interval, one terminal after the other [TERM-78]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
     const deviceIds = ["a", "b", "c", "d"];
@@ -158,7 +158,7 @@ describe("the session of a terminal at work", () => {
     await until("the others", async () => (await checks(hub)) === deviceIds.length);
   });
 
-  it("is not done for the empty token of HUB_DEV_AUTH [TERM-78]", async () => {
+  it("the empty token of HUB_DEV_AUTH is not checked again [TERM-78]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { ...often, HUB_DEV_AUTH: "true" } });
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: "", deviceId: "till-1" });
@@ -171,7 +171,7 @@ describe("the session of a terminal at work", () => {
   });
 });
 
-describe("a role that the back-office has taken away", () => {
+describe("revoked roles", () => {
   /** Starts a hub with a manager at a tablet, whose next session has the role of waiter. */
   async function startDemoted() {
     const hub = await startTestHub({ ownBackOffice: true });
@@ -192,7 +192,7 @@ describe("a role that the back-office has taken away", () => {
     };
   }
 
-  it("does not come back with another session while the back-office is away, over a restart [TERM-179]", async () => {
+  it("a revoked role does not return with another session during an outage, over a restart [TERM-179]", async () => {
     const { hub, terminal, demote } = await startDemoted();
     terminal.close();
     await demote();
@@ -203,7 +203,7 @@ describe("a role that the back-office has taken away", () => {
     expect(await again.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
   });
 
-  it("does not come back by an answer to an earlier question that is late [TERM-179]", async () => {
+  it("a revoked role does not return by a late answer to an earlier check [TERM-179]", async () => {
     const { hub, terminal } = await startDemoted();
     const { id: uid, name } = terminal.hello.user;
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
@@ -228,7 +228,7 @@ describe("a role that the back-office has taken away", () => {
     expect(await terminal.request(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
   });
 
-  it("counts at once on the terminals where its user is signed in [TERM-179]", async () => {
+  it("a revoked role ends at once on the terminals where its user is signed in [TERM-179]", async () => {
     const { hub, terminal, demote } = await startDemoted();
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
     await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });

@@ -25,7 +25,7 @@ async function statusOf(hub: TestHub, path: string, authorization: string): Prom
   return (await text(socket)).split(" ")[1] ?? "";
 }
 
-describe("what is no session id", () => {
+describe("invalid session ids", () => {
   it.each([
     ["a line break", "x\r\ny"],
     ["a further cookie", "token; x=1"],
@@ -36,7 +36,7 @@ describe("what is no session id", () => {
     ["513 characters", "x".repeat(513)],
     ["a number", 7],
     ["nothing", undefined],
-  ])("is refused as AUTH's token without asking the back-office: %s [TERM-68]", async (_, token) => {
+  ])("AUTH with an invalid token is refused without calling the back-office: %s [TERM-68]", async (_, token) => {
     const { hub, sessionChecks } = await startHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token, deviceId: "till-1" });
@@ -46,7 +46,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("every other token is checked with the back-office [TERM-68]", async () => {
+  it("a valid token is checked with the back-office [TERM-68]", async () => {
     const { hub, sessionChecks } = await startHub();
     const letters = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n)).replace(";", "");
     for (const token of [letters, "x".repeat(512), "!"]) {
@@ -58,7 +58,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("is refused with 401 as a bearer token without asking the back-office [OP-68]", async () => {
+  it("an invalid bearer token is refused with 401 without calling the back-office [OP-68]", async () => {
     const { hub, sessionChecks } = await startHub();
     for (const token of ["a;x=1", "se\xf1al", "x".repeat(513), "a\tb", "a b", ""]) {
       for (const path of ["/operator/v1/orders", "/operator/v1/overview", "/operator/v1/stream", "/external-keys"]) {
@@ -69,7 +69,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("strange logins and passwords reach the back-office, and the line stays as it is [BO-109]", async () => {
+  it("unusual logins and passwords reach the back-office and leave the hub's state ok [BO-109]", async () => {
     const { hub } = await startHub();
     const call = operatorOf(hub);
     for (const login of ["señal 🍽", "' or 1=1 --", "a;b=c"]) {

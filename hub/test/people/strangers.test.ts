@@ -48,7 +48,7 @@ async function closeCodeOf(socket: Socket): Promise<number> {
 }
 
 describe("sockets", () => {
-  it("ends a refused upgrade, and stops whatever peers do [HUB-34]", async () => {
+  it("a refused upgrade is ended, and the hub stops whatever peers do [HUB-34]", async () => {
     const hub = await startTestHub();
     const refused = [
       await stubbornPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n")),
@@ -64,7 +64,7 @@ describe("sockets", () => {
     await hub.stop();
   });
 
-  it.each(["GET", "POST"])("answers a %s that offers h2c as any other [HUB-36]", async (method) => {
+  it.each(["GET", "POST"])("a %s that offers h2c is answered like any other [HUB-36]", async (method) => {
     const hub = await startTestHub();
     const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" };
     const path = method === "GET" ? "/health" : "/external/v1/orders";
@@ -79,7 +79,7 @@ describe("sockets", () => {
 describe("requests", () => {
   const ask = (path: string, host = "Host: 127.0.0.1") => `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`;
 
-  it("of a stranger who pipelines delay no manager of the same address [HUB-70, HUB-71, HUB-72]", async () => {
+  it("a stranger's pipelined requests do not delay a manager at the same address [HUB-70, HUB-71, HUB-72]", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const overview = () => hub.send("GET", "/operator/v1/overview", { headers });
@@ -95,7 +95,7 @@ describe("requests", () => {
     await hub.stop();
   });
 
-  it("name one host: of two, another program may have believed the other one [HUB-74]", async () => {
+  it("a request with two hosts is refused [HUB-74]", async () => {
     const hub = await startTestHub();
     const two = "Host: 127.0.0.1\r\nhost: evil.example\r\nConnection: close";
     for (const path of ["/health", "/operator/v1/overview", "/external/v1/orders", "/nowhere"]) {
@@ -106,7 +106,7 @@ describe("requests", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("every answer says nosniff [HUB-75]", async () => {
+  it("every answer has nosniff [HUB-75]", async () => {
     const hub = await startTestHub();
     const paths = ["/", "/terminal/", "/health", "/pair", "/external/openapi.json", "/external/v1/orders"];
     for (const path of [...paths, "/operator/v1/overview", "/operator/v1/orders", "/terminal/v1/menu", "/nowhere"]) {
@@ -121,7 +121,7 @@ describe("requests", () => {
 });
 
 describe("bodies", () => {
-  it("of those who have not signed in are small [OP-64]", async () => {
+  it("bodies of callers who have not signed in are limited to 4 KiB [OP-64]", async () => {
     const hub = await startTestHub();
     const signIn = async (padding: number) => {
       const body = JSON.stringify({ login: "manager", password: "manager" }) + " ".repeat(padding);
@@ -133,7 +133,7 @@ describe("bodies", () => {
 });
 
 describe("connections that have not signed in", () => {
-  it("may send 8 KiB at most in one frame [TERM-64]", async () => {
+  it("a connection that has not signed in may send 8 KiB in one frame [TERM-64]", async () => {
     const hub = await startTestHub();
     const whole = await openSocket(hub.url);
     whole.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", padding: "x".repeat(8_192) });
@@ -143,7 +143,7 @@ describe("connections that have not signed in", () => {
     expect(await closeCodeOf(unfinished)).toBe(1009);
   });
 
-  it("are limited to 64 KiB while the back-office identifies them [TERM-17]", async () => {
+  it("a connection may send 64 KiB while the back-office identifies it [TERM-17]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const path = "/web/session/get_session_info";
@@ -155,7 +155,7 @@ describe("connections that have not signed in", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("make room when there are too many: the one that has been silent for longest goes [TERM-65]", async () => {
+  it("too many connections that have not signed in end the one that was silent for longest [TERM-65]", async () => {
     const hub = await startTestHub();
     const sockets = [];
     for (let count = 0; count < 256; count += 1) sockets.push(await openSocket(hub.url));
@@ -172,20 +172,20 @@ describe("connections that have not signed in", () => {
   });
 });
 
-describe("a proxy in front of the hub", () => {
+describe("proxies", () => {
   const env = { HUB_EXTERNAL_RATE_MAX: "1" };
   const statusFor = async (hub: TestHub, forwardedFor: string, localAddress?: string) => {
     const headers = { "X-Forwarded-For": forwardedFor };
     return (await hub.send("GET", "/external/v1/orders", { headers, ...(localAddress && { localAddress }) })).status;
   };
 
-  it("is not believed about addresses unless it is named [HUB-33]", async () => {
+  it("a proxy's forwarded addresses are ignored unless HUB_TRUST_PROXY names it [HUB-33]", async () => {
     const hub = await startTestHub({ env });
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.2")).toBe(429);
   });
 
-  it("is trusted for the addresses of its clients when HUB_TRUST_PROXY names it [HUB-33]", async () => {
+  it("a proxy's forwarded addresses are trusted when HUB_TRUST_PROXY names it [HUB-33]", async () => {
     const hub = await startTestHub({ env: { ...env, HUB_TRUST_PROXY: "127.0.0.1, 10.9.0.0/16" } });
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.1")).toBe(429);
@@ -197,7 +197,7 @@ describe("a proxy in front of the hub", () => {
     expect(await statusFor(hub, "10.0.0.5", "127.0.0.2")).toBe(429);
   });
 
-  it("gives terminals the addresses that managers see [HUB-33]", async () => {
+  it("managers see the forwarded addresses of terminals [HUB-33]", async () => {
     const hub = await startTestHub({ env: { HUB_TRUST_PROXY: "127.0.0.1" } });
     const terminal = await openSocket(hub.url, { headers: { "X-Forwarded-For": "10.0.0.7" } });
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1" });
@@ -208,8 +208,8 @@ describe("a proxy in front of the hub", () => {
   });
 });
 
-describe("the live stream", () => {
-  it("has a place for a manager however many look in, and says no in words [OP-63]", async () => {
+describe("live stream", () => {
+  it("the live stream has a place for managers however many visitors it has, and refuses others with 429 [OP-63]", async () => {
     const hub = await startTestHub();
     const look = (localAddress: string) => openStream(hub, { token: null, localAddress });
     const visitors: TestStream[] = [];

@@ -44,8 +44,8 @@ async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
   return { answer, code: await closed };
 }
 
-describe("sessions that the hub does not know", () => {
-  it("delay nobody else, however many are presented and however long the back-office takes [BO-103, BO-106]", async () => {
+describe("unknown sessions", () => {
+  it("unknown sessions delay nobody else, however many there are and however slow the back-office is [BO-103, BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const known = await hub.terminal({ login: "waiter", deviceId: "known" });
@@ -81,7 +81,7 @@ describe("sessions that the hub does not know", () => {
     expect(checksOf(line, "junk")).toBeLessThanOrEqual(60);
   });
 
-  it("are checked at most 60 times a minute, and cost nobody else anything [BO-106]", async () => {
+  it("unknown sessions of a peer are checked at most 60 times a minute [BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 20 } : null));
@@ -96,14 +96,14 @@ describe("sessions that the hub does not know", () => {
     expect(checksOf(line, "junk")).toBe(60);
   });
 
-  it("are let in together when they are good, as many as a dining room has [BO-106]", async () => {
+  it("100 unknown sessions at once are accepted if they are valid [BO-106]", async () => {
     const hub = await startTestHub();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => freshSession(hub, "waiter")));
     const answers = await Promise.all(tokens.map((token, n) => knock(hub, token, stranger, `till-${n}`)));
     expect(answers.filter(({ answer }) => answer.type !== "AUTH_OK")).toEqual([]);
   });
 
-  it("of many peers let a newcomer of another one take its turn [BO-104]", async () => {
+  it("unknown sessions of many peers leave a newcomer at another one its turn [BO-104]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 50 } : null));
@@ -122,7 +122,7 @@ describe("sessions that the hub does not know", () => {
     for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
   });
 
-  it("are checked once, however many present the same one at the same time [BO-105]", async () => {
+  it("an unknown session is checked once, however many present it at the same time [BO-105]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 100 } : null));
@@ -135,7 +135,7 @@ describe("sessions that the hub does not know", () => {
     expect(checksOf(line, "junk")).toBe(1);
   });
 
-  it("are refused without asking for 10 s after the back-office has refused them [BO-107]", async () => {
+  it("an unknown session is refused without a check for 10 s after the back-office refused it [BO-107]", async () => {
     const clock = manualClock();
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, ownBackOffice: true, world: clock.world });
@@ -149,7 +149,7 @@ describe("sessions that the hub does not know", () => {
     expect(checksOf(line, "junk")).toBe(2);
   });
 
-  it("cost a peer nothing when they turn out valid, or when they could not be checked [BO-106]", async () => {
+  it("valid sessions, and those that could not be checked, do not use up a peer's budget [BO-106]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const tokens = await Promise.all(Array.from({ length: 70 }, () => freshSession(hub, "waiter")));
@@ -160,7 +160,7 @@ describe("sessions that the hub does not know", () => {
     expect((await ordersOf(hub, "junk", stranger)).status).toBe(401);
   });
 
-  it("are refused with 429 when a peer has shown 60 within a minute; what is public stays readable [BO-106, OP-67]", async () => {
+  it("unknown sessions get 429 after 60 of a peer within a minute, and public data stays readable [BO-106, OP-67]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -182,7 +182,7 @@ describe("sessions that the hub does not know", () => {
     expect((await ordersOf(hub, "junk-64", stranger)).status).toBe(401);
   });
 
-  it("keep no stream of a manager's from going on [OP-67]", async () => {
+  it("unknown sessions do not interrupt a manager's stream [OP-67]", async () => {
     const clock = manualClock();
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, ownBackOffice: true, world: clock.world });
@@ -200,7 +200,7 @@ describe("sessions that the hub does not know", () => {
     expect(stream.received.map(({ type }) => type)).not.toContain("signed_out");
   });
 
-  it("are answered RATE_LIMITED and closed 4503 when a peer has shown 60 within a minute [TERM-69]", async () => {
+  it("unknown sessions are closed with 4503 after 60 of a peer within a minute [TERM-69]", async () => {
     const hub = await startTestHub();
     const known = await hub.signIn("waiter");
     expect((await knock(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK" });
@@ -214,7 +214,7 @@ describe("sessions that the hub does not know", () => {
     expect((await knock(hub, "junk-61", "127.0.0.67")).code).toBe(4401);
   });
 
-  it("the empty token of HUB_DEV_AUTH is one call however many show it [BO-105]", async () => {
+  it("the empty token of HUB_DEV_AUTH takes one check however many present it [BO-105]", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, env: { HUB_DEV_AUTH: "true" } });
     await until("the hub to sign in", async () => (await hub.send("GET", "/health")).body.lastErpSync);
