@@ -62,8 +62,8 @@ function newFolder(): string {
   return folder;
 }
 
-describe("the command line", () => {
-  it("exits with 2 and its usage on wrong arguments [OP-55]", async () => {
+describe("command line", () => {
+  it("wrong arguments exit with 2 and the usage [OP-55]", async () => {
     const wrong = [
       "nonsense",
       "keys",
@@ -82,7 +82,7 @@ describe("the command line", () => {
     expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
   });
 
-  it("names the Node that it needs on an older one [HUB-213]", async () => {
+  it("on an older Node the command line names the Node that it needs [HUB-213]", async () => {
     const older = `
       import { registerHooks } from "node:module";
       Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
@@ -97,14 +97,14 @@ describe("the command line", () => {
     });
   });
 
-  it("lists every setting with what it accepts and its default [HUB-52]", async () => {
+  it("--help lists every setting with what it accepts and its default [HUB-52]", async () => {
     const { out } = await run(["--help"]);
     for (const name of settingNames) expect(out).toContain(`  ${name} `);
     expect(out).toMatch(/HUB_GRACE_MS +a whole number of ms from 200 to 86400000; default: 10000\n/);
     expect(out).toMatch(/HUB_BACKUP_DIR +a folder path; default: backups beside the data file\n/);
   });
 
-  it("exits with 1 and one sentence on a bad setting [OP-55]", async () => {
+  it("a bad setting exits with 1 and one sentence [OP-55]", async () => {
     const { code, err } = await run(["config"], { HUB_HTTP_PORT: "eighty" });
     expect({ code, err }).toEqual({
       code: 1,
@@ -112,12 +112,12 @@ describe("the command line", () => {
     });
   });
 
-  it("exits with 75 when no hub answers [OP-55]", async () => {
+  it("status exits with 75 when no hub answers [OP-55]", async () => {
     const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: String(await freePort()) };
     expect(await run(["status", "--json"], env)).toMatchObject({ code: 75, out: "" });
   });
 
-  it("shows the version and the settings with their source, secrets masked [OP-56]", async () => {
+  it("version and config show the version and each setting's source, with secrets masked [OP-56]", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "HUB_NAME=Casa\nERP_PASSWORD=from-the-file\n");
     expect(JSON.parse((await run(["version", "--json"])).out)).toMatchObject({ protocolVersion: 1 });
@@ -133,7 +133,7 @@ describe("the command line", () => {
     expect(out).not.toContain("from-the-file");
   });
 
-  it("says in a sentence that the .env file cannot be read [HUB-160, HUB-14]", async () => {
+  it("an unreadable .env file is reported in one sentence [HUB-160, HUB-14]", async () => {
     const folder = newFolder();
     symlinkSync(".env", path.join(folder, ".env"));
     for (const args of [[], ["config"]]) {
@@ -142,7 +142,7 @@ describe("the command line", () => {
     }
   });
 
-  it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
+  it("a variable that begins like a setting but is none causes a warning [HUB-244]", async () => {
     const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: "0", HUB_MDNS_ENABLED: "false", HUB_PORT: "80" };
     const child = startProgram("dist/hub/main.js", env, newFolder());
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -152,7 +152,7 @@ describe("the command line", () => {
     expect(out).toContain('"msg":"HUB_PORT is no setting and is ignored: is HUB_HTTP_PORT meant?"');
   });
 
-  it("takes the time zone of a .env file that Windows has written, unless the environment has one [HUB-157]", async () => {
+  it("the time zone of a .env file written by Windows counts, unless the environment has one [HUB-157]", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "\uFEFFTZ=America/Santo_Domingo\r\n", "utf16le");
     const zoneWith = async (env: Record<string, string>) => {
@@ -163,7 +163,7 @@ describe("the command line", () => {
     expect(await zoneWith({ TZ: "Asia/Tokyo" })).toBe("Asia/Tokyo");
   });
 
-  it("shows and examines the settings of the running hub, whatever the own environment says [OP-526]", async () => {
+  it("config and doctor use the running hub's settings, whatever the own environment has [OP-526]", async () => {
     const { folder, env, url } = await startWithFile("HUB_GRACE_MS=7000\nERP_PASSWORD=hub\n");
     const elsewhere = newFolder();
     const own = { HUB_DB_PATH: env.HUB_DB_PATH, HUB_HTTP_PORT: "1", HUB_GRACE_MS: "9000" };
@@ -203,7 +203,7 @@ describe("the command line", () => {
     expect(differing).toEqual(["HUB_GRACE_MS"]);
   });
 
-  it("says that no hub runs, and forgets one that stopped [OP-526]", async () => {
+  it("config says that no hub runs, after one that stopped [OP-526]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect((await run(["doctor"], env)).out).toContain("These are the settings of the hub that runs at");
@@ -214,7 +214,7 @@ describe("the command line", () => {
     await hub.restart();
   });
 
-  it("finds the desktop app's hub, and asks another hub for its settings [OP-527]", async () => {
+  it("config finds the desktop app's hub, and requests another hub's settings [OP-527]", async () => {
     const home = newFolder();
     const desktop = path.join(home, "Comanda Hub");
     mkdirSync(desktop);
@@ -239,7 +239,7 @@ describe("the command line", () => {
     expect(found.settings).toContainEqual(inEffect);
   });
 
-  it("examines the running hub's line, where only the hub has the password [OP-528]", async () => {
+  it("doctor checks the running hub's back-office when only the hub has the password [OP-528]", async () => {
     const hub = await startTestHub();
     const backOffice = async (env: Record<string, string>) =>
       JSON.parse((await run(["doctor", "--json"], env)).out).findings.find(
@@ -260,7 +260,7 @@ describe("the command line", () => {
     });
   });
 
-  it("shows status, keys and webhooks of a running hub [OP-57]", async () => {
+  it("status, keys and webhooks of a running hub are listed and changed [OP-57]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect(JSON.parse((await run(["status", "--json"], env)).out)).toMatchObject({ connectedTerminals: 0 });
@@ -280,7 +280,7 @@ describe("the command line", () => {
     expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });
   });
 
-  it("creates a key for what it is needed for, with a first order that a shell sends [OP-187]", async () => {
+  it("keys create makes a key for a purpose, and prints a first order that a shell can send [OP-187]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     const scopesOf = async (keyId: string) =>
@@ -314,7 +314,7 @@ describe("the command line", () => {
     });
   });
 
-  it("makes a backup with and without a running hub, and restores only when none runs [OP-58]", async () => {
+  it("backup works with and without a running hub, and restore only without one [OP-58]", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     const terminal = await hub.terminal();
@@ -332,7 +332,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(1);
   });
 
-  it("restores the newest good backup of any folder, or a file, on a new PC, and says what it holds [REST-50]", async () => {
+  it("restore takes the newest good backup of any folder, or a file, on a new PC [REST-50]", async () => {
     const hub = await startTestHub();
     const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
     const terminal = await hub.terminal();
@@ -365,7 +365,7 @@ describe("the command line", () => {
     await hub.restart();
   });
 
-  it("asks which file, where a folder has backups of several hubs, and says that one is another hub's [REST-51]", async () => {
+  it("restore needs a file name if a folder has backups of several hubs, and reports another hub's [REST-51]", async () => {
     const [one, other] = [await startTestHub(), await startTestHub()];
     const shared = newFolder();
     for (const hub of [one, other]) {
@@ -388,7 +388,7 @@ describe("the command line", () => {
     await one.restart();
   });
 
-  it("refuses a data file that was not closed: its newest changes lie in the log beside it [REST-52]", async () => {
+  it("restore refuses a data file that was not closed, because its newest changes are in its log [REST-52]", async () => {
     const hub = await startTestHub();
     await hub.terminal();
     const copy = path.join(newFolder(), "hub.sqlite");
@@ -399,7 +399,7 @@ describe("the command line", () => {
     expect(existsSync(newPc.HUB_DB_PATH)).toBe(false);
   });
 
-  it("status and doctor tell the last good backup and the second folder [OP-177]", async () => {
+  it("status and doctor report the last good backup and the second folder [OP-177]", async () => {
     const second = newFolder();
     const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
     const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
@@ -420,7 +420,7 @@ describe("the command line", () => {
     );
   });
 
-  it("starts with an empty file on demand and keeps the old one [OP-58]", async () => {
+  it("restore --empty starts with an empty file and keeps the old one [OP-58]", async () => {
     const hub = await startTestHub();
     await (
       await hub.terminal()
@@ -465,8 +465,8 @@ describe("the command line", () => {
   });
 });
 
-describe("a headless hub with a settings file", () => {
-  it("changes a setting in the file and keeps its other lines [OP-28]", async () => {
+describe("a settings file", () => {
+  it("changing a setting writes it to the file and keeps the file's other lines [OP-28]", async () => {
     const { call, folder } = await startWithFile("# the till room\nHUB_NAME=Casa\nOTHER=1\n");
     const of = async (name: string) =>
       (await call("GET", "/settings")).settings.find((setting: { name: string }) => setting.name === name);
@@ -484,7 +484,7 @@ describe("a headless hub with a settings file", () => {
     expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
   });
 
-  it("sends to changed stations at once, and has terminals read the menu again [KIT-71]", async () => {
+  it("changed stations apply at once, and terminals read the menu again [KIT-71]", async () => {
     const { call, url, token } = await startWithFile("");
     const cook = await connectTerminal(`${url.replace("http", "ws")}/`, { type: "AUTH", token, deviceId: "cook" });
     const dish = { id: "a", productId: 101, quantity: 1, unitPrice: 10 };
@@ -532,7 +532,7 @@ describe("a headless hub with a settings file", () => {
     expect(await sentTo("D")).toBe("kitchen");
   });
 
-  it("restores a backup at once, by a restart on the same port [OP-29]", async () => {
+  it("restoring a backup restarts the hub at once on the same port [OP-29]", async () => {
     const { call } = await startWithFile("");
     const { backup } = await call("POST", "/backups");
     const { epoch } = await call("GET", "/data-file");

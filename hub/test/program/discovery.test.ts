@@ -98,7 +98,7 @@ async function listen(instance: string): Promise<{ announcements: Found[]; ask()
 const instanceName = (): string => `Hub ${crypto.randomUUID().slice(0, 8)}`;
 
 describe("discovery", () => {
-  it("announces the hub to an independent client, and withdraws it [DISC-1, DISC-2]", async () => {
+  it("an independent client finds the hub by mDNS, and sees it withdrawn when it stops [DISC-1, DISC-2]", async () => {
     const name = instanceName();
     const client = await listen(name);
     const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });
@@ -122,7 +122,7 @@ describe("discovery", () => {
     await until("the goodbye", () => client.announcements.some((each) => each.ttl === 0));
   });
 
-  it("says that it is being announced, and tells the screens when it is [HUB-170]", async () => {
+  it("discovery is starting until the hub is announced, and screens are notified [HUB-170]", async () => {
     const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: instanceName() } });
     const stream = await openStream(hub);
     const states = [hub.hub.pairing().discovery.state];
@@ -137,7 +137,7 @@ describe("discovery", () => {
     ["x".repeat(60), "x".repeat(57)],
     ["Casa S.A.", "Casa S.A"],
     ["...", "Comanda Hub"],
-  ])("announces a hub named %s, shortened to what a label carries [DISC-5]", async (name, label) => {
+  ])("a hub named %s is announced with its name shortened to fit a label [DISC-5]", async (name, label) => {
     const client = await listen(label);
     await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });
     const found = await until(
@@ -151,7 +151,7 @@ describe("discovery", () => {
     expect(found.txt["name"]).toBe(name);
   });
 
-  it("announces nothing when it is switched off [DISC-3]", async () => {
+  it("nothing is announced while discovery is off [DISC-3]", async () => {
     const name = instanceName();
     const other = instanceName();
     const client = await listen(name);
@@ -162,7 +162,7 @@ describe("discovery", () => {
     expect(client.announcements).toEqual([]);
   });
 
-  it("serves, and stops, whatever state discovery is in [DISC-4]", async () => {
+  it("the hub serves and stops in any state of discovery [DISC-4]", async () => {
     const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: "x".repeat(60) } });
     expect((await hub.send("GET", "/health")).status).toBe(200);
     await hub.stop();
@@ -171,7 +171,7 @@ describe("discovery", () => {
   const avahi = ["dbus-daemon", "avahi-daemon", "avahi-browse"].map(findProgram);
   // A machine already running avahi cannot run a second daemon.
   if (avahi.every((program) => program !== undefined) && spawnSync(avahi[1] ?? "", ["--check"]).status !== 0) {
-    it("the hub is found by avahi [DISC-1]", async () => {
+    it("avahi finds the hub [DISC-1]", async () => {
       const name = instanceName();
       const browse = await startAvahi();
       const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });

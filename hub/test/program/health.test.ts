@@ -6,7 +6,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 describe("GET /health", () => {
-  it("reports how the hub stands [HUB-20, HUB-21]", async () => {
+  it("/health reports terminals, leases, orders, forwarding and the last back-office answer [HUB-20, HUB-21]", async () => {
     const hub = await startTestHub();
     const health = async () => (await hub.send("GET", "/health")).body;
     await until("the back-office to be heard", async () => (await health()).lastErpSync);
@@ -33,7 +33,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("still counts webhooks when the last key is deleted [HUB-46]", async () => {
+  it("/health still counts webhooks after the last key was deleted [HUB-46]", async () => {
     const hub = await startTestHub();
     const health = async () => (await hub.send("GET", "/health")).body;
     const overview = async () => (await operatorOf(hub)("overview")).body.webhooks;
@@ -49,7 +49,7 @@ describe("GET /health", () => {
     expect(await overview()).toMatchObject({ pending: 0, deadLettered: 0 });
   });
 
-  it("says that the back-office never answered [HUB-22, HUB-23]", async () => {
+  it("/health reports a back-office that never answered [HUB-22, HUB-23]", async () => {
     const hub = await startTestHub({ env: { ERP_URL: "http://127.0.0.1:9", HUB_DEV_AUTH: "true" } });
     const report = await until("the first failure", async () => {
       const { body } = await hub.send("GET", "/health");
@@ -62,7 +62,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("says that there are no credentials [HUB-4, HUB-22]", async () => {
+  it("/health reports missing credentials [HUB-4, HUB-22]", async () => {
     for (const env of [{ ERP_USER: "" }, { ERP_PASSWORD: "" }]) {
       const hub = await startTestHub({ env });
       expect((await hub.send("GET", "/health")).body).toMatchObject({
@@ -85,22 +85,25 @@ describe("GET /health", () => {
       path: "/faults",
       body: { faults: [{ path: "/web/session/*", action: "status", status: 200, body: unknownDatabase }] },
     },
-  ])("says that the back-office refuses the hub's own sign-in $how, until it accepts it [HUB-153]", async (refusal) => {
-    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
-    const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
-    await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
-    await hub.backOffice.control("POST", refusal.path, refusal.body);
-    await hub.backOffice.control("DELETE", "/user-sessions");
-    await until("the refusal", async () => (await reasons()).includes("credentials_refused"));
-    expect((await hub.send("GET", "/health")).body).toMatchObject({
-      status: "degraded",
-      reasons: ["credentials_refused"],
-    });
-    await hub.backOffice.control("DELETE", refusal.path);
-    await until("a sign-in", async () => (await reasons()).length === 0);
-  });
+  ])(
+    "/health reports that the back-office refuses the hub's sign-in $how, until it accepts it [HUB-153]",
+    async (refusal) => {
+      const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+      const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
+      await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+      await hub.backOffice.control("POST", refusal.path, refusal.body);
+      await hub.backOffice.control("DELETE", "/user-sessions");
+      await until("the refusal", async () => (await reasons()).includes("credentials_refused"));
+      expect((await hub.send("GET", "/health")).body).toMatchObject({
+        status: "degraded",
+        reasons: ["credentials_refused"],
+      });
+      await hub.backOffice.control("DELETE", refusal.path);
+      await until("a sign-in", async () => (await reasons()).length === 0);
+    },
+  );
 
-  it("keeps the time of the last answer when the back-office goes [HUB-23]", async () => {
+  it("/health keeps the time of the last back-office answer during an outage [HUB-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     await hub.backOffice.kill();
@@ -111,7 +114,7 @@ describe("GET /health", () => {
     expect(lastErpSync).toEqual(expect.any(String));
   });
 
-  it("keeps the time of the last answer through a restart without the back-office [HUB-23]", async () => {
+  it("/health keeps the time of the last back-office answer through a restart during an outage [HUB-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const last = async () => (await hub.send("GET", "/health")).body.lastErpSync;
     const first = await until("an answer", last);
@@ -128,8 +131,8 @@ describe("GET /health", () => {
   });
 });
 
-describe("other addresses", () => {
-  it("serve a page at the root and JSON errors elsewhere [HUB-24]", async () => {
+describe("other paths and hosts", () => {
+  it("the root serves a page, and unknown paths return JSON errors [HUB-24]", async () => {
     const hub = await startTestHub();
     const page = await hub.send("GET", "/", { headers: { Accept: "text/html" } });
     expect(page.status).toBe(200);
@@ -141,7 +144,7 @@ describe("other addresses", () => {
     }
   });
 
-  it("are refused under a foreign name, to every client [HUB-25]", async () => {
+  it("requests for a foreign host are refused, to every client [HUB-25]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
     const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
       (await hub.send("GET", path, { headers: { Host, ...more } })).status;
@@ -169,7 +172,7 @@ describe("other addresses", () => {
     }
   });
 
-  it("answer under any name where nothing can be read that a page of that name should not [HUB-25]", async () => {
+  it("/health and routes that need a key or token are served for any host [HUB-25]", async () => {
     const hub = await startTestHub();
     const headers = { Host: "evil.example", "Sec-Fetch-Site": "same-origin" };
     expect((await hub.send("GET", "/health", { headers })).status).toBe(200);

@@ -42,8 +42,8 @@ const segments = (prefix: string): Row[] => [
   ["GET", `${prefix}/%2e%2e`, 404, "NOT_FOUND"],
 ];
 
-describe("odd addresses", () => {
-  it("are answered by the integration API by method and exact path [EXT-4][EXT-11]", async () => {
+describe("unusual paths", () => {
+  it("the integration API matches methods and paths exactly [EXT-4][EXT-11]", async () => {
     const hub = await hubWithOrders();
     const { token } = await hub.createKey();
     await expectAnswers(hub, "/external/v1", { "X-Api-Key": token }, [
@@ -75,7 +75,7 @@ describe("odd addresses", () => {
     expect((await hub.external(token).get("/orders?status=x")).body.error).toBe("status: must be active or all");
   });
 
-  it("are 404 to a manager and 401 to anyone else below the key administration [KEY-12]", async () => {
+  it("unknown paths below the key administration return 404 to a manager and 401 to others [KEY-12]", async () => {
     const hub = await startTestHub();
     const rows = [
       ["HEAD", ""],
@@ -95,7 +95,7 @@ describe("odd addresses", () => {
     await expectAnswers(hub, "/external-keys", {}, refused(401, "UNAUTHENTICATED"));
   });
 
-  it("are 404 in the operator API before a session is required [OP-9]", async () => {
+  it("unknown paths of the operator API return 404 before a session is required [OP-9]", async () => {
     const hub = await hubWithOrders();
     const manager = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const unknown: Row[] = [
@@ -125,7 +125,7 @@ describe("odd addresses", () => {
     ]);
   });
 
-  it("beside every API are 404 [OP-9]", async () => {
+  it("paths beside every API return 404 [OP-9]", async () => {
     const hub = await startTestHub();
     const paths = [
       "/external/v1x",

@@ -4,8 +4,8 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-describe("hub mode off", () => {
-  it("refuses new orders of terminals and integrations with that reason, and existing ones go on [HUB-65]", async () => {
+describe("hub mode", () => {
+  it("without hub mode new orders are refused with that reason, and existing ones continue [HUB-65]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await until("the configuration", async () => (await hub.external().get("/session")).body.active);
     const terminal = await hub.terminal({ login: "cashier" });
@@ -39,7 +39,7 @@ describe("hub mode off", () => {
     await open("B");
   });
 
-  it("lets an open check be split, so that it can be paid in parts [HUB-66]", async () => {
+  it("without hub mode an open check can be split, to be paid in parts [HUB-66]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const terminal = await hub.terminal({ login: "cashier" });
     const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 50, total: 50 }));

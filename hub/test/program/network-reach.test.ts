@@ -21,7 +21,7 @@ async function start(env: Record<string, string> = {}) {
   return { hub, reach, open };
 }
 
-it("learns that a phone reached it when the phone opens the pairing code, and shows the phone a plain page [OP-181]", async () => {
+it("a phone that opens the pairing code counts as reaching the hub, and gets a plain page [OP-181]", async () => {
   const { hub, reach, open } = await start();
   expect(reach()).toEqual({ code: expect.stringMatching(/^[\w-]{12}$/), reachedAt: null });
   const page = await open(reach()?.code, phone);
@@ -36,7 +36,7 @@ it("learns that a phone reached it when the phone opens the pairing code, and sh
   expect(await (await open(reach()?.code, phone, "GET", "en-US")).text()).toContain("Your phone reaches the hub of");
 });
 
-it("leads from the pairing code into the terminal app, each device under a name of its own [TOUCH-165]", async () => {
+it("the pairing page leads into the terminal app, under a new name for each device [TOUCH-165]", async () => {
   const { hub, reach } = await start();
   const openWith = async (userAgent: string, language: string) => {
     const headers = { "User-Agent": userAgent, "Accept-Language": language };
@@ -59,7 +59,7 @@ it("leads from the pairing code into the terminal app, each device under a name 
   expect(pages.join("")).not.toContain("<script");
 });
 
-it("counts neither another code, nor this machine, nor a request that no person makes [OP-181]", async () => {
+it("another code, this machine and a HEAD request do not count as a phone [OP-181]", async () => {
   const { reach, open } = await start();
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
   const code = reach()?.code;
@@ -69,7 +69,7 @@ it("counts neither another code, nor this machine, nor a request that no person 
   expect(reach()).toEqual({ code, reachedAt: null });
 });
 
-it("gives the code to a manager only, and tells the screens when it was used [OP-181]", async () => {
+it("only a manager gets the pairing code, and screens are notified when it was used [OP-181]", async () => {
   const { hub, reach, open } = await start();
   const call = operatorOf(hub);
   expect((await call("pairing", { token: null })).body.reach).toBe(null);
@@ -81,7 +81,7 @@ it("gives the code to a manager only, and tells the screens when it was used [OP
   expect((await call("pairing")).body.reach.reachedAt).not.toBe(null);
 });
 
-it("replaces a code that is old, and forgets after a while that a phone came [OP-181]", () => {
+it("an old pairing code is replaced, and a phone's visit is forgotten after a while [OP-181]", () => {
   const clock = manualClock();
   let notifications = 0;
   const reach = createNetworkReach({ ...realWorld(createLog("silent")), ...clock.world }, () => (notifications += 1));

@@ -47,7 +47,7 @@ const order = (posReference: string, over: Record<string, unknown> = {}) => ({
 
 describe("starting", () => {
   it.each(["127.0.0.1", "::ffff:127.0.0.1"])(
-    "prints one plain line with its address when it is ready at %s, and JSON otherwise [HUB-10]",
+    "the hub prints one plain line with its address when it is ready at %s, and JSON otherwise [HUB-10]",
     async (host) => {
       const { env } = await settings({ HUB_HOST: host });
       const program = await startHubProgram(env);
@@ -60,7 +60,7 @@ describe("starting", () => {
     },
   );
 
-  it("keeps serving, and stops on a signal, after the reader of its output is gone [HUB-11]", async () => {
+  it("the hub keeps serving, and stops on a signal, after the reader of its output has gone [HUB-11]", async () => {
     const { env } = await settings({ HUB_LOG_LEVEL: "trace" });
     const program = await startHubProgram(env);
     program.child.stdout?.destroy();
@@ -69,7 +69,7 @@ describe("starting", () => {
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
-  it("starts, and stops on a signal, when its output is never read [HUB-11]", async () => {
+  it("the hub starts, and stops on a signal, when its output is never read [HUB-11]", async () => {
     const { env } = await settings({ HUB_HTTP_PORT: String(await freePort()) });
     // The output pipe is closed before the hub writes its first line.
     const shell = "exec > >(exec true) 2>&1; sleep 0.2";
@@ -86,7 +86,7 @@ describe("starting", () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it("refuses a port in use [HUB-12]", async () => {
+  it("a port in use is refused in one sentence [HUB-12]", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     onTestFinished(() => void server.close());
@@ -99,7 +99,7 @@ describe("starting", () => {
     expect(stderr).toContain("in use");
   });
 
-  it("refuses bad settings in one sentence [HUB-2]", async () => {
+  it("bad settings are refused in one sentence [HUB-2]", async () => {
     const { code, stderr, stdout } = await runHubToEnd({ HUB_LEASE_TTL_MS: "soon", HUB_DEV_AUTH: "perhaps" });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("starting", () => {
     }
   });
 
-  it("reads a .env file, and the environment wins over it [HUB-5]", async () => {
+  it("a .env file is read, and the environment wins over it [HUB-5]", async () => {
     const { env } = await settings({ HUB_GRACE_MS: "1234" });
     const cwd = folder();
     writeFileSync(path.join(cwd, ".env"), "HUB_HEARTBEAT_MS=4321\nHUB_GRACE_MS=9999\n");
@@ -120,7 +120,7 @@ describe("starting", () => {
 });
 
 describe("ending", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("ends cleanly on %s, and loses nothing [HUB-11]", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("the hub ends cleanly on %s and loses nothing [HUB-11]", async (signal) => {
     const { env, signIn } = await settings();
     const program = await startHubProgram(env);
     const terminal = await program.terminal(await signIn("cashier"), "till");
@@ -141,7 +141,7 @@ describe("ending", () => {
     await again.end("SIGTERM");
   });
 
-  it("does not wait for a back-office that hangs [HUB-11]", async () => {
+  it("the hub ends without waiting for a back-office that hangs [HUB-11]", async () => {
     const { env, backOffice } = await settings({ HUB_STATE_POLL_MS: "200" });
     await backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "hang-before" }] });
     const program = await startHubProgram(env);
@@ -155,7 +155,7 @@ describe("ending", () => {
     await backOffice.control("DELETE", "/faults");
   });
 
-  it("loses nothing acknowledged to a SIGKILL [HUB-13]", async () => {
+  it("a SIGKILL loses nothing that was acknowledged [HUB-13]", async () => {
     const { env, signIn } = await settings();
     const token = await signIn("cashier");
     const acknowledged: string[] = [];
@@ -188,8 +188,8 @@ describe("ending", () => {
   });
 });
 
-describe("a full disk", () => {
-  it("refuses writes, keeps its data, admits people, and recovers when there is space [HUB-30, HUB-31, DB-27]", async () => {
+describe("full and read-only disks", () => {
+  it("on a full disk writes are refused, data is kept, people are admitted, and writes work with new space [HUB-30, HUB-31, DB-27]", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
     // A file size limit simulates a full disk: writes fail in the same way.
     const program = await startHubProgram(env, { shell: `trap "" XFSZ; ulimit -S -f 2048` });
@@ -229,7 +229,7 @@ describe("a full disk", () => {
     await again.end("SIGTERM");
   });
 
-  it("starts on a full disk, shows everything, and takes writes again when there is space [HUB-151]", async () => {
+  it("the hub starts on a full disk, shows everything, and accepts writes again when there is space [HUB-151]", async () => {
     const disk = smallDisk(path.join(folder(), "disk"));
     if (!disk.isReal) return;
     const { env: common, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
@@ -258,7 +258,7 @@ describe("a full disk", () => {
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
-  it("says in one sentence that its disk can only be read [HUB-255]", async () => {
+  it("a read-only disk is reported in one sentence [HUB-255]", async () => {
     const disk = smallDisk(path.join(folder(), "disk"));
     if (!disk.isReal) return;
     const mounted = path.dirname(disk.folder);
@@ -276,7 +276,7 @@ describe("a full disk", () => {
     await (await startHubProgram(env)).end("SIGTERM");
   });
 
-  it("says so of one that has failed, which the system still takes for one that can be written [HUB-255]", async () => {
+  it("a failed disk that the system reports as writable is reported in one sentence [HUB-255]", async () => {
     const disk = failingDisk(folder());
     if (disk === null) return;
     const { env: common } = await settings({ HUB_LOG_LEVEL: "fatal" });
@@ -286,7 +286,7 @@ describe("a full disk", () => {
     expect(await runHubToEnd(env)).toEqual(canOnlyBeRead);
   });
 
-  it("ends with 0 while the disk is full, and has everything acknowledged [HUB-32]", async () => {
+  it("the hub exits with 0 while the disk is full, and keeps everything acknowledged [HUB-32]", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
     const program = await startHubProgram(env, { shell: `trap "" XFSZ` });
     const till = await program.terminal(await signIn("cashier"), "till");

@@ -67,7 +67,7 @@ async function startThief() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
-it("refuses an address with user and password in a plain sentence, and saves nothing [HUB-141]", async () => {
+it("a back-office address with user and password is refused, and nothing is saved [HUB-141]", async () => {
   const hub = await startWithFile();
   const before = hub.saved();
   const values = { ERP_URL: hub.backOffice.url.replace("//", "//hub:s3cret@"), ERP_PASSWORD: "hub" };
@@ -80,7 +80,7 @@ it("refuses an address with user and password in a plain sentence, and saves not
   expect(hub.saved()).toEqual(before);
 });
 
-it("refuses another back-office, database or user without the password, and never sends the saved one there [OP-80]", async () => {
+it("another back-office, database or user needs the password, and the saved one is never sent there [OP-80]", async () => {
   const hub = await startWithFile();
   const thief = await startThief();
   const before = hub.saved();
@@ -110,7 +110,7 @@ it("refuses another back-office, database or user without the password, and neve
   expect(thief.bodies.join("\n")).not.toContain('"password":"hub"');
 });
 
-it("refuses another address while the environment sets the password, even if the file has the same one [OP-80]", async () => {
+it("another address is refused while the environment sets the password [OP-80]", async () => {
   const hub = await startWithFile({ ERP_PASSWORD: "hub" });
   expect(await hub.change({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed anew" })).toMatchObject({
     status: 400,
@@ -119,7 +119,7 @@ it("refuses another address while the environment sets the password, even if the
   expect(hub.saved()).not.toContain("evil.example");
 });
 
-it("refuses local-only settings over the network, also through a restore [OP-81]", async () => {
+it("local-only settings are refused over the network, and stay unchanged after a restore [OP-81]", async () => {
   const hub = await startWithFile();
   const before = hub.saved();
   for (const [name, value] of [
@@ -162,7 +162,7 @@ it("refuses local-only settings over the network, also through a restore [OP-81]
   expect((await hub.program.health()).reasons ?? []).not.toContain("dev_auth");
 });
 
-it("reads a value back unchanged, or refuses it [OP-82]", async () => {
+it("a setting is read back unchanged, or refused [OP-82]", async () => {
   const hub = await startWithFile();
   const value = async (name: string) =>
     ((await hub.call("GET", "settings")).body as { settings: { name: string; value: string }[] }).settings.find(

@@ -46,7 +46,7 @@ async function serveScreens() {
     });
 }
 
-it("are sent in the smallest form that the client accepts [OP-171]", async () => {
+it("a file is sent in the smallest encoding that the client accepts [OP-171]", async () => {
   const get = await serveScreens();
   const encodingFor = async (accept?: string) => {
     const answer = await get("/assets/a-1234.js", accept === undefined ? {} : { "Accept-Encoding": accept });
@@ -71,7 +71,7 @@ it("are sent in the smallest form that the client accepts [OP-171]", async () =>
   }
 });
 
-it("each form has an ETag of its own, by which it is not sent again [OP-171]", async () => {
+it("each encoding of a file has its own ETag, which leads to 304 [OP-171]", async () => {
   const get = await serveScreens();
   const forms = ["br", "gzip", "identity"];
   const etags: string[] = [];
@@ -90,7 +90,7 @@ it("each form has an ETag of its own, by which it is not sent again [OP-171]", a
   }
 });
 
-it("HEAD tells the same without the content, and a file that was not compressed comes as it is [OP-171]", async () => {
+it("HEAD has the headers of GET without the content, and a file without encodings is sent as it is [OP-171]", async () => {
   const get = await serveScreens();
   const accept = { "Accept-Encoding": "br, gzip" };
   const [whole, head] = [await get("/assets/a-1234.js", accept), await get("/assets/a-1234.js", accept, "HEAD")];
@@ -107,7 +107,7 @@ it("HEAD tells the same without the content, and a file that was not compressed 
   expect((await get("/assets/a-1234.js.br")).status).toBe(404);
 });
 
-it("are 404 under a name that no file has, also one that every object has [OP-9]", async () => {
+it("a name that no file has returns 404, also a name that every object has [OP-9]", async () => {
   const get = await serveScreens();
   for (const name of ["nothing", "constructor", "toString", "__proto__"]) {
     expect([name, (await get(`/${name}`)).status]).toEqual([name, 404]);
