@@ -60,8 +60,8 @@ function editDataFile(hub: TestHub, sql: string): void {
   db.close();
 }
 
-describe("a device's key", () => {
-  it("comes with the first sign-in, and admits anyone who signs in there [TERM-71]", async () => {
+describe("device keys", () => {
+  it("a device's key comes with its first sign-in, and admits any user there [TERM-71]", async () => {
     const hub = await startTestHub();
     const first = await enter(hub, { login: "waiter" });
     expect(first.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -72,7 +72,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter", deviceKey: first.deviceKey })).deviceKey).toBeUndefined();
   });
 
-  it("is another one for every device, and a key that the hub does not know is no obstacle on a new one [TERM-71]", async () => {
+  it("every device has its own key, and an unknown key does not prevent a new device's sign-in [TERM-71]", async () => {
     const hub = await startTestHub();
     const one = await enter(hub, { login: "waiter", deviceId: "one" });
     const other = await enter(hub, { login: "cashier", deviceId: "other", deviceKey: one.deviceKey });
@@ -81,13 +81,13 @@ describe("a device's key", () => {
     await expectDeviceTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
   });
 
-  it("includes the permissions of the user [TERM-71]", async () => {
+  it("AUTH_OK has the permissions of the user [TERM-71]", async () => {
     const hub = await startTestHub();
     expect((await enter(hub, { login: "manager" })).user.permissions).toEqual(["refund"]);
   });
 
   it.each([undefined, "", "made-up", "x".repeat(128)])(
-    "refuses another user who brings %j, and leaves the terminal at work alone [TERM-72]",
+    "another user with the device key %j is refused, and the signed-in terminal is not affected [TERM-72]",
     async (deviceKey) => {
       const hub = await startTestHub();
       const atWork = await enter(hub, { login: "cashier" });
@@ -102,17 +102,20 @@ describe("a device's key", () => {
     },
   );
 
-  it.each(["cashier", "manager"])("is replaced when the %s signs in without it [TERM-72]", async (login) => {
-    const hub = await startTestHub();
-    const former = await enter(hub, { login: "cashier" });
-    const next = await enter(hub, { login });
-    expect(next.deviceKey).toMatch(/^[\w-]{43}$/);
-    expect(next.deviceKey).not.toBe(former.deviceKey);
-    await expectDeviceTaken(hub, { login: "waiter", deviceKey: former.deviceKey });
-    await enter(hub, { login: "waiter", deviceKey: next.deviceKey });
-  });
+  it.each(["cashier", "manager"])(
+    "a device's key is replaced when the %s signs in without it [TERM-72]",
+    async (login) => {
+      const hub = await startTestHub();
+      const former = await enter(hub, { login: "cashier" });
+      const next = await enter(hub, { login });
+      expect(next.deviceKey).toMatch(/^[\w-]{43}$/);
+      expect(next.deviceKey).not.toBe(former.deviceKey);
+      await expectDeviceTaken(hub, { login: "waiter", deviceKey: former.deviceKey });
+      await enter(hub, { login: "waiter", deviceKey: next.deviceKey });
+    },
+  );
 
-  it("goes by who was last there, also after a shift change [TERM-72]", async () => {
+  it("the user who was last on a device may sign in without its key, also after a shift change [TERM-72]", async () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await enter(hub, { login: "waiter", deviceKey });
@@ -120,7 +123,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter" })).deviceKey).not.toBe(deviceKey);
   });
 
-  it("may be somebody's whose name fills more than a close frame [TERM-80]", async () => {
+  it("a device can belong to a user whose name is longer than a close frame [TERM-80]", async () => {
     const hub = await startTestHub();
     const name = "Ñandú 東京 ".repeat(20);
     const result = { uid: 4711, name, pos: { role: "waiter", permissions: [] } };
@@ -132,7 +135,7 @@ describe("a device's key", () => {
     await expectAtWork(atWork);
   });
 
-  it("the hub stores a device's key as a digest only [TERM-74]", async () => {
+  it("the hub stores a device's key only as a digest [TERM-74]", async () => {
     const hub = await startTestHub();
     const { deviceKey = "" } = await enter(hub, { login: "waiter" });
     const bytes = ["", "-wal"].map((suffix) => readFileSync(hub.dbPath + suffix, "latin1")).join("");
@@ -140,7 +143,7 @@ describe("a device's key", () => {
     expect(bytes).not.toContain(deviceKey);
   });
 
-  it("that cannot be stored is not given, and locks nobody out [TERM-74]", async () => {
+  it("a device key that cannot be stored is not sent, and locks nobody out [TERM-74]", async () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await hub.restart(() =>
@@ -158,7 +161,7 @@ describe("a device's key", () => {
     await expectAtWork(unknown);
   });
 
-  it("belongs to one person when many sign in at a new device at once [TERM-75]", async () => {
+  it("only one person gets a new device when many sign in on it at once [TERM-75]", async () => {
     const hub = await startTestHub();
     const logins = ["waiter", "cashier", "waiter", "cashier", "waiter", "cashier"];
     await Promise.all(logins.map((login) => hub.signIn(login)));
@@ -174,7 +177,7 @@ describe("a device's key", () => {
     expect(refused).toEqual(refused.map(() => "DEVICE_TAKEN"));
   });
 
-  it("that the connection in use was given is the right one, whichever of two was identified first [TERM-75]", async () => {
+  it("the newer connection's key is valid, whichever of two connections was identified first [TERM-75]", async () => {
     const { timers } = world;
     // Commits are slow enough that both connections are decided before the first commit.
     const slowDisk = { ...timers, setImmediate: (work: () => void) => void timers.setTimeout(work, 400) };
@@ -192,7 +195,7 @@ describe("a device's key", () => {
     expect((await enter(hub, { login: "waiter", deviceKey: newer.deviceKey })).deviceKey).toBeUndefined();
   });
 
-  it("is replaced, for the same person, when the answer that carried it was lost [TERM-75]", async () => {
+  it("a device's key is replaced for the same person when the answer with it was lost [TERM-75]", async () => {
     const hub = await startTestHub();
     const lost = await knock(hub, { login: "cashier" });
     await until("the device to be known", async () => (await hub.send("GET", "/health")).body.connectedTerminals === 1);

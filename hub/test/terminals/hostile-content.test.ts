@@ -68,12 +68,15 @@ const controlled: [string, string, Record<string, unknown>][] = [
   ["a field's name", "snapshot.lines.0", { lines: [lineOf({ "x\u0001": 1 })] }],
 ];
 
-describe("what a terminal sends", () => {
-  it.each(outOfBounds)("is refused for %s, and nothing is stored [ORDER-60, TERM-85]", async (_, field, over) => {
-    await expectRefused(field, over);
-  });
+describe("terminals' messages", () => {
+  it.each(outOfBounds)(
+    "a change with %s is refused, and nothing is stored [ORDER-60, TERM-85]",
+    async (_, field, over) => {
+      await expectRefused(field, over);
+    },
+  );
 
-  it("is refused for a number that is not finite, and nothing is stored [ORDER-60]", async () => {
+  it("a number in a change that is not finite is refused, and nothing is stored [ORDER-60]", async () => {
     const terminal = await shared.terminal({ login: "cashier" });
     const snapshot = terminalSnapshot({ lines: [lineOf({ unitPrice: 4321, modifiers: [{ extra: 5432 }] })] });
     const text = JSON.stringify({
@@ -98,14 +101,11 @@ describe("what a terminal sends", () => {
     terminal.close();
   });
 
-  it.each(controlled)(
-    "is refused for a control character in %s [TERM-84, TERM-140, TERM-173]",
-    async (_, field, over) => {
-      await expectRefused(field, over);
-    },
-  );
+  it.each(controlled)("a control character in %s is refused [TERM-84, TERM-140, TERM-173]", async (_, field, over) => {
+    await expectRefused(field, over);
+  });
 
-  it("is not refused for the name that the back-office gives who writes it [TERM-173]", async () => {
+  it("a user's odd name from the back-office is cleaned, and accepted in the user's changes [TERM-173]", async () => {
     const name = `Ana\u202e\n\ud800 ${"Pérez ".repeat(40)}`;
     const session = { uid: 3, name, username: "cashier", pos: { role: "cashier", permissions: [] } };
     const body = { jsonrpc: "2.0", result: session };
@@ -133,7 +133,7 @@ describe("what a terminal sends", () => {
     terminal.close();
   }
 
-  it("is refused for a number that becomes infinite [TERM-85]", async () => {
+  it("a number in a message that becomes infinite is refused [TERM-85]", async () => {
     const hub = shared;
     const terminal = await hub.terminal({ login: "cashier" });
     const bump = { type: "KITCHEN_BUMP", mutationId: crypto.randomUUID(), posReference: "A", lineId: "a" };
@@ -145,7 +145,7 @@ describe("what a terminal sends", () => {
     expect(await terminal.next("ERROR")).toMatchObject({ requestId: "r", error: expect.stringMatching(/^what\.1: /) });
   });
 
-  it("content up to the bounds is taken [ORDER-60]", async () => {
+  it("content up to the bounds is accepted [ORDER-60]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     const lines = [
@@ -162,7 +162,7 @@ describe("what a terminal sends", () => {
     await expect(terminal.change(bump)).rejects.toThrow("preparedQuantity");
   });
 
-  it("is refused for a total that the hub would work out beyond the bounds [ORDER-61]", async () => {
+  it("a total that the hub would compute beyond the bounds is refused [ORDER-61]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const upsert = (lines: unknown[]) =>
@@ -179,7 +179,7 @@ describe("what a terminal sends", () => {
     expect((await hub.external().get("/orders")).body).toEqual({ orders: [] });
   });
 
-  it("is refused for an offered order out of bounds, and cleaned where texts come back [ORDER-62]", async () => {
+  it("an offered order out of bounds is refused, and line ends in its texts are cleaned [ORDER-62]", async () => {
     const hub = await startTestHub();
     const { epoch } = (await hub.terminal({ login: "manager" })).hello;
     const call = operatorOf(hub);
@@ -208,7 +208,7 @@ describe("what a terminal sends", () => {
     expect((JSON.parse(body) as typeof order).snapshot.notes).toBe("one\ntwo");
   });
 
-  it("is refused when 50 stations have shown a ticket [ORDER-63]", async () => {
+  it("a ticket can be marked as seen by 50 stations, and no more [ORDER-63]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
@@ -219,7 +219,7 @@ describe("what a terminal sends", () => {
     await seenBy(7);
   });
 
-  it("is refused before AUTH too [TERM-84]", async () => {
+  it("a control character is refused before AUTH too [TERM-84]", async () => {
     const hub = shared;
     const socket = await openSocket(hub.url);
     socket.send({ type: "AUTH", token: await hub.signIn("cashier"), deviceId: "d", clientVersion: "1\n2" });
@@ -227,8 +227,8 @@ describe("what a terminal sends", () => {
   });
 });
 
-describe("what an integration sends", () => {
-  it("is refused for a control character, naming the field [EXT-74]", async () => {
+describe("integrations' requests", () => {
+  it("a control character from an integration is refused with the name of the field [EXT-74]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const bad: [string, Record<string, unknown>][] = [

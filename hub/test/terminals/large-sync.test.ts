@@ -62,7 +62,7 @@ function placeAfter(messages: readonly HubMessage[], from: number, changes: read
   return place;
 }
 
-it("builds a large SYNC over many turns; what is written meanwhile follows it, once and in order [TERM-174]", async () => {
+it("a large SYNC is built over many turns, and changes made meanwhile follow it, once and in order [TERM-174]", async () => {
   const { hub, till, turns } = await busyHub();
   let isDone = false;
   const versions = new Map<number, number>();
@@ -102,7 +102,7 @@ it("builds a large SYNC over many turns; what is written meanwhile follows it, o
   expect(terminal.received.slice(0, lastPage).some(isChange)).toBe(false);
 });
 
-it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhile after it [TERM-174]", async () => {
+it("a RESYNC with a large SYNC is answered in one piece, and requests made meanwhile after it [TERM-174]", async () => {
   const { hub, till } = await busyHub();
   const terminal = await newcomer(hub);
   await pagesOf(terminal);
@@ -123,47 +123,43 @@ it("answers RESYNC with a large SYNC in the same way, and what is asked meanwhil
   }
 });
 
-it(
-  "sends a SYNC that is asked for meanwhile after the last page, and what changes meanwhile after that [TERM-46]",
-  { tags: "long" },
-  async () => {
-    const lines = Array.from({ length: 10 }, (_, n) => ({
-      id: `l${n}`,
-      productId: 101,
-      quantity: 1,
-      unitPrice: 1,
-      total: 1,
-      note: "x".repeat(400),
-    }));
-    const { hub, till } = await busyHub({ lines });
-    const [terminal, other] = [await newcomer(hub), await newcomer(hub)];
-    await Promise.all([pagesOf(terminal), pagesOf(other)]);
-    // Requests that arrive during another terminal's SYNC are answered from one cut.
-    other.send({ type: "RESYNC", requestId: "theirs" });
-    await other.next("SYNC");
-    for (const requestId of ["first", "second"]) terminal.send({ type: "RESYNC", requestId });
-    await terminal.next("SYNC", ({ requestId }) => requestId === "first");
-    const { hubId, epoch } = terminal.hello;
-    terminal.send({ type: "RESYNC", requestId: "delta", since: { hubId, epoch, seq: terminal.sync.seq } });
-    let isDone = false;
-    const writing = (async () => {
-      for (let version = 2; !isDone; version += 1)
-        await till.change({ type: "ORDER_UPSERT", ...write(0, version, version) });
-    })();
-    for (const requestId of ["first", "second", "delta"])
-      await terminal.next("SYNC", (page) => page.requestId === requestId && !page.more);
-    isDone = true;
-    await writing;
-    let open: string | undefined;
-    for (const message of terminal.received) {
-      const name = message.type === "SYNC" ? `SYNC ${message.requestId}` : message.type;
-      if (open !== undefined) expect(name).toBe(open);
-      open = message.type === "SYNC" && message.more ? name : undefined;
-    }
-  },
-);
+it("SYNCs requested meanwhile follow the last page, and changes follow them [TERM-46]", { tags: "long" }, async () => {
+  const lines = Array.from({ length: 10 }, (_, n) => ({
+    id: `l${n}`,
+    productId: 101,
+    quantity: 1,
+    unitPrice: 1,
+    total: 1,
+    note: "x".repeat(400),
+  }));
+  const { hub, till } = await busyHub({ lines });
+  const [terminal, other] = [await newcomer(hub), await newcomer(hub)];
+  await Promise.all([pagesOf(terminal), pagesOf(other)]);
+  // Requests that arrive during another terminal's SYNC are answered from one cut.
+  other.send({ type: "RESYNC", requestId: "theirs" });
+  await other.next("SYNC");
+  for (const requestId of ["first", "second"]) terminal.send({ type: "RESYNC", requestId });
+  await terminal.next("SYNC", ({ requestId }) => requestId === "first");
+  const { hubId, epoch } = terminal.hello;
+  terminal.send({ type: "RESYNC", requestId: "delta", since: { hubId, epoch, seq: terminal.sync.seq } });
+  let isDone = false;
+  const writing = (async () => {
+    for (let version = 2; !isDone; version += 1)
+      await till.change({ type: "ORDER_UPSERT", ...write(0, version, version) });
+  })();
+  for (const requestId of ["first", "second", "delta"])
+    await terminal.next("SYNC", (page) => page.requestId === requestId && !page.more);
+  isDone = true;
+  await writing;
+  let open: string | undefined;
+  for (const message of terminal.received) {
+    const name = message.type === "SYNC" ? `SYNC ${message.requestId}` : message.type;
+    if (open !== undefined) expect(name).toBe(open);
+    open = message.type === "SYNC" && message.more ? name : undefined;
+  }
+});
 
-it("ends with the hub, also when a terminal waits for a large SYNC [TERM-174]", async () => {
+it("the hub stops while a terminal waits for a large SYNC [TERM-174]", async () => {
   const { hub } = await busyHub();
   const joining = newcomer(hub).catch(() => null);
   await hub.hub.stop();

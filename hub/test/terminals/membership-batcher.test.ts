@@ -56,7 +56,7 @@ const settle = (terminals: readonly TestTerminal[]) =>
   Promise.all(terminals.map((terminal) => terminal.request({ type: "HEARTBEAT" })));
 
 describe("joins and leaves", () => {
-  it("reach each terminal in a few frames in a reconnect storm, and completely [TERM-90]", async () => {
+  it("joins and leaves in a reconnect storm reach each terminal in a few frames, and completely [TERM-90]", async () => {
     const { hub, clock, join } = await openHub();
     const names = Array.from({ length: 40 }, (_, n) => `t${n}`);
     const terminals: TestTerminal[] = [];
@@ -88,7 +88,7 @@ describe("joins and leaves", () => {
     expect(frames[0]?.()).toBe(framesBefore + 1);
   });
 
-  it("are sent at once up to 16 in a moment, then together, as single messages where no batches are taken [TERM-90]", async () => {
+  it("16 joins and leaves are sent at once, and further ones together after a short wait [TERM-90]", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const first = await join("a", []);
@@ -107,7 +107,7 @@ describe("joins and leaves", () => {
     await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
   });
 
-  it("wait longer while they continue, two seconds at most [TERM-90]", async () => {
+  it("joins and leaves are delayed longer while they continue, two seconds at most [TERM-90]", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const first = await join("a");
@@ -125,7 +125,7 @@ describe("joins and leaves", () => {
     expect(waits).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000]);
   });
 
-  it("are in order, begin with a terminal's own sign-in, and are never about the terminal itself [TERM-91]", async () => {
+  it("joins and leaves are in sequence, begin with a terminal's own sign-in and never concern itself [TERM-91]", async () => {
     const { hub, clock, join, crowd } = await openHub();
     await crowd();
     const watcher = await join("w");
@@ -148,7 +148,7 @@ describe("joins and leaves", () => {
     expect(membershipOf(late)).toEqual(["@x"]);
   });
 
-  it("continue for a connection that replaces another of its device, and the replacement is not one [TERM-91]", async () => {
+  it("joins and leaves continue for a connection that replaces another of its device [TERM-91]", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const before = await join("a");

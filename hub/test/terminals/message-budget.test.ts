@@ -32,8 +32,8 @@ const budgets: [string, number, number, Record<string, unknown>][] = [
   ["no type", 300, 10, {}],
 ];
 
-describe("the budget of a session", () => {
-  it.each(budgets)("holds for %s [TERM-81]", async (_, burst, refill, message) => {
+describe("message budgets", () => {
+  it.each(budgets)("a session has a message budget for %s [TERM-81]", async (_, burst, refill, message) => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -53,7 +53,7 @@ describe("the budget of a session", () => {
     expect(refused(await send(refill + 3))).toHaveLength(isTable ? 4 : 3);
   });
 
-  it("takes 2,000 mutations at once and 200 a second, and does nothing of what is more [TERM-81, TERM-83]", async () => {
+  it("a session may send 2,000 mutations at once and 200 a second, and excess ones are not applied [TERM-81, TERM-83]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -85,7 +85,7 @@ describe("the budget of a session", () => {
     expect(refused(rest)).toHaveLength(1);
   });
 
-  it("is a setting for mutations, and each session has its own [TERM-83]", async () => {
+  it("the mutation rate is a setting, and each session has its own budget [TERM-83]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_MUTATION_RATE_MAX: "50" } });
     const one = await hub.terminal({ deviceId: "one" });
@@ -101,7 +101,7 @@ describe("the budget of a session", () => {
     expect(refused(await flood(two, 500, seen))).toEqual([]);
   });
 
-  it("ends the session of a terminal that continues for 10 s, not of one that stops [TERM-82]", async () => {
+  it("a terminal that exceeds its budget for 10 s is disconnected, and one that stops is not [TERM-82]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const hasty = await hub.terminal({ deviceId: "hasty" });
@@ -120,7 +120,7 @@ describe("the budget of a session", () => {
     expect((await sane.request({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
   });
 
-  it("ends the session of a terminal that was refused 5,000 times [TERM-82]", async () => {
+  it("a terminal is disconnected after 5,000 refused messages [TERM-82]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const sent = () => terminal.received.filter((message) => message.type === "ERROR").length;

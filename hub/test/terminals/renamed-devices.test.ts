@@ -30,8 +30,8 @@ async function namesOf(hub: TestHub): Promise<string[]> {
   return terminals.map(({ terminalId }) => terminalId).toSorted();
 }
 
-describe("a device that has another name", () => {
-  it("is the same device: one row, confirmed as before, under its key; the audit log says who renamed it [PEOPLE-95] [OP-530]", async () => {
+describe("renamed devices", () => {
+  it("a renamed device stays one confirmed device with its key, and the audit log says who renamed it [PEOPLE-95] [OP-530]", async () => {
     const { hub, deviceKey, terminal } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     const renamed = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
@@ -65,7 +65,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra"]);
   });
 
-  it("keeps the PINs that it takes, the tokens that it was given, and the misses that were counted [PEOPLE-96]", async () => {
+  it("a renamed device keeps its PINs, its tokens and the counted misses [PEOPLE-96]", async () => {
     const { hub, deviceKey, enter, actor } = await startWithPins({ cashier: "4711", manager: "123456" });
     const token = await actor("manager");
     for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
@@ -81,7 +81,7 @@ describe("a device that has another name", () => {
     expect(versions[0]).toMatchObject({ userName: "Marisol Peña" });
   });
 
-  it("gets no name that another device has, not with a manager either, and its old one is free then [PEOPLE-97]", async () => {
+  it("a device cannot take another device's name, not even for a manager, and its old name becomes free [PEOPLE-97]", async () => {
     const { hub, deviceKey, call } = await startWithPins({ cashier: "4711" });
     const till = await enterAs(hub, { deviceId: "caja", deviceKey: undefined, login: "cashier" });
     const isFree = async (name: string) => (await call("deviceName", { query: { deviceKey, name } })).body.isFree;
@@ -106,7 +106,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra", "caja", "tablet"]);
   });
 
-  it("is a new one without the key of a known device, and where it does not say that it was renamed [PEOPLE-95]", async () => {
+  it("a device without a known key, or without the renamed flag, is a new device [PEOPLE-95]", async () => {
     const { hub, deviceKey } = await startWithPins({ cashier: "4711" });
     const made = await enterAs(hub, { deviceId: "barra", deviceKey: "made-up", renamed: true });
     expect(made.hello.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -115,7 +115,7 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra", "tablet", "terraza"]);
   });
 
-  it("is told before its first sign-in whether no device has a name [TAPI-131]", async () => {
+  it("a session can check whether a name is unused before a device's first sign-in [TAPI-131]", async () => {
     const { hub, call } = await startWithPins({ cashier: "4711" });
     const token = await hub.signIn("waiter");
     const isFree = async (name: string) => (await call("unusedName", { token, query: { name } })).body.isFree;
@@ -124,7 +124,7 @@ describe("a device that has another name", () => {
     expect(await call("unusedName", { token, query: { name: "hub" } })).toMatchObject({ status: 400 });
   });
 
-  it("is told of a name to known devices alone, and none that no device may have [TAPI-131]", async () => {
+  it("only a known device can check whether a name is free, and invalid names are refused [TAPI-131]", async () => {
     const { call, deviceKey } = await startWithPins({ cashier: "4711" });
     const query = { deviceKey: "made-up", name: "caja" };
     expect(await call("deviceName", { query })).toMatchObject({ status: 401 });

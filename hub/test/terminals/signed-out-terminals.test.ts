@@ -23,7 +23,7 @@ const line = { id: "1", productId: 101, name: "Mofongo", quantity: 1, unitPrice:
 const order = { posReference: "A/1", snapshot: { orderType: "takeout", lines: [line] } };
 
 describe("signing out", () => {
-  it("closes every connection of the session at once, and no other; no money is taken on them [TERM-120]", async () => {
+  it("signing out closes every connection of the session at once, and payments on them are ignored [TERM-120]", async () => {
     const hub = await startTestHub();
     const token = await signIn(hub, "cashier");
     const [one, other, another] = await Promise.all([
@@ -50,7 +50,7 @@ describe("signing out", () => {
     expect((await operatorOf(hub)("payments")).body.payments).toEqual([]);
   });
 
-  it("closes them when it is done at the screens or with an older token of the session [TERM-120]", async () => {
+  it("signing out at the screens, or with an older token, closes the session's terminals [TERM-120]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const atScreens = (
       await operatorOf(hub)("signIn", { body: { login: "manager", password: "manager" }, token: null })
@@ -67,7 +67,7 @@ describe("signing out", () => {
     expect(await rotated.closed).toBe(4401);
   });
 
-  it("lets nobody in who is signing in meanwhile [TERM-120]", async () => {
+  it("signing out refuses a terminal that is just signing in with the session [TERM-120]", async () => {
     const faulty = await startFaultyLine();
     const hub = await startTestHub({ line: faulty });
     const token = await hub.signIn("waiter");
@@ -87,7 +87,7 @@ describe("signing out", () => {
     expect(await socket.closed).toBe(4401);
   });
 
-  it("ends the practice that was entered with the session, over a reset too [TERM-120]", async () => {
+  it("signing out ends the session's practice, over a reset too [TERM-120]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const enter = async (token: string) => ((await call("enterPractice", { token })).body as PracticeEntry).token;

@@ -45,8 +45,8 @@ async function openSlow(hub: TestHub, deviceId: string) {
   return slow;
 }
 
-describe("a terminal that reads slowly", () => {
-  it("gets one delta when it reads again, and delays no other terminal [TERM-60]", async () => {
+describe("slow terminals", () => {
+  it("a slow terminal gets one delta when it reads again, and delays no other terminal [TERM-60]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...hurried } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const slow = await openSlow(hub, "slow");
@@ -93,7 +93,7 @@ describe("a terminal that reads slowly", () => {
     );
   });
 
-  it("is closed with 1008 when it drains nothing for 30 s [TERM-61]", async () => {
+  it("a slow terminal is closed with 1008 when it reads nothing for 30 s [TERM-61]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "86400000", ...hurried } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
@@ -113,7 +113,7 @@ describe("a terminal that reads slowly", () => {
     expect(await slow.closed).toBe(1008);
   });
 
-  it("is not cut off for the size of its first SYNC [TERM-62]", async () => {
+  it("a slow terminal is not disconnected for the size of its first SYNC [TERM-62]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...hurried } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const many = Array.from({ length: 1_000 }, (_, i) => i);
@@ -150,7 +150,7 @@ describe("a terminal that reads slowly", () => {
     expect(slow.socket.readyState).toBe(slow.socket.OPEN);
   });
 
-  it("is cut off when it asks for much and never reads [TERM-63]", async () => {
+  it("a terminal that requests much and never reads is disconnected [TERM-63]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000" } });
     const lines = Array.from({ length: 500 }, (_, i) => ({ id: `l${i}`, quantity: 1, note: "x".repeat(400) }));
     const upsert = {

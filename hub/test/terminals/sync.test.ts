@@ -55,7 +55,7 @@ describe("SYNC", () => {
     });
   });
 
-  it("brings each record changed since once, in its newest state [TERM-41, REST-126, OP-540]", async () => {
+  it("a delta has each record changed since once, in its newest state [TERM-41, REST-126, OP-540]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "OLD", 0);
@@ -79,7 +79,7 @@ describe("SYNC", () => {
     expect(nothingNew.sync).toMatchObject({ mode: "delta", seq: sync.seq, orders: [], removedOrders: [], tables: [] });
   });
 
-  it("is full for a place that the hub does not know [TERM-42]", async () => {
+  it("a SYNC is full for a position that the hub does not know [TERM-42]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -96,7 +96,7 @@ describe("SYNC", () => {
     expect(sync).toMatchObject({ mode: "full", seq: 1, orders: [{ posReference: "A" }] });
   });
 
-  it("is a delta also after a restart of the hub [TERM-41]", async () => {
+  it("a SYNC is a delta also after a restart of the hub [TERM-41]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -106,7 +106,7 @@ describe("SYNC", () => {
     expect((await comeBack(hub, since)).sync).toMatchObject({ mode: "delta", seq: 2, orders: [{ posReference: "B" }] });
   });
 
-  it("answers RESYNC on the same connection [TERM-45]", async () => {
+  it("RESYNC is answered on the same connection [TERM-45]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
@@ -121,7 +121,7 @@ describe("SYNC", () => {
     expect(await terminal.next("SYNC")).toMatchObject({ mode: "full", seq: 1 });
   });
 
-  it("comes in pages of one cut, and changes follow the last page [TERM-46]", async () => {
+  it("a large SYNC comes in pages of one state, and changes follow the last page [TERM-46]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const notes = "n".repeat(900);
@@ -144,7 +144,7 @@ describe("SYNC", () => {
     expect(seqsOf(late.received)).toEqual(Array.from({ length: last.seq! - cut }, (_, i) => cut + 1 + i));
   });
 
-  it("brings active orders and what was written within a day [TERM-47]", async () => {
+  it("a full SYNC has active orders and those written within a day [TERM-47]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -169,7 +169,7 @@ describe("SYNC", () => {
     expect(await references()).toEqual(["NEW", "OPEN"]);
   });
 
-  it("lists the leases in force [TERM-48]", async () => {
+  it("a SYNC lists the active leases [TERM-48]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
@@ -179,7 +179,7 @@ describe("SYNC", () => {
     ]);
   });
 
-  it("leaves out an order whose bits have flipped, and says so [TERM-49]", async () => {
+  it("a SYNC leaves out a damaged order, and /health reports it [TERM-49]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "GOOD", 0);
@@ -196,7 +196,7 @@ describe("SYNC", () => {
 });
 
 describe("seq", () => {
-  it("is gapless for every terminal, the writer included [TERM-43]", async () => {
+  it("seq has no gaps for any terminal, the writer included [TERM-43]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(
       ["a", "b", "c"].map((deviceId) =>
@@ -219,7 +219,7 @@ describe("seq", () => {
     }
   });
 
-  it("misses and doubles nothing around sign-in and RESYNC while others write [TERM-44]", async () => {
+  it("no change is missed or repeated around sign-in and RESYNC while others write [TERM-44]", async () => {
     const hub = await startTestHub();
     const writers = await Promise.all(["w1", "w2"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })));
     const token = await hub.signIn("manager");

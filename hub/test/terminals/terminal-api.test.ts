@@ -29,7 +29,7 @@ async function paid(terminal: TestTerminal, posReference: string): Promise<void>
   await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
 }
 
-it("names in the log what of the menu cannot be read, and that all of it can again [BO-306]", async () => {
+it("the log names records of the menu that cannot be read, and reports when all can be read again [BO-306]", async () => {
   const logged: { level: string; msg: string }[] = [];
   const log = createLog("debug", { write: (line: string) => void logged.push(JSON.parse(line)) });
   const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
@@ -49,8 +49,8 @@ it("names in the log what of the menu cannot be read, and that all of it can aga
   ]);
 });
 
-describe("the terminals' API", () => {
-  it("needs a session of any user, except for signing in and for what a device's key opens [TAPI-1]", async () => {
+describe("terminal API", () => {
+  it("every route with terminal access needs a session, of any user [TAPI-1]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     for (const [name, { access }] of routes) {
@@ -67,7 +67,7 @@ describe("the terminals' API", () => {
     }
   });
 
-  it("refuses pages whose origin may not open a terminal connection [TAPI-2]", async () => {
+  it("requests from pages whose origin may not connect a terminal are refused [TAPI-2]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_ORIGINS: "http://kiosk.example:3000" } });
     const call = terminalApiOf(hub);
     const from = (Origin: string) => call("floors", { headers: { Origin } });
@@ -81,7 +81,7 @@ describe("the terminals' API", () => {
     }
   });
 
-  it("describes each refusal of a route [TAPI-6]", async () => {
+  it("each refusal of a route is described in the API's document [TAPI-6]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const unknownCustomer = { customerId: 9_999, amount: 1 };
@@ -95,7 +95,7 @@ describe("the terminals' API", () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
   });
 
-  it("says which hub it is to anyone who may open a terminal connection [DESK-81]", async () => {
+  it("the hub's id and name are readable by every origin that may connect a terminal [DESK-81]", async () => {
     const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
     const call = terminalApiOf(hub);
     const { hubId } = (await hub.terminal()).hello;
@@ -105,7 +105,7 @@ describe("the terminals' API", () => {
     expect(await call("hub", { headers: { Origin: "http://evil.example" } })).toMatchObject({ status: 403 });
   });
 
-  it("answers unknown routes, bodies that are too large and those that are no JSON as the other APIs do [TAPI-3]", async () => {
+  it("unknown routes, too large bodies and invalid JSON are answered as by the other APIs [TAPI-3]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     expect(await hub.send("GET", "/terminal/v1/nothing")).toMatchObject({
@@ -121,7 +121,7 @@ describe("the terminals' API", () => {
     expect(await call("setPin", { body: "{" })).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
   });
 
-  it("takes 600 requests a minute of one address [TAPI-4]", async () => {
+  it("an address may send 600 requests a minute [TAPI-4]", async () => {
     const hub = await startTestHub();
     const ask = (): Promise<number> => hub.send("GET", "/terminal/v1/menu").then((answer) => answer.status);
     const answers = await Promise.all(Array.from({ length: 601 }, ask));
@@ -129,7 +129,7 @@ describe("the terminals' API", () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it("believes a session while the line is down as a terminal's connection does, and no ended one [TAPI-5]", async () => {
+  it("a known session works during an outage, and an ended one does not [TAPI-5]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     await menuOf(hub);
@@ -144,7 +144,7 @@ describe("the terminals' API", () => {
     });
   });
 
-  it("is described by an OpenAPI document, which the hub serves with a page for people [TAPI-6]", async () => {
+  it("the hub serves the terminal API's OpenAPI document and a page that shows it [TAPI-6]", async () => {
     const hub = await startTestHub();
     const generated = apiDocuments().terminal;
     const file = await hub.send("GET", "/terminal/v1/openapi.json");
@@ -160,8 +160,8 @@ describe("the terminals' API", () => {
   });
 });
 
-describe("signing in at a terminal", () => {
-  it("opens a session for a user of any role, with which AUTH and the other routes work [TAPI-10]", async () => {
+describe("signing in", () => {
+  it("signing in opens a session for a user of any role, for AUTH and the other routes [TAPI-10]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     for (const [login, permissions] of [
@@ -180,7 +180,7 @@ describe("signing in at a terminal", () => {
     expect((await call("signIn", stale)).status).toBe(200);
   });
 
-  it("refuses a wrong password, and too many from one address whichever API they were sent to [TAPI-11]", async () => {
+  it("wrong passwords are refused, and too many from one address over both APIs [TAPI-11]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const wrong = { login: "cashier", password: "wrong" };
@@ -196,7 +196,7 @@ describe("signing in at a terminal", () => {
     expect((await operatorOf(hub)("signIn", { body: right, token: null })).status).toBe(429);
   });
 
-  it("ends a session for good [TAPI-12]", async () => {
+  it("signing out ends a session for good [TAPI-12]", async () => {
     const call = terminalApiOf(await startTestHub());
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
@@ -204,8 +204,8 @@ describe("signing in at a terminal", () => {
   });
 });
 
-describe("the menu", () => {
-  it("is the back-office's configuration with its unknown fields, and what the hub adds [TAPI-20]", async () => {
+describe("menu", () => {
+  it("the menu is the back-office's configuration with its unknown fields, and what the hub adds [TAPI-20]", async () => {
     const stations = [{ id: "bar", name: "Bar", categoryIds: [2], productIds: [] }];
     const env = { HUB_STATIONS: JSON.stringify(stations), HUB_STATE_POLL_MS: "200" };
     const hub = await startTestHub({ env });
@@ -232,7 +232,7 @@ describe("the menu", () => {
     });
   });
 
-  it("names the types of fiscal numbers, and is another one when they change, not when numbers are used [TAPI-26]", async () => {
+  it("the menu names the fiscal number types, and gets a new version when they change [TAPI-26]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const { body } = await menuOf(hub);
     expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
@@ -255,7 +255,7 @@ describe("the menu", () => {
     expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
   });
 
-  it("is answered with 304 to its ETag until it changes, with another version then [TAPI-21]", async () => {
+  it("the menu is answered with 304 for its ETag until it changes [TAPI-21]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
     const { headers, body } = await menuOf(hub);
@@ -276,7 +276,7 @@ describe("the menu", () => {
     expect(changed.headers["etag"]).not.toBe(etag);
   });
 
-  it("has a version that AUTH_OK tells, and MENU_CHANGED when it changes [TAPI-22]", async () => {
+  it("the menu's version is in AUTH_OK, and in MENU_CHANGED when it changes [TAPI-22]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const { body } = await menuOf(hub);
     const terminal = await hub.terminal();
@@ -289,7 +289,7 @@ describe("the menu", () => {
     expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion });
   });
 
-  it("has another version with other stations [TAPI-22]", async () => {
+  it("the menu has another version with other stations [TAPI-22]", async () => {
     const env = { HUB_STATIONS: JSON.stringify([{ id: "bar", name: "Bar" }]) };
     const versions = [await menuOf(await startTestHub()), await menuOf(await startTestHub({ env }))].map(
       ({ body }) => body.menuVersion,
@@ -297,7 +297,7 @@ describe("the menu", () => {
     expect(versions[0]).not.toBe(versions[1]);
   });
 
-  it("is served from the last good copy while the line is down, after a restart too, and says as of when [TAPI-23]", async () => {
+  it("the menu and floors are served from the last copy during an outage, after a restart too [TAPI-23]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const { body } = await menuOf(hub);
@@ -310,7 +310,7 @@ describe("the menu", () => {
     expect((await call("floors")).body).toEqual(floors);
   });
 
-  it("says no earlier time after a restart than it has said before [TAPI-23]", async () => {
+  it("the menu's time is never earlier after a restart than before [TAPI-23]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = terminalApiOf(hub);
@@ -325,7 +325,7 @@ describe("the menu", () => {
     expect((await call("menu")).body.asOf).toBe(later);
   });
 
-  it("is 503 only when the back-office was never read [TAPI-24]", async () => {
+  it("the menu and floors are 503 only when the back-office was never read [TAPI-24]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     for (const name of ["menu", "floors"] as const) {
       expect(await terminalApiOf(hub)(name)).toMatchObject({
@@ -335,7 +335,7 @@ describe("the menu", () => {
     }
   });
 
-  it("comes with the plan of the floors in its geometry [TAPI-25]", async () => {
+  it("the floors have the plan's geometry [TAPI-25]", async () => {
     const hub = await startTestHub();
     await menuOf(hub);
     const { body } = await terminalApiOf(hub)("floors");
@@ -345,7 +345,7 @@ describe("the menu", () => {
 });
 
 describe("customers", () => {
-  it("are found through the back-office by name, phone and RNC [TAPI-30]", async () => {
+  it("customers are searched in the back-office by name, phone and RNC [TAPI-30]", async () => {
     const call = terminalApiOf(await startTestHub());
     const search = async (q: string) => (await call("customers", { query: { q } })).body;
     const ana = { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", phone: "829-555-0152", creditAllowed: true };
@@ -356,7 +356,7 @@ describe("customers", () => {
     expect((await call("customers", { query: { limit: 101 } })).status).toBe(400);
   });
 
-  it("that were used last are found while the line is down, after a restart too, whatever case and accents [TAPI-31]", async () => {
+  it("recent customers are found during an outage, after a restart too, whatever the case and accents [TAPI-31]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const search = async (q: string) => (await call("customers", { query: { q } })).body;
@@ -379,7 +379,7 @@ describe("customers", () => {
     expect((await search("-")).customers).toEqual([]);
   });
 
-  it("are those that were used last, and it says so, where the back-office has no search [TAPI-32]", async () => {
+  it("recent customers are returned, and marked so, when the back-office has no search [TAPI-32]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     await call("customers", { query: { q: "ana" } });
@@ -390,7 +390,7 @@ describe("customers", () => {
 });
 
 describe("credit", () => {
-  it("is checked with the user's own session [TAPI-35]", async () => {
+  it("credit is checked with the user's own session [TAPI-35]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     await hub.backOffice.control("DELETE", "/requests");
@@ -404,7 +404,7 @@ describe("credit", () => {
     expect(await call("creditCheck", { body: { customerId: 52, amount: -1 } })).toMatchObject({ status: 400 });
   });
 
-  it("notes are refused with the back-office's own status, code and words [TAPI-36]", async () => {
+  it("credit notes are refused with the back-office's own status, code and message [TAPI-36]", async () => {
     const hub = await startTestHub();
     const call = terminalApiOf(hub);
     const terminal = await hub.terminal({ login: "cashier" });
@@ -427,7 +427,7 @@ describe("credit", () => {
     expect(await note({})).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
   });
 
-  it("says that the back-office cannot be reached, and follows a session that it rotates [TAPI-37]", async () => {
+  it("a credit check follows a rotated session, and returns 503 during an outage [TAPI-37]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = terminalApiOf(hub);
     const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
@@ -443,7 +443,7 @@ describe("credit", () => {
 });
 
 describe("recent orders", () => {
-  it("are the paid checks of this shift, newest first, in pages [TAPI-40]", async () => {
+  it("recent orders are the paid checks of this shift, newest first, in pages [TAPI-40]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = terminalApiOf(hub);
     await menuOf(hub);
@@ -466,7 +466,7 @@ describe("recent orders", () => {
   });
 });
 
-describe("the check for a new Android app", () => {
+describe("Android updates", () => {
   const release = {
     version: "1.4.0",
     notes: "Nuevo",
@@ -478,7 +478,7 @@ describe("the check for a new Android app", () => {
   const check = (hub: TestHub, version: string) =>
     hub.send("GET", `/terminal/v1/android-update?version=${encodeURIComponent(version)}`);
 
-  it("passes on the release that the back-office names as newer, without a token [TAPI-126]", async () => {
+  it("the Android check returns the back-office's newer release, without a token [TAPI-126]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     expect(await check(hub, "1.3.0")).toMatchObject({ status: 200, body: { update: null } });
     await publish(hub, { ...release, signature: "c2ln" });

@@ -9,7 +9,7 @@ import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
 
 describe("signing in", () => {
-  it("needs only type, token and deviceId, and returns all a terminal needs [TERM-1]", async () => {
+  it("AUTH needs only type, token and deviceId, and returns all that a terminal needs [TERM-1]", async () => {
     const hub = await startTestHub({
       env: { HUB_HEARTBEAT_MS: "7000", HUB_LEASE_TTL_MS: "9000", HUB_GRACE_MS: "3000" },
     });
@@ -44,7 +44,7 @@ describe("signing in", () => {
     ["HEARTBEAT", { type: "HEARTBEAT" }],
     ["no JSON", "{"],
     ["an array", "[]"],
-  ])("closes 4401 when the first message is %s [TERM-2]", async (_, message) => {
+  ])("a connection is closed with 4401 when its first message is %s [TERM-2]", async (_, message) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send(message);
@@ -56,7 +56,7 @@ describe("signing in", () => {
     ["protocolVersion", "1"],
     ["clientTime", "yesterday"],
     ["since", { hubId: "h", seq: 0 }],
-  ])("closes 4401 on an AUTH with a malformed %s, and names it [TERM-2]", async (field, value) => {
+  ])("an AUTH with a malformed %s is closed with 4401, and the field is named [TERM-2]", async (field, value) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", [field]: value });
@@ -65,7 +65,7 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4401);
   });
 
-  it("closes 4401 when no AUTH comes within 10 s [TERM-3]", async () => {
+  it("a connection without an AUTH within 10 s is closed with 4401 [TERM-3]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await openSocket(hub.url);
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect(terminal.received).toMatchObject([{ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" }]);
   });
 
-  it("closes 4401 on a token that the back-office refuses [TERM-4]", async () => {
+  it("a token that the back-office refuses is closed with 4401 [TERM-4]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: "made-up", deviceId: "till-1" });
@@ -84,15 +84,18 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4401);
   });
 
-  it.each(["hub", "a b", "ext:1", "", "x".repeat(65)])("closes 4403 on the deviceId %j [TERM-5]", async (deviceId) => {
-    const hub = await startTestHub();
-    const terminal = await openSocket(hub.url);
-    terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
-    expect(await terminal.closed).toBe(4403);
-    expect(terminal.received).toMatchObject([{ type: "AUTH_FAILED" }]);
-  });
+  it.each(["hub", "a b", "ext:1", "", "x".repeat(65)])(
+    "the deviceId %j is closed with 4403 [TERM-5]",
+    async (deviceId) => {
+      const hub = await startTestHub();
+      const terminal = await openSocket(hub.url);
+      terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
+      expect(await terminal.closed).toBe(4403);
+      expect(terminal.received).toMatchObject([{ type: "AUTH_FAILED" }]);
+    },
+  );
 
-  it.each([0, -1])("closes 4426 on protocol version %i [TERM-6]", async (protocolVersion) => {
+  it.each([0, -1])("protocol version %i is closed with 4426 [TERM-6]", async (protocolVersion) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", protocolVersion });
@@ -100,7 +103,7 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4426);
   });
 
-  it("knows for 24 h who was confirmed, while the back-office is gone [TERM-7, TERM-8]", async () => {
+  it("a confirmed user is accepted for 24 h during an outage, and no other [TERM-7, TERM-8]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const token = await hub.signIn("waiter");
@@ -124,7 +127,7 @@ describe("signing in", () => {
     expect(await late.closed).toBe(4503);
   });
 
-  it("keeps knowing people when the clock is put back while the line is down [TERM-7]", async () => {
+  it("a confirmed user is accepted during an outage after the clock was set back [TERM-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const token = await hub.signIn("waiter");
@@ -136,7 +139,7 @@ describe("signing in", () => {
     expect(await terminal.first("AUTH_OK")).toMatchObject({ offline: true });
   });
 
-  it("never lets in offline whom the back-office has refused since [TERM-8]", async () => {
+  it("a user whom the back-office has refused since is not accepted during an outage [TERM-8]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     (await hub.terminal()).close();
@@ -150,7 +153,7 @@ describe("signing in", () => {
     expect(await again.closed).toBe(4503);
   });
 
-  it("takes a back-office that answers nonsense, or asks to wait, for one that cannot be reached [TERM-7]", async () => {
+  it("a back-office that answers nonsense or asks to wait counts as unreachable [TERM-7]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     (await hub.terminal()).close();
@@ -171,7 +174,7 @@ describe("signing in", () => {
     }
   });
 
-  it("hands on the session that the back-office has rotated [TERM-9]", async () => {
+  it("a session that the back-office rotated is passed on to the terminal [TERM-9]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
@@ -186,7 +189,7 @@ describe("signing in", () => {
     expect(await again.first("AUTH_OK")).toMatchObject({ user: { role: "waiter" } });
   });
 
-  it("takes the empty token only with HUB_DEV_AUTH [TERM-10]", async () => {
+  it("the empty token is accepted only with HUB_DEV_AUTH [TERM-10]", async () => {
     const strict = await startTestHub();
     const refused = await openSocket(strict.url);
     refused.send({ type: "AUTH", token: "", deviceId: "till-1" });
@@ -203,7 +206,7 @@ describe("signing in", () => {
     expect(await wrong.closed).toBe(4401);
   });
 
-  it("sends arrays only to a terminal that takes them [TERM-11]", async () => {
+  it("only a terminal with the batch capability gets arrays [TERM-11]", async () => {
     const hub = await startTestHub();
     const batching = await openSocket(hub.url);
     batching.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "b", caps: ["batch", "holograms"] });
@@ -226,14 +229,14 @@ describe("signing in", () => {
   });
 
   it.each(["https://evil.example", "null", "http://127.0.0.1:1", "http://hub.evil.example", "file://"])(
-    "refuses the Origin %s with 403 [TERM-12]",
+    "the Origin %s is refused with 403 [TERM-12]",
     async (origin) => {
       const hub = await startTestHub();
       expect(await refusedStatus(hub.url, { origin })).toBe(403);
     },
   );
 
-  it("opens for its own addresses, the desktop client, the back-office and the allow-list [TERM-12]", async () => {
+  it("the hub's own addresses, the desktop client, the back-office and the allow-list may connect [TERM-12]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_ORIGINS: "https://pos.example,https://b.example:8443" } });
     const origins = [
       hub.url,
@@ -248,7 +251,7 @@ describe("signing in", () => {
     for (const origin of origins) (await openSocket(hub.url, { origin })).socket.close();
   });
 
-  it("opens for the page of the desktop app, and for no page with a name like it [DESK-80]", async () => {
+  it("the desktop app's page may connect, and no page with a similar name [DESK-80]", async () => {
     const hub = await startTestHub();
     (await openSocket(hub.url, { origin: "app://terminal" })).socket.close();
     for (const origin of ["app://desktop", "app://terminal.example", "http://terminal"]) {
@@ -256,12 +259,12 @@ describe("signing in", () => {
     }
   });
 
-  it("refuses any other path with 404 [TERM-13]", async () => {
+  it("a WebSocket on any other path is refused with 404 [TERM-13]", async () => {
     const hub = await startTestHub();
     expect(await refusedStatus(`${hub.url}/terminal`)).toBe(404);
   });
 
-  it("survives peers that hang up while they are refused [TERM-13]", async () => {
+  it("the hub survives peers that disconnect while they are refused [TERM-13]", async () => {
     const hub = await startTestHub();
     const upgrade = `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
     for (let i = 0; i < 20; i += 1) {
@@ -274,7 +277,7 @@ describe("signing in", () => {
     expect((await hub.send("GET", "/health")).status).toBe(200);
   });
 
-  it("closes the older connection of a device with 4409 [TERM-14]", async () => {
+  it("a device's older connection is closed with 4409 [TERM-14]", async () => {
     const hub = await startTestHub();
     const older = await hub.terminal({ deviceId: "till-1" });
     const newer = await hub.terminal({ deviceId: "till-1" });
@@ -284,7 +287,7 @@ describe("signing in", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 1 });
   });
 
-  it("keeps the newer connection when the older one is identified later [TERM-14]", async () => {
+  it("a device's newer connection stays when the older one is identified later [TERM-14]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const path = "/web/session/get_session_info";
@@ -301,7 +304,7 @@ describe("signing in", () => {
     expect(newer.socket.readyState).toBe(newer.socket.OPEN);
   });
 
-  it("takes what came before AUTH_OK in order, after the first SYNC [TERM-15]", async () => {
+  it("messages sent before AUTH_OK are handled in sequence, after the first SYNC [TERM-15]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     const upsert = (baseVersion: number, guestCount: number) => ({
@@ -330,7 +333,7 @@ describe("signing in", () => {
     expect(types.indexOf("SYNC")).toBeLessThan(types.indexOf("ORDER_ACK"));
   });
 
-  it("ends a connection that floods before it is let in [TERM-17]", async () => {
+  it("a connection that floods before it is signed in is closed [TERM-17]", async () => {
     const hub = await startTestHub();
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: "/web/session/get_session_info", latencyMs: 3_000 }],
@@ -343,7 +346,7 @@ describe("signing in", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("refuses a version below the minimum and names the minimum, and what is no version, but never a missing one [TERM-79]", async () => {
+  it("a client version below the minimum, or an invalid one, is refused, and a missing one is not [TERM-79]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await hub.backOffice.control("POST", "/min-client-version", { version: "1.2.0" });
     const token = await hub.signIn("waiter");
@@ -376,7 +379,7 @@ describe("signing in", () => {
 });
 
 describe("messages", () => {
-  it("echoes the requestId [TERM-20, TERM-25]", async () => {
+  it("an answer has the requestId of its message [TERM-20, TERM-25]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "HEARTBEAT", requestId: "r-1" });
@@ -390,14 +393,14 @@ describe("messages", () => {
   it.each([
     ["of a token that is refused", { type: "AUTH", token: "made-up", deviceId: "till-1" }],
     ["that is no AUTH", { type: "HEARTBEAT" }],
-  ])("echoes the requestId of a first message %s [TERM-20]", async (_, message) => {
+  ])("an AUTH_FAILED has the requestId of a first message %s [TERM-20]", async (_, message) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     terminal.send({ ...message, requestId: "r-1" });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ requestId: "r-1" });
   });
 
-  it("answers what it cannot accept and continues [TERM-21]", async () => {
+  it("a message that cannot be accepted is answered, and the connection continues [TERM-21]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const cases: [unknown, string][] = [
@@ -418,14 +421,14 @@ describe("messages", () => {
     await terminal.next("HEARTBEAT_ACK");
   });
 
-  it("ignores unknown fields [TERM-22]", async () => {
+  it("unknown fields are ignored [TERM-22]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "HEARTBEAT", requestId: "r", mood: "sunny" });
     await terminal.next("HEARTBEAT_ACK", (answer) => answer.requestId === "r");
   });
 
-  it("takes null for a field that was left out, where it may be left out [TERM-177]", async () => {
+  it("null counts as a left-out field where the field is optional [TERM-177]", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
     const nothing = {
@@ -450,7 +453,7 @@ describe("messages", () => {
     expect(await terminal.first("ERROR")).toMatchObject({ errorCode: "VALIDATION_ERROR", requestId: "none" });
   });
 
-  it("rejects a malformed mutation by its id [TERM-23]", async () => {
+  it("a malformed mutation is rejected under its id [TERM-23]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -469,7 +472,7 @@ describe("messages", () => {
     ["a reference", { posReference: "A".repeat(129) }],
     ["a reference", { posReference: "A\u0007" }],
     ["a requestId", { posReference: "A", requestId: "r\u0007" }],
-  ])("leaves %s that no message may hold out of what it echoes [TERM-23]", async (_, fields) => {
+  ])("%s that no message may have is left out of the answer [TERM-23]", async (_, fields) => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutationId = crypto.randomUUID();
@@ -479,7 +482,7 @@ describe("messages", () => {
     expect(HubMessage.safeParse(answer).error).toBeUndefined();
   });
 
-  it("closes 1003 on a binary frame and 1009 above 1 MiB [TERM-24]", async () => {
+  it("a binary frame closes with 1003, and a message above 1 MiB with 1009 [TERM-24]", async () => {
     const hub = await startTestHub();
     const binary = await hub.terminal({ deviceId: "a" });
     binary.socket.send(Buffer.from("{}"), { binary: true });
@@ -491,7 +494,7 @@ describe("messages", () => {
     expect(await big.closed).toBe(1009);
   });
 
-  it("drops a terminal that was silent for two heartbeats [TERM-26]", async () => {
+  it("a terminal that is silent for two heartbeats is disconnected [TERM-26]", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "200" } });
     const silent = await hub.terminal({ deviceId: "silent" });
     const alive = await hub.terminal({ deviceId: "alive" });
@@ -501,7 +504,7 @@ describe("messages", () => {
     expect(alive.socket.readyState).toBe(alive.socket.OPEN);
   });
 
-  it("hands on where people are, not to themselves [TERM-27]", async () => {
+  it("presence is sent to the other terminals, not to its sender [TERM-27]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -513,7 +516,7 @@ describe("messages", () => {
     expect(one.received.filter((message) => message.type === "PRESENCE")).toEqual([]);
   });
 
-  it("announces who joins and leaves [TERM-28]", async () => {
+  it("joining and leaving terminals are announced [TERM-28]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -524,7 +527,7 @@ describe("messages", () => {
     expect(one.received.filter((message) => message.type.startsWith("TERMINAL_"))).toHaveLength(2);
   });
 
-  it("announces when the POS session closes and opens [TERM-29]", async () => {
+  it("the closing and opening of the POS session is announced [TERM-29]", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     await until("the session to be read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const terminal = await hub.terminal();
@@ -534,7 +537,7 @@ describe("messages", () => {
     expect(await terminal.next("SESSION_CHANGED")).toMatchObject({ session: { active: true } });
   });
 
-  it("sends the hub's status, at sign-in and when it changes [TERM-30]", async () => {
+  it("the hub's status is sent at sign-in and when it changes [TERM-30]", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const terminal = await hub.terminal();
     await terminal.next("HUB_STATUS", (status) => status.backOffice === "up");
@@ -548,7 +551,7 @@ describe("messages", () => {
     });
   });
 
-  it("closes with 1001, and accepts no terminal that reconnects at once [TERM-31]", async () => {
+  it("a stopping hub closes terminals with 1001, and accepts none that reconnects at once [TERM-31]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c"].map((deviceId) => hub.terminal({ deviceId })));
     const eager = terminals.map(async (terminal) => {
@@ -563,7 +566,7 @@ describe("messages", () => {
     expect(await Promise.all(eager)).toEqual([1001, 1001, 1001]);
   });
 
-  it("stores no token in plain text [TERM-16]", async () => {
+  it("the hub stores no token in plain text [TERM-16]", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     await hub.terminal();

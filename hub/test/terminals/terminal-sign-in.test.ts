@@ -32,8 +32,8 @@ function inFile(hub: TestHub, sql: string): number {
   }
 }
 
-describe("what a terminal's sign-in gives", () => {
-  it("opens everything of the terminals and nothing of the manager's, over a restart [TAPI-100, OP-230]", async () => {
+describe("sessions of terminals", () => {
+  it("a terminal's session opens every route for terminals and none for managers, over a restart [TAPI-100, OP-230]", async () => {
     const hub = await startTestHub();
     const token = await signIn(hub);
     const { hello } = await connect(hub, token);
@@ -56,7 +56,7 @@ describe("what a terminal's sign-in gives", () => {
     expect(await operatorOf(hub)("me", { token })).toMatchObject(forTerminals);
   });
 
-  it("stays the terminals' when the back-office changes the token, with a restart in between [OP-230]", async () => {
+  it("a terminal's session stays one when the back-office changes its token, over a restart [OP-230]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "soft", date: "none" });
@@ -74,7 +74,7 @@ describe("what a terminal's sign-in gives", () => {
     expect(await operatorOf(hub)("people", { token: third })).toMatchObject(forTerminals);
   });
 
-  it("stays the terminals' after a backup from before it was restored [OP-230]", async () => {
+  it("a terminal's session stays one after an older backup was restored [OP-230]", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { name } = (await call("makeBackup")).body.backup;
@@ -85,7 +85,7 @@ describe("what a terminal's sign-in gives", () => {
     expect(await call("people", { token })).toMatchObject(forTerminals);
   });
 
-  it("is forgotten when it is signed out, and after 90 days without use [OP-231]", async () => {
+  it("a terminal's session is forgotten when it is signed out, and after 90 days without use [OP-231]", async () => {
     const hub = await startTestHub();
     const tokens = [await signIn(hub), await signIn(hub), await signIn(hub)];
     await terminalApiOf(hub)("signOut", { token: tokens[0] ?? "" });
@@ -109,7 +109,7 @@ describe("what a terminal's sign-in gives", () => {
     });
   });
 
-  it("is for the newest 1,000 of a person: the one that was unused for longest is signed out [OP-231]", async () => {
+  it("a person has at most 1,000 terminal sessions: the one unused for longest is signed out [OP-231]", async () => {
     const hub = await startTestHub();
     const first = await signIn(hub);
     const userId = (await connect(hub, first)).hello.user.id;
