@@ -5,7 +5,7 @@ import { checkAndroidUpdate } from "./check-android.ts";
 const apk = { version: "1.4.0", notes: "New", pub_date: "2026-11-20T10:00:00Z", url: "https://files.example/b" };
 const check = (answer: BackOfficeUpdate | null) => checkAndroidUpdate("1.3.0", () => Promise.resolve(answer));
 
-it("offers what is newer and at a secure address [UPD-62]", async () => {
+it("an Android update is offered only if it is newer and at a secure address [UPD-62]", async () => {
   const { pub_date: publishedAt, ...rest } = apk;
   expect(await check(apk)).toEqual({ kind: "available", offer: { ...rest, publishedAt, signature: "" } });
   expect(await check(null)).toEqual({ kind: "up-to-date" });
@@ -16,7 +16,7 @@ it("offers what is newer and at a secure address [UPD-62]", async () => {
   expect(await failed).toEqual({ kind: "failed", problem: "The hub answered 503: no line" });
 });
 
-it("offers it in the oldest WebView that the terminal runs in, which cannot parse an address without throwing [UPD-62]", async () => {
+it("an Android update is offered in a WebView without URL.parse and URL.canParse [UPD-62]", async () => {
   const missing = () => {
     throw new TypeError("is not a function");
   };

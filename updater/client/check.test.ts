@@ -62,7 +62,7 @@ async function check({
 
 const page: RequestListener = (_request, response) => void response.end("<html>sign in to the Wi-Fi</html>");
 
-describe("what the proxy's answer means", () => {
+describe("answers of the proxy", () => {
   const unreadable = { kind: "failed", problem: "The update service's answer cannot be read." };
 
   it.each([
@@ -110,11 +110,14 @@ describe("what the proxy's answer means", () => {
     ["an entry that is none", json({ ...manifest, platforms: { "windows-x86_64": 7 } }), unreadable],
     ["a page", page, unreadable],
     ["an error", json({ error: "x" }, 502), { kind: "failed", problem: "The update service answered 502." }],
-  ] as [string, RequestListener, CheckOutcome][])("%s [UPD-65]", async (_name, proxy, expected) => {
-    expect((await check({ proxy })).outcome).toEqual(expected);
-  });
+  ] as [string, RequestListener, CheckOutcome][])(
+    "a check handles the proxy's answer: %s [UPD-65]",
+    async (_name, proxy, expected) => {
+      expect((await check({ proxy })).outcome).toEqual(expected);
+    },
+  );
 
-  it("prefers the entry of its own kind of installer over the general one [UPD-66]", async () => {
+  it("a check prefers the entry of its own kind of installer over the general one [UPD-66]", async () => {
     const platforms = {
       "windows-x86_64": entry("https://files.example/setup"),
       "windows-x86_64-nsis": entry("https://files.example/nsis"),
@@ -135,7 +138,7 @@ describe("what the proxy's answer means", () => {
   });
 });
 
-describe("when the proxy fails", () => {
+describe("failures of the proxy", () => {
   const dropped: RequestListener = (request) => void request.socket.destroy();
   const moved: RequestListener = (_request, response) =>
     void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
@@ -152,7 +155,7 @@ describe("when the proxy fails", () => {
       "offers something unsigned",
       json({ ...manifest, platforms: { "windows-x86_64": entry("https://x.example/", "") } }),
     ],
-  ])("%s: the back-office is asked [UPD-67]", async (_name, proxy) => {
+  ])("a check uses the back-office when the proxy %s [UPD-67]", async (_name, proxy) => {
     const { outcome, requests } = await check({ proxy, backOffice: json(update) });
     expect(outcome).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
     expect(requests).toEqual(["/pos-api/v1/updates/check/windows/x86_64/1.3.0"]);
@@ -172,18 +175,18 @@ describe("when the proxy fails", () => {
       { kind: "failed", problem: "The update service answered 502. Back-office: The offered update is not signed." },
     ],
   ] as [string, RequestListener, CheckOutcome][])(
-    "and the back-office %s [UPD-67]",
+    "the outcome is the back-office's when the proxy fails and the back-office %s [UPD-67]",
     async (_name, backOffice, expected) => {
       expect((await check({ proxy: json({}, 502), backOffice })).outcome).toEqual(expected);
     },
   );
 
-  it("does not ask the back-office while the proxy answers [UPD-67]", async () => {
+  it("a check does not call the back-office while the proxy answers [UPD-67]", async () => {
     expect((await check({ proxy: nothing, backOffice: json(update) })).requests).toEqual([]);
   });
 });
 
-describe("a back-office without TLS on the restaurant's network", () => {
+describe("back-office without TLS", () => {
   /** Answers like the back-office for a host on the LAN. */
   const onLan =
     (body: unknown): Fetch =>
@@ -198,18 +201,18 @@ describe("a back-office without TLS on the restaurant's network", () => {
     return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
   };
 
-  it("is called over plain http, and its offer accepted [UPD-92]", async () => {
+  it("a back-office in the restaurant's network is called over plain http, and its offer accepted [UPD-92]", async () => {
     expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
   });
 
   it.each([
     ["an installer over plain http", { ...update, url: "http://192.168.1.5:8069/a" }, "not secure"],
     ["an unsigned installer", { ...update, signature: "" }, "not signed"],
-  ])("may not offer %s [UPD-92]", async (_name, answer, problem) => {
+  ])("a back-office without TLS cannot offer %s [UPD-92]", async (_name, answer, problem) => {
     expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
   });
 
-  it("cannot offer an older version [UPD-92]", async () => {
+  it("a back-office without TLS cannot offer an older version [UPD-92]", async () => {
     expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
   });
 });

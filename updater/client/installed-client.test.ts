@@ -9,13 +9,13 @@ it.each([
   ["darwin", "arm64", false, ["darwin-aarch64-dmg", "darwin-aarch64"]],
   ["darwin", "x64", false, ["darwin-x86_64-dmg", "darwin-x86_64"]],
 ] as [NodeJS.Platform, string, boolean, string[]][])(
-  "%s %s (MSI: %s) looks for %j [UPD-66]",
+  "a client on %s %s (MSI: %s) looks for %j [UPD-66]",
   (platform, arch, isMsi, keys) => {
     expect(platformKeysOf(describeInstallation("1.0.0", platform, arch, isMsi)!)).toEqual(keys);
   },
 );
 
-it("has no updates on a system without releases [UPD-66]", () => {
+it("a client on a system without releases gets no updates [UPD-66]", () => {
   expect([
     describeInstallation("1.0.0", "freebsd", "x64", false),
     describeInstallation("1.0.0", "linux", "ia32", false),

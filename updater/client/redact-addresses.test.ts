@@ -13,11 +13,11 @@ it.each([
   ["https://me:pw@files.example/a", "https://files.example/…"],
   ["path /a/b.exe?sig=abc failed", "path /a/b.exe?… failed"],
   ["is it there? yes", "is it there? yes"],
-])("%s [UPD-68]", (text, expected) => {
+])("addresses are redacted in: %s [UPD-68]", (text, expected) => {
   expect(redactAddresses(text)).toBe(expected);
 });
 
-it("shows one line of an error, with the key ids if they differ [UPD-68]", () => {
+it("a problem is described by one line of its error, with the key ids if they differ [UPD-68]", () => {
   const error = Object.assign(new Error("The signature was created with a different key than the one provided"), {
     detail: "signed with key A, expected B",
   });

@@ -81,17 +81,17 @@ const table: [string, FlowState, FlowEvent, FlowState, object[]][] = [
   ["late progress changes nothing", overlay, { type: "progressed", progress }, overlay, []],
 ];
 
-describe("the update flow", () => {
-  it.each(table)("%s [UPD-60]", (_title, state, event, next, effects) => {
+describe("update flow", () => {
+  it.each(table)("the update flow: %s [UPD-60]", (_title, state, event, next, effects) => {
     expect(stepFlow(state, event, "desktop")).toEqual({ state: next, effects });
   });
 
-  it("never checks in the web client [UPD-61]", () => {
+  it("the web client never checks for updates [UPD-61]", () => {
     expect(startFlow("web")).toEqual({ state: app, effects: [] });
     expect(stepFlow(app, chosen("try-again"), "web")).toEqual({ state: app, effects: [] });
   });
 
-  it("opens the browser on Android and stays on the overlay [UPD-62]", () => {
+  it("an update on Android opens the browser, and the overlay stays [UPD-62]", () => {
     expect(startFlow("android").effects).toEqual([{ type: "check" }]);
     const shown = stepFlow(checking, checked({ kind: "available", offer }), "android").state;
     expect(shown).toEqual({ ...overlay, action: "open-download" });
@@ -124,7 +124,7 @@ describe("the update flow", () => {
     return { state: step.state, installs };
   };
 
-  it("installs only after the signature was verified, whatever events come in whatever order [UPD-63]", () => {
+  it("an update is installed only after its signature was verified, in any sequence of events [UPD-63]", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) =>
         walk("desktop", events).installs.every((cause) => cause === "verified"),
@@ -132,7 +132,7 @@ describe("the update flow", () => {
     );
   });
 
-  it("always leaves a way to the order screen after a download or check [UPD-64]", () => {
+  it("a person can always continue to the order screen after a download or check [UPD-64]", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         const ends: FlowEvent[] = [

@@ -18,29 +18,37 @@ const folder = path.resolve(import.meta.dirname, "../test/vectors");
 const text = (name: string) => readFileSync(path.join(folder, name), "utf8");
 const vectors = JSON.parse(text("vectors.json")) as Vector[];
 
-describe("the signature vectors", () => {
-  it("are all there", () => expect(vectors).toHaveLength(24));
+describe("signature vectors", () => {
+  it("all 24 signature vectors are present", () => expect(vectors).toHaveLength(24));
 
-  it.each(vectors.filter((vector) => vector.expect === "OK"))("accepts $name [UPD-40]", async (vector) => {
-    const verified = await verifySignature(path.join(folder, vector.file), text(vector.signature), [
-      text(vector.publicKey),
-    ]);
-    expect(verified.version).toBe(vector.version);
-  });
+  it.each(vectors.filter((vector) => vector.expect === "OK"))(
+    "the signature of $name is accepted [UPD-40]",
+    async (vector) => {
+      const verified = await verifySignature(path.join(folder, vector.file), text(vector.signature), [
+        text(vector.publicKey),
+      ]);
+      expect(verified.version).toBe(vector.version);
+    },
+  );
 
-  it.each(vectors.filter((vector) => vector.expect !== "OK"))("refuses $name as $expect [UPD-41]", async (vector) => {
-    const verified = verifySignature(path.join(folder, vector.file), text(vector.signature), [text(vector.publicKey)]);
-    await expect(verified).rejects.toMatchObject({ reason: vector.expect, message: vector.message });
-  });
+  it.each(vectors.filter((vector) => vector.expect !== "OK"))(
+    "the signature of $name is refused as $expect [UPD-41]",
+    async (vector) => {
+      const verified = verifySignature(path.join(folder, vector.file), text(vector.signature), [
+        text(vector.publicKey),
+      ]);
+      await expect(verified).rejects.toMatchObject({ reason: vector.expect, message: vector.message });
+    },
+  );
 });
 
-it("chooses the key by its id, so that an old and a new key can both be trusted [UPD-42]", async () => {
+it("the key is chosen by its id, so that an old and a new key can both be trusted [UPD-42]", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub"), text("tauri-a.pub")];
   const verified = await verifySignature(path.join(folder, "payload.bin"), text("good-tauri-version.sig"), keys);
   expect(verified).toMatchObject({ keyId: "63E19D71D8BD6FD2", version: "1.4.0" });
 });
 
-it("names the key id that was found and those that were expected [UPD-43]", async () => {
+it("a refusal names the key id found and those expected [UPD-43]", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub")];
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), keys);
   await expect(verified).rejects.toMatchObject({
@@ -49,12 +57,12 @@ it("names the key id that was found and those that were expected [UPD-43]", asyn
   });
 });
 
-it("trusts nothing without an embedded key [UPD-44]", async () => {
+it("no signature is trusted without an embedded key [UPD-44]", async () => {
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), []);
   await expect(verified).rejects.toMatchObject({ reason: "KEY_MISMATCH" });
 });
 
-it("refuses a signature with any bit changed, except in the untrusted comment [UPD-41]", async () => {
+it("a signature with any changed bit is refused, except in the untrusted comment [UPD-41]", async () => {
   const good = Buffer.from(text("good-tauri-version.sig"), "base64");
   const covered = good.indexOf("\n") + 1;
   const end = good.lastIndexOf("=") + 1;

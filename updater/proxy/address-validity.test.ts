@@ -18,8 +18,8 @@ const table: [string, string, number][] = [
   ["one that says nonsense", "?se=soon&Expires=-1&jwt=x.y.z", 600_000],
 ];
 
-describe("how long an address is still good", () => {
-  it.each(table)("%s [UPD-16]", (_name, query, expected) => {
+describe("validity of addresses", () => {
+  it.each(table)("the validity of a download address is read from its query: %s [UPD-16]", (_name, query, expected) => {
     expect(addressValidityMs(`https://files.example/a.exe${query}`, now)).toBe(expected);
   });
 });

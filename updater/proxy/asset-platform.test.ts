@@ -28,6 +28,6 @@ const table: [string, string[]][] = [
   ["", []],
 ];
 
-it.each(table)("%s serves %j [UPD-5]", (fileName, keys) => {
+it.each(table)('the asset "%s" serves %j [UPD-5]', (fileName, keys) => {
   expect(assetPlatforms(fileName)).toEqual(keys);
 });

@@ -36,7 +36,7 @@ async function start(releases: FolderRelease[], env: Record<string, string> = {}
 
 const forged = { error: "this download address was not made here", errorCode: "FORBIDDEN" };
 
-it("serves the newest published folder with its notes, time and signed assets [UPD-20]", async () => {
+it("the proxy serves the newest published folder with its notes, time and signed assets [UPD-20]", async () => {
   await using at = await start([
     release,
     { version: "1.3.0" },
@@ -58,19 +58,19 @@ it("serves the newest published folder with its notes, time and signed assets [U
   });
 });
 
-it("answers 204 while no folder is published [UPD-2]", async () => {
+it("the proxy answers 204 while no folder is published [UPD-2]", async () => {
   await using at = await start([{ version: "1.4.0", published: false }, { version: "drafts" }]);
   expect((await at.proxy.check()).status).toBe(204);
 });
 
-it("answers 502 when the folder is gone [UPD-9]", async () => {
+it("the proxy answers 502 when the folder does not exist any more [UPD-9]", async () => {
   await using at = await start([release]);
   await rm(at.folder.root, { recursive: true });
   expect((await at.proxy.check()).status).toBe(502);
 });
 
 describe("download addresses", () => {
-  it("give the file, whole or in part, without a credential [UPD-21]", async () => {
+  it("a download address returns the file, whole or in part, without a credential [UPD-21]", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     const whole = await fetch(url);
@@ -101,7 +101,7 @@ describe("download addresses", () => {
     ]);
   });
 
-  it("are refused with 403 once expired, and a repeated check returns valid ones [UPD-22]", async () => {
+  it("an expired download address is refused with 403, and a repeated check returns a valid one [UPD-22]", async () => {
     await using at = await start([release], { UPDATE_URL_TTL_MS: "200" });
     const url = await at.installer();
     // The address contains its expiry time; the loop below waits for exactly that moment.
@@ -115,7 +115,7 @@ describe("download addresses", () => {
     expect((await fetch(await at.installer(), { method: "HEAD" })).status).toBe(200);
   });
 
-  it("are refused with 403 when anything in them was changed [UPD-23]", async () => {
+  it("a changed download address is refused with 403 [UPD-23]", async () => {
     await using at = await start([release, { version: "1.3.0", files: release.files! }]);
     const good = new URL(await at.installer());
     const bent = [
@@ -138,7 +138,7 @@ describe("download addresses", () => {
     }
   });
 
-  it("made by another proxy are good only where the secret is shared [UPD-23]", async () => {
+  it("another proxy's download address is accepted only if both have the same secret [UPD-23]", async () => {
     await using at = await start([release], { UPDATE_URL_SECRET: "a secret that two proxies share…" });
     const root = `dir:${at.folder.root}`;
     await using same = await startTestProxy({
@@ -151,7 +151,7 @@ describe("download addresses", () => {
     expect((await fetch(other.url + url.pathname + url.search)).status).toBe(403);
   });
 
-  it("made before a restart are good after it, where no secret is set [UPD-23]", async () => {
+  it("download addresses stay valid over a restart without a configured secret [UPD-23]", async () => {
     await using at = await start([release]);
     const url = new URL(await at.installer());
     await using next = await startTestProxy({ UPDATE_SOURCE: `dir:${at.folder.root}` });
@@ -161,7 +161,7 @@ describe("download addresses", () => {
     if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
   });
 
-  it("are sealed with a new secret where a power cut has left an empty one, and with that from then on [UPD-23]", async () => {
+  it("an empty secret file, as left by a power cut, is replaced by a new secret, which then stays [UPD-23]", async () => {
     await using folder = await makeReleaseFolder();
     await writeFile(path.join(folder.root, ".url-secret"), "");
     const read = () => readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
@@ -172,7 +172,7 @@ describe("download addresses", () => {
     expect(await readdir(folder.root)).toEqual([".url-secret"]);
   });
 
-  it("are sealed with one secret by proxies that begin to share a folder at the same moment [UPD-23]", async () => {
+  it("proxies that begin to share a folder at the same time use one secret [UPD-23]", async () => {
     const config = fileURLToPath(new URL("config.ts", import.meta.url));
     await using folder = await makeReleaseFolder();
     const roots = Array.from({ length: 40 }, (_, index) => path.join(folder.root, String(index)));
@@ -197,7 +197,7 @@ describe("download addresses", () => {
     for (const root of roots) expect(await readdir(root)).toEqual([".url-secret"]);
   });
 
-  it("are of one start where their secret cannot be kept, and the log says so [UPD-23]", async () => {
+  it("the addresses' secret lasts for one start if it cannot be stored, and the log warns [UPD-23]", async () => {
     await using folder = await makeReleaseFolder();
     await mkdir(path.join(folder.root, ".url-secret"));
     const { source, warnings } = readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
@@ -205,7 +205,7 @@ describe("download addresses", () => {
     expect(warnings).toEqual([expect.stringContaining("UPDATE_URL_SECRET is not set")]);
   });
 
-  it("become 404 when the release is unpublished or removed [UPD-24]", async () => {
+  it("a download address returns 404 when its release is unpublished or removed [UPD-24]", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     await rm(path.join(at.folder.root, "1.4.0", "PUBLISHED"));
@@ -215,17 +215,20 @@ describe("download addresses", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it.skipIf(process.platform === "win32")("never lead out of the release folder by a link [UPD-24]", async () => {
-    await using at = await start([release]);
-    const url = await at.installer();
-    const file = path.join(at.folder.root, "1.4.0", "pos_1.4.0_x64-setup.exe");
-    await writeFile(path.join(at.folder.root, "private.txt"), "private");
-    await rm(file);
-    await symlink(path.join(at.folder.root, "private.txt"), file);
-    expect((await fetch(url)).status).toBe(404);
-  });
+  it.skipIf(process.platform === "win32")(
+    "a download address never leads out of the release folder by a link [UPD-24]",
+    async () => {
+      await using at = await start([release]);
+      const url = await at.installer();
+      const file = path.join(at.folder.root, "1.4.0", "pos_1.4.0_x64-setup.exe");
+      await writeFile(path.join(at.folder.root, "private.txt"), "private");
+      await rm(file);
+      await symlink(path.join(at.folder.root, "private.txt"), file);
+      expect((await fetch(url)).status).toBe(404);
+    },
+  );
 
-  it("are made for files only: a folder or a link with an installer's name is left out [UPD-24]", async () => {
+  it("a folder or a link with an installer's name gets no download address [UPD-24]", async () => {
     await using at = await start([release]);
     const inside = (name: string) => path.join(at.folder.root, "1.4.0", name);
     await mkdir(inside("pos_1.4.0_aarch64.AppImage"));
@@ -237,7 +240,7 @@ describe("download addresses", () => {
     expect(Object.keys((await at.manifest()).platforms)).toEqual(["windows-x86_64", "windows-x86_64-nsis"]);
   });
 
-  it("name the public address where one is set, and never show up in the log [UPD-25]", async () => {
+  it("a download address has the configured public address, and is never logged [UPD-25]", async () => {
     await using at = await start([release], { UPDATE_PUBLIC_URL: "https://updates.example/comanda/" });
     const url = await at.installer();
     expect(url).toMatch(/^https:\/\/updates\.example\/comanda\/download\/1\.4\.0\//);

@@ -37,7 +37,7 @@ async function start(releases: HostRelease[], env: Record<string, string> = {}) 
 const manifestOf = async (answer: Response) => (await answer.json()) as UpdateManifest;
 const upstreamRefusal = { error: "the release host cannot be read", errorCode: "UPSTREAM_UNAVAILABLE" };
 
-it("answers the newest published release with an address and signature for every platform [UPD-1]", async () => {
+it("the proxy returns the newest published release with an address and signature for every platform [UPD-1]", async () => {
   const names = [
     "pos_1.4.0_x64-setup.exe",
     "pos_1.4.0_x64_en-US.msi",
@@ -74,7 +74,7 @@ it("answers the newest published release with an address and signature for every
   });
 });
 
-it("answers 204 while there is no release, or only drafts and pre-releases [UPD-2]", async () => {
+it("the proxy answers 204 while there are no releases, or only drafts and pre-releases [UPD-2]", async () => {
   const hidden: HostRelease[] = [
     { tag: "v2.0.0", draft: true, publishedAt: null },
     { tag: "v1.9.0", prerelease: true },
@@ -88,7 +88,7 @@ it("answers 204 while there is no release, or only drafts and pre-releases [UPD-
   }
 });
 
-it("takes the highest version, wherever it is in the list [UPD-3]", async () => {
+it("the proxy takes the highest version, wherever it is in the list [UPD-3]", async () => {
   await using at = await start([
     { tag: "v1.3.9", publishedAt: "2026-11-21T00:00:00Z" },
     { tag: "nightly", publishedAt: "2026-11-22T00:00:00Z" },
@@ -98,14 +98,14 @@ it("takes the highest version, wherever it is in the list [UPD-3]", async () => 
   expect(await manifestOf(await at.proxy.check())).toMatchObject({ version: "1.10.0", platforms: {} });
 });
 
-it("reads every page of the list [UPD-3]", async () => {
+it("the proxy reads every page of the list of releases [UPD-3]", async () => {
   const releases = Array.from({ length: 250 }, (_, index) => ({ tag: `v2.${index}.0`, draft: index < 249 }));
   await using at = await start(releases);
   expect(await manifestOf(await at.proxy.check())).toMatchObject({ version: "2.249.0" });
   expect(at.host.listCalls()).toBe(3);
 });
 
-it("leaves out assets without a signature, or with one that is empty, oversized or a page [UPD-6]", async () => {
+it("the proxy leaves out assets without a signature, or with an invalid one [UPD-6]", async () => {
   const assets = {
     ...signed("pos_1.4.0_x64-setup.exe"),
     "pos_1.4.0_x64_en-US.msi": "no signature",
@@ -125,7 +125,7 @@ it("leaves out assets without a signature, or with one that is empty, oversized 
   ]);
 });
 
-it("sends the credential to the release host and never to its file storage [UPD-8]", async () => {
+it("the proxy sends its credential to the release host and never to its file storage [UPD-8]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   await at.proxy.check();
   expect(at.host.apiHeaders.map((headers) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`));
@@ -133,13 +133,13 @@ it("sends the credential to the release host and never to its file storage [UPD-
   expect(at.host.storageHeaders[0]).not.toHaveProperty("authorization");
 });
 
-it("asks a host without a credential when none is set [UPD-8]", async () => {
+it("the proxy sends no credential when none is set [UPD-8]", async () => {
   await using at = await start([{ tag: "v1.4.0" }], { UPDATE_GITHUB_TOKEN: "" });
   expect((await at.proxy.check()).status).toBe(200);
   expect(at.host.apiHeaders[0]).not.toHaveProperty("authorization");
 });
 
-it("refuses to pass on an answer that contains the credential [UPD-8]", async () => {
+it("the proxy refuses to pass on an answer that contains its credential [UPD-8]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   at.host.presignedQuery = () => `?access_token=${token}`;
   const answer = await at.proxy.check();
@@ -158,17 +158,20 @@ it.each([
     (response: ServerResponse) => response.writeHead(302, { location: "http://127.0.0.2:1/" }).end(),
   ],
   ["a broken connection", (response: ServerResponse) => response.destroy()],
-])("answers 502 when the release host answers with %s, and says nothing of it [UPD-9]", async (_name, play) => {
-  await using at = await start([]);
-  at.host.override = (_request, response) => play(response);
-  const answer = await at.proxy.check();
-  expect([answer.status, await answer.json()]).toEqual([502, upstreamRefusal]);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(at.proxy.logged()).toContain("release host failed");
-  expect(at.proxy.logged()).not.toContain(token);
-});
+])(
+  "the proxy answers 502 when the release host answers with %s, and passes on nothing of it [UPD-9]",
+  async (_name, play) => {
+    await using at = await start([]);
+    at.host.override = (_request, response) => play(response);
+    const answer = await at.proxy.check();
+    expect([answer.status, await answer.json()]).toEqual([502, upstreamRefusal]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(at.proxy.logged()).toContain("release host failed");
+    expect(at.proxy.logged()).not.toContain(token);
+  },
+);
 
-it("answers 502 when a download is not redirected [UPD-9]", async () => {
+it("the proxy answers 502 when a download is not redirected [UPD-9]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   at.host.override = (request, response) => {
     if (!request.url!.includes("/assets/")) {
@@ -193,7 +196,7 @@ it("answers 502 when a download is not redirected [UPD-9]", async () => {
 it.each([
   ["says nothing", () => undefined],
   ["stops in the middle", (response: ServerResponse) => void response.writeHead(200).write('[{"tag_name":')],
-])("gives up a release host that %s [UPD-9]", async (_name, play) => {
+])("the proxy gives up a release host that %s [UPD-9]", async (_name, play) => {
   await using host = await startReleaseHost([]);
   host.override = (_request, response) => play(response);
   const source = createGithubSource({
@@ -207,7 +210,7 @@ it.each([
   await source.close();
 });
 
-it("reads a host whose API lies below a path [UPD-1]", async () => {
+it("the proxy reads a release host whose API is below a path [UPD-1]", async () => {
   await using front = await startServer((request, response) => {
     const found = request.url === "/api/v3/repos/acme/pos/releases?per_page=100";
     response
@@ -226,7 +229,7 @@ it("reads a host whose API lies below a path [UPD-1]", async () => {
   });
 });
 
-it("asks a failing host once for many checks, logs it once, and sends Retry-After [UPD-10]", async () => {
+it("the proxy calls a failing release host once for many checks, logs it once, and sends Retry-After [UPD-10]", async () => {
   await using at = await start([{ tag: "v1.4.0" }]);
   at.host.override = (_request, response) => response.writeHead(503).end();
   const answers = await Promise.all(Array.from({ length: 50 }, () => at.proxy.check()));
@@ -237,7 +240,7 @@ it("asks a failing host once for many checks, logs it once, and sends Retry-Afte
   expect(at.proxy.logged().split("release host failed")).toHaveLength(2);
 });
 
-it("asks again when the failure is no longer remembered [UPD-10]", async () => {
+it("the proxy calls the release host again when the cached failure has expired [UPD-10]", async () => {
   await using at = await start([{ tag: "v1.4.0" }], { UPDATE_CACHE_MS: "200" });
   at.host.override = (_request, response) => response.writeHead(503).end();
   expect((await at.proxy.check()).status).toBe(502);
@@ -245,7 +248,7 @@ it("asks again when the failure is no longer remembered [UPD-10]", async () => {
   await expect.poll(async () => (await at.proxy.check()).status).toBe(200);
 });
 
-it("shares one lookup between concurrent checks, and caches the answer for later ones [UPD-11]", async () => {
+it("concurrent checks share one lookup, and later ones get the cached answer [UPD-11]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   const answers = await Promise.all(Array.from({ length: 50 }, async () => (await at.proxy.check()).text()));
   expect(new Set(answers).size).toBe(1);
@@ -254,7 +257,7 @@ it("shares one lookup between concurrent checks, and caches the answer for later
   expect(at.host.listCalls()).toBe(1);
 });
 
-it("sends caching headers, and answers 304 to a conditional request [UPD-13]", async () => {
+it("an answer has caching headers, and a conditional request gets 304 [UPD-13]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   const first = await at.proxy.check();
   const maxAge = Number(/^public, max-age=(\d+)$/.exec(first.headers.get("cache-control")!)![1]);
@@ -267,7 +270,7 @@ it("sends caching headers, and answers 304 to a conditional request [UPD-13]", a
   expect(other.status).toBe(200);
 });
 
-it("keeps an answer no longer than half the life of a short-lived address [UPD-16]", async () => {
+it("an answer is cached for at most half the validity of a short-lived address [UPD-16]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   at.host.presignedQuery = () => `?se=${new Date(Date.now() + 120_000).toISOString()}`;
   const maxAge = Number(/max-age=(\d+)/.exec((await at.proxy.check()).headers.get("cache-control")!)![1]);
@@ -275,13 +278,13 @@ it("keeps an answer no longer than half the life of a short-lived address [UPD-1
   expect(maxAge).toBeLessThanOrEqual(60);
 });
 
-it("answers 502 rather than with an expired address [UPD-16]", async () => {
+it("the proxy answers 502 rather than with an expired address [UPD-16]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   at.host.presignedQuery = () => `?se=${new Date(Date.now() - 60_000).toISOString()}`;
   expect((await at.proxy.check()).status).toBe(502);
 });
 
-it.each(["releases", "releases/latest"])("reads a host that knows only %s [UPD-3]", async (only) => {
+it.each(["releases", "releases/latest"])("the proxy reads a release host that knows only %s [UPD-3]", async (only) => {
   const release = { tag_name: "v1.4.0", published_at: "2026-11-20T10:00:00Z" };
   await using host = await startServer((request, response) => {
     const found = request.url === `/repos/acme/pos/${only}`;
@@ -291,31 +294,34 @@ it.each(["releases", "releases/latest"])("reads a host that knows only %s [UPD-3
   expect(await manifestOf(await proxy.check())).toMatchObject({ version: "1.4.0" });
 });
 
-it.each(["url", "browser_download_url"])("reads assets of which the host gives only the %s [UPD-1]", async (field) => {
-  await using host = await startServer((request, response) => {
-    const asset = (name: string) => ({ name, [field]: `http://${request.headers.host}/files/${name}` });
-    const assets = [asset("pos_1.4.0_x64-setup.exe"), asset("pos_1.4.0_x64-setup.exe.sig")];
-    const list = [{ tag_name: "v1.4.0", published_at: "2026-11-20T10:00:00Z", assets }];
-    if (request.url!.endsWith(".sig")) return void response.writeHead(200).end("signature");
-    if (request.url!.startsWith("/files/"))
-      return void response.writeHead(302, { location: "http://127.0.0.1:1/x" }).end();
-    response.writeHead(200).end(JSON.stringify(list));
-  });
-  await using proxy = await startTestProxy({ UPDATE_SOURCE: "github:acme/pos", UPDATE_GITHUB_API: host.url });
-  expect((await manifestOf(await proxy.check())).platforms["windows-x86_64"]).toEqual({
-    url: "http://127.0.0.1:1/x",
-    signature: "signature",
-  });
-});
+it.each(["url", "browser_download_url"])(
+  "the proxy reads assets of which the release host has only the %s [UPD-1]",
+  async (field) => {
+    await using host = await startServer((request, response) => {
+      const asset = (name: string) => ({ name, [field]: `http://${request.headers.host}/files/${name}` });
+      const assets = [asset("pos_1.4.0_x64-setup.exe"), asset("pos_1.4.0_x64-setup.exe.sig")];
+      const list = [{ tag_name: "v1.4.0", published_at: "2026-11-20T10:00:00Z", assets }];
+      if (request.url!.endsWith(".sig")) return void response.writeHead(200).end("signature");
+      if (request.url!.startsWith("/files/"))
+        return void response.writeHead(302, { location: "http://127.0.0.1:1/x" }).end();
+      response.writeHead(200).end(JSON.stringify(list));
+    });
+    await using proxy = await startTestProxy({ UPDATE_SOURCE: "github:acme/pos", UPDATE_GITHUB_API: host.url });
+    expect((await manifestOf(await proxy.check())).platforms["windows-x86_64"]).toEqual({
+      url: "http://127.0.0.1:1/x",
+      signature: "signature",
+    });
+  },
+);
 
-it("ignores credentials that are too short to be recognised in an answer [UPD-8]", async () => {
+it("a credential too short to be recognized in an answer is not searched for [UPD-8]", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }], {
     UPDATE_GITHUB_TOKEN: "sig",
   });
   expect((await at.proxy.check()).status).toBe(200);
 });
 
-it("answers /health, HEAD, and 404 in JSON to everything else [UPD-14]", async () => {
+it("the proxy answers /health and HEAD, and 404 in JSON to everything else [UPD-14]", async () => {
   await using at = await start([{ tag: "v1.4.0" }]);
   expect(await (await fetch(`${at.proxy.url}/health`)).json()).toEqual({ ok: true });
   const head = await fetch(`${at.proxy.url}/update/check`, { method: "HEAD" });

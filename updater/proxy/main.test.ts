@@ -29,7 +29,7 @@ function run(env: Record<string, string>, cwd = "/") {
   return { child, ended, listening };
 }
 
-it("prints where it listens, serves, and stops cleanly on SIGTERM and SIGINT [UPD-30]", async () => {
+it("the proxy prints where it listens, serves, and stops cleanly on SIGTERM and SIGINT [UPD-30]", async () => {
   await using folder = await makeReleaseFolder();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0" });
@@ -88,12 +88,15 @@ describe("a bad setting is one plain sentence and exit 1 [UPD-31]", () => {
       { UPDATE_SOURCE: "github:a/b", UPDATE_HOST: "203.0.113.9" },
       'UPDATE_HOST is "203.0.113.9", which is no address of this machine.',
     ],
-  ] as [Record<string, string>, string][])("%j", async (env, sentence) => {
-    const { code, out, err } = await run(env).ended;
-    expect({ code, out, err }).toEqual({ code: 1, out: "", err: `${sentence}\n` });
-  });
+  ] as [Record<string, string>, string][])(
+    "the bad setting %j exits with 1 and one sentence",
+    async (env, sentence) => {
+      const { code, out, err } = await run(env).ended;
+      expect({ code, out, err }).toEqual({ code: 1, out: "", err: `${sentence}\n` });
+    },
+  );
 
-  it("a port in use", async () => {
+  it("a port in use exits with 1 and one sentence", async () => {
     await using taken = await startServer((_request, response) => void response.end());
     const port = new URL(taken.url).port;
     const { code, err } = await run({ UPDATE_SOURCE: "github:a/b", UPDATE_PORT: port }).ended;
@@ -104,7 +107,7 @@ describe("a bad setting is one plain sentence and exit 1 [UPD-31]", () => {
   });
 });
 
-it("reads a .env file, as Windows writes it, too; the environment wins [UPD-32]", async () => {
+it("the proxy reads a .env file, also as Windows writes it, and the environment wins [UPD-32]", async () => {
   await using folder = await makeReleaseFolder([
     { version: "1.0.0", files: { ".env": "\uFEFFUPDATE_PORT=0\nUPDATE_SOURCE=svn:x\n" } },
   ]);
@@ -112,7 +115,7 @@ it("reads a .env file, as Windows writes it, too; the environment wins [UPD-32]"
   expect(await proxy.listening()).not.toContain(":8770");
 });
 
-it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
+it("a variable that begins like a setting but is none causes a warning [HUB-244]", async () => {
   await using folder = await makeReleaseFolder();
   const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0", UPDATE_CACHE: "5000" });
   await proxy.listening();
@@ -121,7 +124,7 @@ it("warns of a variable that begins like its own and is none [HUB-244]", async (
   expect(out).toContain('"msg":"UPDATE_CACHE is no setting and is ignored: is UPDATE_CACHE_MS meant?"');
 });
 
-it("never writes the credential into its output, whatever fails [UPD-8]", async () => {
+it("the proxy never prints its credential, whatever fails [UPD-8]", async () => {
   await using host = await startServer(
     (request, response) => void response.writeHead(500).end(request.headers.authorization),
   );

@@ -28,18 +28,21 @@ it.each([
   [300_000, 3_600_000, 300_000],
   [300_000, 120_000, 60_000],
   [300_000, 1_000, 500],
-])("a cache of %i ms and addresses of %i ms: kept for %i ms [UPD-16]", async (cacheMs, validForMs, keptMs) => {
-  const { at, cache } = setUp(cacheMs, validForMs);
-  await cache.get();
-  at.nowMs += keptMs - 1;
-  await cache.get();
-  expect(at.calls).toBe(1);
-  at.nowMs += 1;
-  await cache.get();
-  expect(at.calls).toBe(2);
-});
+])(
+  "with a cache of %i ms and addresses valid for %i ms, an answer is cached for %i ms [UPD-16]",
+  async (cacheMs, validForMs, keptMs) => {
+    const { at, cache } = setUp(cacheMs, validForMs);
+    await cache.get();
+    at.nowMs += keptMs - 1;
+    await cache.get();
+    expect(at.calls).toBe(1);
+    at.nowMs += 1;
+    await cache.get();
+    expect(at.calls).toBe(2);
+  },
+);
 
-it("caches 'nothing published' like any other answer [UPD-12]", async () => {
+it("the answer that nothing is published is cached like any other [UPD-12]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.resolve(null);
   await cache.get();
@@ -48,7 +51,7 @@ it("caches 'nothing published' like any other answer [UPD-12]", async () => {
   expect(at.calls).toBe(1);
 });
 
-it("answers all waiting checks, and those of the next 5 s, with the failure [UPD-10]", async () => {
+it("waiting checks, and those of the next 5 s, get the failure [UPD-10]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.reject(new UpstreamError("down"));
   const waiting = await Promise.allSettled([cache.get(), cache.get(), cache.get()]);
@@ -63,7 +66,7 @@ it("answers all waiting checks, and those of the next 5 s, with the failure [UPD
   expect([at.calls, cache.retryAfterMs()]).toEqual([2, 0]);
 });
 
-it("counts the 5 s from the end of the lookup, and remembers a failure no longer than an answer [UPD-10]", async () => {
+it("a failure is cached for 5 s from the end of the lookup, and no longer than an answer would be [UPD-10]", async () => {
   const slow = setUp(300_000, 600_000);
   slow.at.answer = () => {
     slow.at.nowMs += 10_000;
@@ -78,7 +81,7 @@ it("counts the 5 s from the end of the lookup, and remembers a failure no longer
   expect(brief.cache.retryAfterMs()).toBe(200);
 });
 
-it("remembers a failure after a good answer too [UPD-10]", async () => {
+it("a failure after a good answer is cached too [UPD-10]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   await cache.get();
   at.nowMs += 300_000;
@@ -87,7 +90,7 @@ it("remembers a failure after a good answer too [UPD-10]", async () => {
   expect(at.calls).toBe(2);
 });
 
-it("counts the validity of an address from before the lookup [UPD-16]", async () => {
+it("an address's validity counts from before the lookup [UPD-16]", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => {
     at.nowMs += 8_000;

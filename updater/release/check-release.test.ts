@@ -23,11 +23,11 @@ it.each([
     ["the update proxy's address is http://updates.example; it must be https"],
   ],
   ["v1.4.0", { ...channel, publicKeys: ["nonsense"] }, ["nonsense… among the public keys is none"]],
-])("%s [UPD-90]", (tag, releaseChannel, problems) => {
+])("the release of tag %s is checked [UPD-90]", (tag, releaseChannel, problems) => {
   expect(checkReady(tag, "1.4.0", releaseChannel)).toEqual(problems);
 });
 
-it("accepts assets only if installed clients would [UPD-91]", async () => {
+it("assets are accepted only if installed clients would accept them [UPD-91]", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "comanda-assets-"));
   const add = async (suffix: string, comment: (name: string) => string, signer = key) => {
     const name = `comanda-hub_1.4.0${suffix}`;

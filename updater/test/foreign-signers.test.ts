@@ -27,8 +27,8 @@ function bent(file: string): string {
   return at("bent.exe");
 }
 
-describe("files signed by others", () => {
-  it("the Tauri signer's, with an encrypted key [UPD-40]", async () => {
+describe("foreign signatures", () => {
+  it("a file signed by the Tauri signer with an encrypted key is accepted [UPD-40]", async () => {
     runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("tauri.key")]);
     runTool(tauri, ["signer", "sign", "-f", at("tauri.key"), "-p", "a password", "--app-version", "1.4.0", installer]);
     const signature = read(`${path.basename(installer)}.sig`);
@@ -39,7 +39,7 @@ describe("files signed by others", () => {
     });
   });
 
-  it("minisign's [UPD-40]", async () => {
+  it("a file signed by minisign is accepted [UPD-40]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("m.pub"), "-s", at("m.key")]);
     runTool("minisign", [
       "-S",
@@ -59,7 +59,7 @@ describe("files signed by others", () => {
     });
   });
 
-  it("but not minisign's older form, which signs without hashing [UPD-41]", async () => {
+  it("a file signed in minisign's older form, without hashing, is refused [UPD-41]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("l.pub"), "-s", at("l.key")]);
     runTool("minisign", ["-S", "-l", "-s", at("l.key"), "-m", installer, "-x", at("l.minisig")]);
     await expect(verifySignature(installer, read("l.minisig"), [read("l.pub")])).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("files signed by others", () => {
   });
 });
 
-describe("files signed by npm run sign", () => {
+describe("own signatures", () => {
   /** Returns what minisign itself says about our `.sig`, once unwrapped from base64. */
   function minisignVerifies(file: string, publicKey: string): string {
     writeFileSync(at("ours.minisig"), Buffer.from(readFileSync(`${file}.sig`, "utf8"), "base64"));
@@ -79,17 +79,22 @@ describe("files signed by npm run sign", () => {
   it.each([
     ["unencrypted", {}],
     ["encrypted", { UPDATE_SIGNING_KEY_PASSWORD: "a password" }],
-  ] as [string, Record<string, string>][])("with a key of its own, %s [UPD-50]", async (name, env) => {
-    runSign(["--generate", at(name)], env);
-    runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at(`${name}.key`), ...env });
-    expect(minisignVerifies(installer, read(`${name}.pub`))).toContain(
-      `file:${path.basename(installer)}\tversion:1.4.0\tsize:3000000`,
-    );
-    const verified = await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [read(`${name}.pub`)]);
-    expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer), sizeBytes: 3_000_000 });
-  });
+  ] as [string, Record<string, string>][])(
+    "minisign verifies what npm run sign signs with a key of its own, %s [UPD-50]",
+    async (name, env) => {
+      runSign(["--generate", at(name)], env);
+      runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at(`${name}.key`), ...env });
+      expect(minisignVerifies(installer, read(`${name}.pub`))).toContain(
+        `file:${path.basename(installer)}\tversion:1.4.0\tsize:3000000`,
+      );
+      const verified = await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [
+        read(`${name}.pub`),
+      ]);
+      expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer), sizeBytes: 3_000_000 });
+    },
+  );
 
-  it("with a key that Tauri made, and Tauri signs with a key of ours [UPD-50]", async () => {
+  it("npm run sign uses a key made by Tauri, and Tauri signs with our key [UPD-50]", async () => {
     const env = { UPDATE_SIGNING_KEY_PASSWORD: "a password" };
     runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("theirs.key")]);
     runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY: read("theirs.key"), ...env });
@@ -100,7 +105,7 @@ describe("files signed by npm run sign", () => {
     await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [read("swapped.pub")]);
   });
 
-  it("with a key that minisign made, and minisign signs with a key of ours [UPD-50]", async () => {
+  it("npm run sign uses a key made by minisign, and minisign signs with our key [UPD-50]", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("made.pub"), "-s", at("made.key")]);
     runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at("made.key") });
     expect(minisignVerifies(installer, Buffer.from(read("made.pub")).toString("base64"))).toContain(
@@ -113,7 +118,7 @@ describe("files signed by npm run sign", () => {
     await verifySignature(installer, read("lent.minisig"), [read("lent.pub")]);
   });
 
-  it("signs no installer whose name says another version [UPD-50]", () => {
+  it("npm run sign refuses an installer whose name has another version [UPD-50]", () => {
     runSign(["--generate", at("named")]);
     const env = { UPDATE_SIGNING_KEY_FILE: at("named.key") };
     rmSync(`${installer}.sig`, { force: true });
@@ -125,7 +130,7 @@ describe("files signed by npm run sign", () => {
     expect(() => readFileSync(`${installer}.sig`)).toThrow("ENOENT");
   });
 
-  it("signs only the installers of a folder [UPD-51]", () => {
+  it("npm run sign signs only the installers of a folder [UPD-51]", () => {
     const release = mkdtempSync(path.join(folder, "release-"));
     for (const name of ["a_x64-setup.exe", "a_x64_en-US.msi", "a_amd64.AppImage", "a_aarch64.dmg", "notes.txt"]) {
       copyFileSync(installer, path.join(release, name));
@@ -136,7 +141,7 @@ describe("files signed by npm run sign", () => {
     expect(() => readFileSync(path.join(release, "notes.txt.sig"))).toThrow("ENOENT");
   });
 
-  it("refuses with one sentence: no key, a wrong password, a key in the repository, a key that clients do not trust [UPD-52]", () => {
+  it("npm run sign refuses a missing, locked, untrusted or repository key in one sentence [UPD-52]", () => {
     const env = { UPDATE_SIGNING_KEY_FILE: at("own.key"), UPDATE_SIGNING_KEY_PASSWORD: "right" };
     runSign(["--generate", at("own")], env);
     runSign(["--generate", at("other")]);

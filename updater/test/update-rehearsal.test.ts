@@ -66,8 +66,8 @@ async function release({ version = "1.4.0", key = "own", bundles = ["appimage"],
 const offer = { version: "1.4.0", notes: "New kitchen screen", publishedAt: expect.any(String) };
 const overlay = (problem: string | null) => ({ name: "overlay", offer, action: "install", problem, notice: null });
 
-describe("a good update", () => {
-  it("is found, shown, downloaded with progress, verified and replaces the AppImage [UPD-70]", async () => {
+describe("good updates", () => {
+  it("an update is found, downloaded with progress, verified, and replaces the AppImage [UPD-70]", async () => {
     await using at = await release();
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
     await client.session.settled();
@@ -91,7 +91,7 @@ describe("a good update", () => {
     ["nsis", (file: string) => [[file, "--updated", "--force-run"]]],
     ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/qr", "/norestart"]]],
   ] as [Bundle, (file: string) => string[][]][])(
-    "starts the %s installer, then the app quits [UPD-71]",
+    "an update starts the %s installer, then the app quits [UPD-71]",
     async (bundle, started) => {
       await using at = await release({ bundles: [bundle] });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle });
@@ -107,7 +107,7 @@ describe("a good update", () => {
     },
   );
 
-  it("starts the NSIS installer with more rights where the system asks for them [UPD-71]", async () => {
+  it("an update starts the NSIS installer with elevated rights when the system demands it [UPD-71]", async () => {
     await using at = await release({ bundles: ["nsis"] });
     Object.assign(process, { resourcesPath: "C:/hub/resources" });
     await using client = await rehearse({
@@ -131,7 +131,7 @@ describe("a good update", () => {
     Reflect.deleteProperty(process, "resourcesPath");
   });
 
-  it("on macOS opens the disk image and shows what is left to do [UPD-72]", async () => {
+  it("an update on macOS opens the disk image and shows what is left to do [UPD-72]", async () => {
     await using at = await release({ bundles: ["dmg"] });
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle: "dmg" });
     await client.session.settled();
@@ -146,7 +146,7 @@ describe("a good update", () => {
     expect(client.states.at(-1)).toEqual({ name: "app" });
   });
 
-  it("can be postponed with 'Later', and is shown again at the next launch [UPD-73]", async () => {
+  it("an update can be postponed with 'Later', and is shown again at the next launch [UPD-73]", async () => {
     await using at = await release();
     for (const _launch of [1, 2]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
@@ -157,7 +157,7 @@ describe("a good update", () => {
     }
   });
 
-  it("is accepted during a rotation by a client that trusts the old and the new key [UPD-42]", async () => {
+  it("an update by either key is accepted by a client that trusts the old and the new key [UPD-42]", async () => {
     for (const key of ["own", "other"] as const) {
       await using at = await release({ key });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [otherKey, ownKey] });
@@ -168,7 +168,7 @@ describe("a good update", () => {
     }
   });
 
-  it("is found through the back-office when the proxy is down [UPD-67]", async () => {
+  it("an update is found through the back-office when the proxy is down [UPD-67]", async () => {
     await using at = await release();
     const { version, notes, pub_date, platforms } = (await (await at.proxy.check()).json()) as UpdateManifest;
     await using backOffice = await startServer(
@@ -186,7 +186,7 @@ describe("a good update", () => {
     expect((await installedContent(client)).equals(at.content)).toBe(true);
   });
 
-  it("is downloaded after a repeated check when its address has expired [UPD-74]", async () => {
+  it("an update is downloaded after a repeated check when its address has expired [UPD-74]", async () => {
     await using at = await release({ env: { UPDATE_URL_TTL_MS: "300" } });
     await using client = await rehearse({
       proxyUrl: at.proxy.url,
@@ -207,7 +207,7 @@ async function untilOver(outcome: CheckOutcome): Promise<CheckOutcome> {
   return outcome;
 }
 
-describe("nothing is installed", () => {
+describe("refused updates", () => {
   type At = Awaited<ReturnType<typeof release>>;
   interface Spoilt {
     title: string;
@@ -273,28 +273,31 @@ describe("nothing is installed", () => {
     },
   ];
 
-  it.each(cases)("$title [UPD-75]", async ({ release: wanted, spoil, onCheck, problem }) => {
-    await using at = await release(wanted);
-    await using client = await rehearse({
-      proxyUrl: at.proxy.url,
-      publicKeys: [ownKey],
-      onCheck: (outcome, nth) => (nth > 1 && onCheck !== undefined ? onCheck(outcome, at) : outcome),
-    });
-    await client.session.settled();
-    // The proxy has already answered: changes from here on happen without its knowledge.
-    await spoil?.(at);
-    client.session.choose("install");
-    await client.session.settled();
+  it.each(cases)(
+    "an update is not installed: $title [UPD-75]",
+    async ({ release: wanted, spoil, onCheck, problem }) => {
+      await using at = await release(wanted);
+      await using client = await rehearse({
+        proxyUrl: at.proxy.url,
+        publicKeys: [ownKey],
+        onCheck: (outcome, nth) => (nth > 1 && onCheck !== undefined ? onCheck(outcome, at) : outcome),
+      });
+      await client.session.settled();
+      // The proxy has already answered: changes from here on happen without its knowledge.
+      await spoil?.(at);
+      client.session.choose("install");
+      await client.session.settled();
 
-    expect(client.states.at(-1)).toEqual(
-      overlay(typeof problem === "string" ? problem : (expect.stringMatching(problem) as string)),
-    );
-    expect(client.shown).not.toContain("installing");
-    expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
-    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
-    // A pre-signed address is a credential: neither the screen nor the log may contain it.
-    expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
-  });
+      expect(client.states.at(-1)).toEqual(
+        overlay(typeof problem === "string" ? problem : (expect.stringMatching(problem) as string)),
+      );
+      expect(client.shown).not.toContain("installing");
+      expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
+      expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
+      // A pre-signed address is a credential: neither the screen nor the log may contain it.
+      expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
+    },
+  );
 
   it.each([
     [
@@ -327,22 +330,25 @@ describe("nothing is installed", () => {
       "1.2.0",
       "The offered version is not newer than this one.",
     ],
-  ])("a file by a key that is known, whose signature names %s [UPD-93]", async (_title, comment, version, problem) => {
-    await using at = await release();
-    const key = makeKey();
-    const signature = key.sign(at.content, comment);
-    const onCheck = (outcome: CheckOutcome, nth: number) =>
-      nth > 1 ? replaceOffer(outcome, { version, signature }) : outcome;
-    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey, key.publicKey], onCheck });
-    await client.session.settled();
-    client.session.choose("install");
-    await client.session.settled();
-    expect(client.states.at(-1)).toMatchObject({ name: "overlay", problem });
-    expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
-    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
-  });
+  ])(
+    "an update with a trusted key is not installed if its signature names %s [UPD-93]",
+    async (_title, comment, version, problem) => {
+      await using at = await release();
+      const key = makeKey();
+      const signature = key.sign(at.content, comment);
+      const onCheck = (outcome: CheckOutcome, nth: number) =>
+        nth > 1 ? replaceOffer(outcome, { version, signature }) : outcome;
+      await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey, key.publicKey], onCheck });
+      await client.session.settled();
+      client.session.choose("install");
+      await client.session.settled();
+      expect(client.states.at(-1)).toMatchObject({ name: "overlay", problem });
+      expect([client.started, client.relaunched, await client.cachedFiles()]).toEqual([[], [], []]);
+      expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
+    },
+  );
 
-  it("a connection that breaks in the middle [UPD-75]", async () => {
+  it("an update is not installed when the connection breaks in the middle [UPD-75]", async () => {
     await using at = await release();
     await using cut = await startServer((_request, response) => {
       response.writeHead(200, { "content-length": sizeBytes });
@@ -357,7 +363,7 @@ describe("nothing is installed", () => {
     expect([client.shown.at(-1), client.relaunched, await client.cachedFiles()]).toEqual(["overlay", [], []]);
   });
 
-  it("a disk that is full before the download ends [UPD-75]", async () => {
+  it("an update is not installed when the disk is full before the download ends [UPD-75]", async () => {
     await using at = await release();
     const cache = await mkdtemp(path.join(tmpdir(), "comanda-cache-"));
     onTestFinished(() => rm(cache, { recursive: true }));
@@ -373,7 +379,7 @@ describe("nothing is installed", () => {
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
-  it("a disk without the space: nothing is downloaded, and the overlay says what is missing [UPD-226]", async () => {
+  it("an update without enough disk space is not downloaded, and the overlay says what is missing [UPD-226]", async () => {
     await using at = await release();
     const requests: [string, number][] = [];
     let downloads = 0;
@@ -398,7 +404,7 @@ describe("nothing is installed", () => {
   });
 
   it.each(["in the middle", "before its first byte"])(
-    "a download that stops %s is given up, and the operator can go on [UPD-103]",
+    "a download that stalls %s is aborted, and the person can continue [UPD-103]",
     async (where) => {
       await using at = await release();
       await using silent = await startServer((_request, response) => {
@@ -421,7 +427,7 @@ describe("nothing is installed", () => {
     },
   );
 
-  it("an endless body is cut off at the announced size [UPD-76]", async () => {
+  it("an endless download is aborted at the announced size [UPD-76]", async () => {
     await using at = await release();
     let sent = 0;
     await using endless = await startServer((_request, response) => {
@@ -441,7 +447,7 @@ describe("nothing is installed", () => {
     expect(await client.cachedFiles()).toEqual([]);
   });
 
-  it("an unsigned release: the proxy leaves it out, and the client continues to the app [UPD-6]", async () => {
+  it("an unsigned release is left out by the proxy, and the client continues to the app [UPD-6]", async () => {
     await using at = await release();
     await rm(`${at.file("appimage")}.sig`);
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
@@ -449,7 +455,7 @@ describe("nothing is installed", () => {
     expect(client.shown).toEqual(["checking", "app"]);
   });
 
-  it("a lower or equal version: the app opens without a message [UPD-65]", async () => {
+  it("a lower or equal version is not offered, and the app opens [UPD-65]", async () => {
     await using at = await release();
     for (const version of ["1.4.0", "1.5.0", "2.0.0-beta.1"]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], version });
@@ -458,7 +464,7 @@ describe("nothing is installed", () => {
     }
   });
 
-  it("proxy and back-office are down: 'Continue Anyway' leads to the order screen [UPD-77]", async () => {
+  it("'Continue Anyway' opens the order screen when the proxy and the back-office are down [UPD-77]", async () => {
     await using client = await rehearse({
       proxyUrl: "http://127.0.0.1:1",
       backOfficeUrl: "http://127.0.0.1:1",
@@ -470,7 +476,7 @@ describe("nothing is installed", () => {
     expect(client.states.at(-1)).toEqual({ name: "app" });
   });
 
-  it("the file was changed after it was verified [UPD-78]", async () => {
+  it("a file that was changed after its verification is not installed [UPD-78]", async () => {
     await using at = await release();
     const found = Promise.withResolvers<Extract<CheckOutcome, { kind: "available" }>>();
     const onCheck = (outcome: CheckOutcome) => {
@@ -497,7 +503,7 @@ describe("nothing is installed", () => {
   });
 
   it.each(["nsis", "msi", "dmg"] as Bundle[])(
-    "a %s installer that cannot be started is said, and can be tried again [UPD-100]",
+    "a %s installer that cannot be started is reported, and can be tried again [UPD-100]",
     async (bundle) => {
       await using at = await release({ bundles: [bundle] });
       let isBlocked = true;
@@ -526,7 +532,7 @@ describe("nothing is installed", () => {
     },
   );
 
-  it("a new AppImage that cannot be put in place leaves the old one whole [UPD-79]", async () => {
+  it("a new AppImage that cannot be put in place leaves the old one unchanged [UPD-79]", async () => {
     await using at = await release();
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
     await mkdir(path.join(path.dirname(client.appImage), `.${path.basename(client.appImage)}.new`, "in the way"), {
