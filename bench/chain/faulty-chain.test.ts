@@ -27,7 +27,7 @@ async function transfersOf({ database }: TestHeadquarters, restaurant: string): 
   return cursor?.fullId;
 }
 
-describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", () => {
+describe.skipIf(missingNats !== null)("publisher and headquarters", () => {
   let headquarters: TestHeadquarters;
   beforeAll(async () => {
     headquarters = await startTestHeadquarters();
@@ -64,7 +64,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
 
   const transfers = ({ restaurant: { id } }: SimulatedMember) => transfersOf(headquarters, id);
 
-  it("makes room where what was applied fills a restaurant's part of the stream [HQ-43]", async () => {
+  it("applied messages that fill a restaurant's part of the stream make room for new ones [HQ-43]", async () => {
     const member = await startMember();
     const streams = await headquarters.streams();
     const { config } = await streams.info(chainSubjects.stream);
@@ -77,7 +77,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
   });
 
-  it("makes room where what was applied fills the stream [HQ-43]", { tags: "long" }, async () => {
+  it("applied messages that fill the whole stream make room for new ones [HQ-43]", { tags: "long" }, async () => {
     const member = await startMember();
     const streams = await headquarters.streams();
     const { config, state } = await streams.info(chainSubjects.stream);
@@ -90,7 +90,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await compareFleet(headquarters.database, [member])).toEqual(NOTHING);
   });
 
-  it("loses and doubles nothing on a line that comes and goes [HQ-30, CHAIN-2]", async () => {
+  it("an unstable connection loses and duplicates nothing [HQ-30, CHAIN-2]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const member = await startMember({ url: line.url });
@@ -108,7 +108,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await transfers(member)).toBe(1);
   });
 
-  it("catches up after three days without a line [CHAIN-2, HQ-30]", { tags: "long" }, async () => {
+  it("a restaurant catches up after three days without a connection [CHAIN-2, HQ-30]", { tags: "long" }, async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const member = await startMember({ url: line.url });
@@ -121,7 +121,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await transfers(member)).toBe(1);
   });
 
-  it("names the days that are gone where a hub comes back after more than it keeps [HQ-46]", async () => {
+  it("days that a restaurant no longer has when it reconnects are recorded as missing [HQ-46]", async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const member = await startMember({ url: line.url });
@@ -144,7 +144,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
 
   it(
-    "takes each batch once that comes twice, late and with others between, and each ack lost [HQ-30]",
+    "each batch is applied once, though it arrives twice, late, out of sequence and without acknowledgement [HQ-30]",
     { tags: "long" },
     async () => {
       const sent: [Uint8Array, string][] = [];
@@ -169,7 +169,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     },
   );
 
-  it("goes on where headquarters are, though no acknowledgement of the stream arrives [CHAIN-28]", async () => {
+  it("publishing continues from headquarters' position when no acknowledgement of the stream arrives [CHAIN-28]", async () => {
     let isLosing = false;
     const member = await startMember({
       disturb: (line) => ({
@@ -188,7 +188,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   });
 
   it(
-    "takes everything from a newer hub when headquarters are updated, and what it keeps sending until then once [HQ-36]",
+    "everything from a newer hub is applied once, when headquarters are updated [HQ-36]",
     { tags: "long" },
     async () => {
       let isNewer = false;
@@ -219,7 +219,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     },
   );
 
-  it("is moved by no clock: neither headquarters' own, nor a restaurant's that jumps [HQ-44]", async () => {
+  it("no clock affects what is applied, neither headquarters' nor a restaurant's that jumps [HQ-44]", async () => {
     const member = await startMember();
     onTestFinished(() => void (headquarters.clock.ahead = 0));
     for (const [ahead, jump] of [
@@ -247,48 +247,45 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
 /** `AWAY_SECONDS=600 npx vitest run bench/chain -t "is away"` simulates an outage of realistic length. */
 const AWAY_SECONDS = Number(process.env["AWAY_SECONDS"] ?? 30);
 
-describe.skipIf(missingNats !== null || missingPostgres !== null)(
-  "hubs' own publishers and a PostgreSQL server",
-  () => {
-    it(
-      "lose and double nothing while it is away, and headquarters are complete soon after [HQ-39, HQ-42]",
-      { tags: "long", timeout: AWAY_SECONDS * 1_000 + 200_000 },
-      async () => {
-        const postgres = await startPostgres();
-        onTestFinished(() => postgres.stop());
-        await postgres.run("postgres", "CREATE DATABASE chain");
-        const headquarters = await startTestHeadquarters({ HQ_DATABASE_URL: postgres.url("chain") });
-        onTestFinished(() => headquarters.stop());
-        const enrolled: TestRestaurant[] = [];
-        for (let n = 0; n < 8; n += 1) enrolled.push(await headquarters.addRestaurant());
-        const url = headquarters.nats.publicUrl;
-        const members = await startFleet(enrolled, { seed: 5, kbps: 5_000, history: 40, url });
-        for (const each of members) onTestFinished(() => each.stop());
-        const allDone = () =>
-          vi.waitUntil(() => members.every((each) => each.isDone()), { timeout: 120_000, interval: 20 });
-        await allDone();
-        const streams = await headquarters.streams();
-        const inStream = async () => (await streams.info(chainSubjects.stream)).state.messages;
-        const health = async () => (await fetch(`${headquarters.url}/health`)).status;
-        const before = { messages: await inStream(), lines: headquarters.logged.length };
+describe.skipIf(missingNats !== null || missingPostgres !== null)("publishers and PostgreSQL", () => {
+  it(
+    "nothing is lost or duplicated while PostgreSQL is away, and headquarters are complete soon after [HQ-39, HQ-42]",
+    { tags: "long", timeout: AWAY_SECONDS * 1_000 + 200_000 },
+    async () => {
+      const postgres = await startPostgres();
+      onTestFinished(() => postgres.stop());
+      await postgres.run("postgres", "CREATE DATABASE chain");
+      const headquarters = await startTestHeadquarters({ HQ_DATABASE_URL: postgres.url("chain") });
+      onTestFinished(() => headquarters.stop());
+      const enrolled: TestRestaurant[] = [];
+      for (let n = 0; n < 8; n += 1) enrolled.push(await headquarters.addRestaurant());
+      const url = headquarters.nats.publicUrl;
+      const members = await startFleet(enrolled, { seed: 5, kbps: 5_000, history: 40, url });
+      for (const each of members) onTestFinished(() => each.stop());
+      const allDone = () =>
+        vi.waitUntil(() => members.every((each) => each.isDone()), { timeout: 120_000, interval: 20 });
+      await allDone();
+      const streams = await headquarters.streams();
+      const inStream = async () => (await streams.info(chainSubjects.stream)).state.messages;
+      const health = async () => (await fetch(`${headquarters.url}/health`)).status;
+      const before = { messages: await inStream(), lines: headquarters.logged.length };
 
-        await postgres.stop("fast");
-        await simulateChanges(members, { seconds: AWAY_SECONDS, rate: 1, random: randomFrom(5) });
-        expect(await health()).toBe(503);
-        expect((await inStream()) - before.messages).toBeGreaterThan(members.length);
-        await postgres.start();
-        await allDone();
-        expect(await compareFleet(headquarters.database, members)).toEqual(NOTHING);
-        expect(await health()).toBe(200);
-        // Each failing part logs one line when the outage begins, however often it retries, and one when it ends.
-        const warnings = headquarters.logged.slice(before.lines).flatMap((line) => {
-          const { level, msg, component } = JSON.parse(line) as { level: number; msg: string; component?: string };
-          return level > 20 ? [`${component ?? ""} ${msg}`] : [];
-        });
-        expect(warnings).toContain("ingest batches are applied again");
-        expect(warnings).toEqual([...new Set(warnings)]);
-        for (const { restaurant } of members) expect(await transfersOf(headquarters, restaurant.id)).toBe(1);
-      },
-    );
-  },
-);
+      await postgres.stop("fast");
+      await simulateChanges(members, { seconds: AWAY_SECONDS, rate: 1, random: randomFrom(5) });
+      expect(await health()).toBe(503);
+      expect((await inStream()) - before.messages).toBeGreaterThan(members.length);
+      await postgres.start();
+      await allDone();
+      expect(await compareFleet(headquarters.database, members)).toEqual(NOTHING);
+      expect(await health()).toBe(200);
+      // Each failing part logs one line when the outage begins, however often it retries, and one when it ends.
+      const warnings = headquarters.logged.slice(before.lines).flatMap((line) => {
+        const { level, msg, component } = JSON.parse(line) as { level: number; msg: string; component?: string };
+        return level > 20 ? [`${component ?? ""} ${msg}`] : [];
+      });
+      expect(warnings).toContain("ingest batches are applied again");
+      expect(warnings).toEqual([...new Set(warnings)]);
+      for (const { restaurant } of members) expect(await transfersOf(headquarters, restaurant.id)).toBe(1);
+    },
+  );
+});

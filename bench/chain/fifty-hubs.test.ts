@@ -9,8 +9,8 @@ import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
 import { testFolder } from "../../headquarters/test/test-folder.ts";
 import { compareFleet, simulateChanges, startFleet } from "./simulated-fleet.ts";
 
-describe.skipIf(missingNats !== null)("a chain", () => {
-  it("of fifty restaurants loses and doubles nothing on an evening [HQ-41]", { timeout: 120_000 }, async () => {
+describe.skipIf(missingNats !== null)("chain", () => {
+  it("fifty restaurants lose and duplicate nothing on an evening [HQ-41]", { timeout: 120_000 }, async () => {
     const dataDir = await testFolder();
     const location = { url: null, dataDir };
     const prepared = await prepareRestaurants(location, 50);

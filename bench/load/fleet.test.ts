@@ -22,8 +22,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-describe("a fleet of terminals", () => {
-  it("finds nothing wrong with a server that hands every change on", async () => {
+describe("fleets", () => {
+  it("a fleet finds no fault with a server that passes on every change", async () => {
     expect(await verdictOn("none")).toEqual({
       lost: 0,
       doubled: 0,
@@ -34,19 +34,19 @@ describe("a fleet of terminals", () => {
     });
   });
 
-  it("sees a change that one terminal never got", async () => {
+  it("a fleet detects a change that one terminal never received", async () => {
     expect((await verdictOn("drops it")).lost).toBeGreaterThan(0);
   });
 
-  it("sees a change that one terminal got twice", async () => {
+  it("a fleet detects a change that one terminal received twice", async () => {
     expect((await verdictOn("sends it twice")).doubled).toBeGreaterThan(0);
   });
 
-  it("sees a letter that changed on its way", async () => {
+  it("a fleet detects a letter that was changed", async () => {
     expect(await verdictOn("changes a letter")).toMatchObject({ lost: 0, doubled: 0, damaged: 1 });
   });
 
-  it("recognizes a SYNC that brings a terminal up to date", async () => {
+  it("a fleet recognizes a SYNC that brings a terminal up to date", async () => {
     expect(await verdictOn("sends it as part of a SYNC")).toMatchObject({ lost: 0, doubled: 0, damaged: 0 });
   });
 });

@@ -34,8 +34,8 @@ interface Row {
 
 const settings = { env: { HUB_STATIONS: JSON.stringify(STATIONS) } };
 
-describe("a file of days made from real order lives", () => {
-  it("passes the hub's own check, has the requested content, and a hub serves it", async () => {
+describe("files of days", () => {
+  it("a file of days made from real orders passes the hub's check, and a hub serves it", async () => {
     const hub = await startTestHub(settings);
     await liveOrders(hub);
     const now = Date.now();
@@ -66,7 +66,7 @@ describe("a file of days made from real order lives", () => {
     db.close();
   });
 
-  it("holds every order from its first version to its end", async () => {
+  it("a file of days has every order from its first version to its last", async () => {
     const hub = await startTestHub(settings);
     await liveOrders(hub);
     const now = Date.now();
@@ -111,7 +111,7 @@ describe("a file of days made from real order lives", () => {
     db.close();
   });
 
-  it("is refused where the hub fills a table that the multiplication does not know", async () => {
+  it("reading orders is refused if the hub fills a table that the multiplication does not know", async () => {
     const hub = await startTestHub(settings);
     await liveOrders(hub);
     await hub.hub.stop();
@@ -121,7 +121,7 @@ describe("a file of days made from real order lives", () => {
     db.close();
   });
 
-  it("is not built where the disk has too little space", () => {
+  it("a file of days is not built if the disk has too little space", () => {
     expect(() => requireRoom(process.cwd(), 2 ** 60)).toThrow("GiB are needed");
   });
 });
