@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { matchesPattern } from "./faults.ts";
 
-it("reads * as any run of characters and everything else as itself [BO-71]", () => {
+it("a fault's path reads * as any run of characters and everything else literally [BO-71]", () => {
   const matching = [
     ["*", "/"],
     ["/pos-api/v1/hub/*", "/pos-api/v1/hub/batch-sync"],

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import type { RequestState } from "./context.ts";
 import { errorEdge } from "./error-edge.ts";
 
-it("answers an unexpected error bare and logs it whole [BO-13]", async () => {
+it("an unexpected error is answered without details and logged with them [BO-13]", async () => {
   const logged = new PassThrough({ encoding: "utf8" });
   const app = new Koa<RequestState>();
   app.use(errorEdge(pino(logged)));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("bootstrap", () => {
-  it("answers the seeded restaurant [BO-14]", async () => {
+  it("bootstrap returns the seeded restaurant [BO-14]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const answer = await post("/bootstrap", { clientVersion: "0.1.0" });
@@ -33,7 +33,7 @@ describe("bootstrap", () => {
     }
   });
 
-  it("refuses a client below min_client_version, and accepts an equal one and one without a version [BO-15]", async () => {
+  it("bootstrap refuses a client below min_client_version, and accepts others and one without a version [BO-15]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect(await office.stub("POST", "/min-client-version", { version: "1.2.0" })).toEqual({ version: "1.2.0" });
@@ -50,7 +50,7 @@ describe("bootstrap", () => {
     expect((await post("/bootstrap", { clientVersion: "1.1.9" })).status).toBe(200);
   });
 
-  it("refuses a client version that is none [BO-16]", async () => {
+  it("bootstrap refuses an invalid client version [BO-16]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     for (const clientVersion of ["latest", "1.2", 3]) {
@@ -61,7 +61,7 @@ describe("bootstrap", () => {
     }
   });
 
-  it("has no session while it is closed, and a new one after it is opened again [BO-17]", async () => {
+  it("bootstrap has no session while it is closed, and a new one after it is opened again [BO-17]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const first = (await post("/bootstrap")).body.session;
@@ -81,8 +81,8 @@ describe("bootstrap", () => {
   });
 });
 
-describe("the configuration", () => {
-  it("tells the fiscal number sequences, in the configuration and beside it [BO-125]", async () => {
+describe("configuration", () => {
+  it("bootstrap has the fiscal number sequences, in the configuration and beside it [BO-125]", async () => {
     const office = await startTestBackOffice({ now: () => Date.UTC(2026, 10, 22) });
     const post = await office.signIn("waiter");
     await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
@@ -103,7 +103,7 @@ describe("the configuration", () => {
     expect(after.find((sequence: { type: string }) => sequence.type === "E32").left).toBe(0);
   });
 
-  it("rounds per line unless it was set to round per order [BO-126]", async () => {
+  it("bootstrap rounds per line unless rounding per order was set [BO-126]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect((await post("/bootstrap")).body.config.rounding).toBe("line");
@@ -113,7 +113,7 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/rounding", { rounding: "never" })).toMatchObject({ status: 400 });
   });
 
-  it("tells the company and what foreign cash is worth, unless it lacks them [BO-130, BO-136]", async () => {
+  it("bootstrap has the company and the currencies' rates, unless the stand-in lacks them [BO-130, BO-136]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const read = async () => BootstrapAnswer.parse((await post("/bootstrap")).body).config;
@@ -132,7 +132,7 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/currencies", nothing)).toMatchObject({ status: 400 });
   });
 
-  it("has the price that was set [BO-133]", async () => {
+  it("bootstrap has the price that was set for a product [BO-133]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect(await office.stub("POST", "/product-price", { productId: 108, price: 499.95 })).toEqual({
@@ -150,7 +150,7 @@ describe("the configuration", () => {
     }
   });
 
-  it("has products with modifiers, with and without a price [BO-131]", async () => {
+  it("bootstrap has products with modifiers, with and without a price [BO-131]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
@@ -161,8 +161,8 @@ describe("the configuration", () => {
   });
 });
 
-describe("what is not understood", () => {
-  it("is 404 in the JSON form for an unknown path or method [BO-10]", async () => {
+describe("invalid requests", () => {
+  it("an unknown path or method is answered with 404 in JSON [BO-10]", async () => {
     const office = await startTestBackOffice();
     for (const [method, path] of [
       ["GET", "/pos-api/v1/bootstrap"],
@@ -178,7 +178,7 @@ describe("what is not understood", () => {
     }
   });
 
-  it("is 400 for a body that is no JSON object, or nested a hundred deep [BO-11]", async () => {
+  it("a body that is no JSON object, or is nested too deep, is answered with 400 [BO-11]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     for (const body of ["{oops", "[]", "3", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`]) {
@@ -189,7 +189,7 @@ describe("what is not understood", () => {
     }
   });
 
-  it("is 413 for a body above 16 MiB [BO-12]", async () => {
+  it("a body above 16 MiB is answered with 413 [BO-12]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const body = JSON.stringify({ notes: "x".repeat(16 * 1024 * 1024) });

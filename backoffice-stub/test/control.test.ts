@@ -27,7 +27,7 @@ function outcome(call: Promise<{ status: number }>): Promise<number | "cut"> {
 }
 
 describe("faults", () => {
-  it("answer with a status and body instead of processing, as often as they say [BO-70]", async () => {
+  it("a fault answers with its status and body instead of processing, as often as it says [BO-70]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const faults = [
@@ -42,7 +42,7 @@ describe("faults", () => {
     expect((await post("/hub/finalize", event(1, "POS/1"))).body.status).toBe("finalized");
   });
 
-  it("are matched in order, one per request, and the list is replaced as a whole [BO-71]", async () => {
+  it("faults are matched in their sequence, one per request, and replaced as a whole [BO-71]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const statuses = async (count: number): Promise<number[]> => {
@@ -65,7 +65,7 @@ describe("faults", () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  it("drop the connection before or after the work [BO-72]", async () => {
+  it("a fault drops the connection before or after the work [BO-72]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await office.stub("POST", "/faults", {
@@ -81,7 +81,7 @@ describe("faults", () => {
     expect((await post("/orders/create", order("POS/1"))).body.existing).toBe(true);
   });
 
-  it("hang before or after the work until they are cleared, which cuts the connection [BO-73]", async () => {
+  it("a fault hangs before or after the work until it is cleared, which cuts the connection [BO-73]", async () => {
     for (const [action, stored] of [
       ["hang-before", 0],
       ["hang-after", 1],
@@ -99,7 +99,7 @@ describe("faults", () => {
     }
   });
 
-  it("wait first, and a wait is cut when they are cleared [BO-74]", async () => {
+  it("a fault's latency comes first, and clearing the faults cuts a waiting connection [BO-74]", async () => {
     const office = await withFaults(
       { path: "/web/session/check", latencyMs: 40, times: 1 },
       { path: "/web/session/check", latencyMs: 3_600_000, action: "status", status: 500 },
@@ -113,7 +113,7 @@ describe("faults", () => {
     expect(await waiting).toBe("cut");
   });
 
-  it("reach the session endpoints and unknown paths, never the control surface [BO-75]", async () => {
+  it("faults apply to session endpoints and unknown paths, never to the control surface [BO-75]", async () => {
     const office = await withFaults({ path: "*", action: "status", status: 503 });
     expect((await office.call("POST", "/web/session/authenticate", {})).status).toBe(503);
     expect((await office.call("GET", "/nowhere?x=1")).status).toBe(503);
@@ -122,8 +122,8 @@ describe("faults", () => {
   });
 });
 
-describe("the request log", () => {
-  it("lists each request with body, status and fault, without query and passwords, and can be emptied [BO-76]", async () => {
+describe("request log", () => {
+  it("the request log has each request's body, status and fault, without query and passwords [BO-76]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     await office.stub("POST", "/faults", { faults: [{ path: "/x", action: "status", status: 500 }] });
@@ -150,7 +150,7 @@ describe("the request log", () => {
     expect((await office.stub("GET", "/requests")).requests).toEqual([]);
   });
 
-  it("keeps the last 2000 [BO-77]", async () => {
+  it("the request log has the last 2000 requests [BO-77]", async () => {
     const office = await startTestBackOffice();
     for (let round = 0; round < 41; round += 1) {
       await Promise.all(Array.from({ length: 50 }, () => office.call("GET", "/x")));
@@ -161,8 +161,8 @@ describe("the request log", () => {
   });
 });
 
-describe("the control surface", () => {
-  it("refuses a body that it does not understand and changes nothing [BO-79]", async () => {
+describe("control surface", () => {
+  it("an invalid control call is refused and changes nothing [BO-79]", async () => {
     const office = await startTestBackOffice();
     const bad: [string, unknown][] = [
       ["/session", {}],
@@ -194,7 +194,7 @@ describe("the control surface", () => {
     expect((await post("/bootstrap")).body).toMatchObject({ session: { state: "opened" }, minClientVersion: null });
   });
 
-  it("lists the customers with their credit and sets what bootstrap answers about the hub [BO-80]", async () => {
+  it("control calls list customers with their credit, and set bootstrap's hub address and mode [BO-80]", async () => {
     const office = await startTestBackOffice();
     const { customers } = await office.stub("GET", "/customers");
     expect(customers.filter((one: { creditLimit: number }) => one.creditLimit > 0)).toHaveLength(3);

@@ -32,7 +32,7 @@ async function notesOf(office: TestBackOffice): Promise<string[]> {
 }
 
 describe("credit-note with lines", () => {
-  it("credits what is asked for until nothing is left, and adds up to what was paid [BO-80, BO-300, BO-301]", async () => {
+  it("credit notes for lines are made until nothing is left, and add up to what was paid [BO-80, BO-300, BO-301]", async () => {
     const { office, credit } = await officeWithSale();
     const first = await credit({ lines: [some("m", 1)], refundId: "r1" });
     expect(first).toMatchObject({
@@ -58,7 +58,7 @@ describe("credit-note with lines", () => {
     });
   });
 
-  it("refuses what is no part of the order, and another total, without using a number [BO-301]", async () => {
+  it("lines that are no part of the order, and another total, are refused without using a number [BO-301]", async () => {
     const { office, credit } = await officeWithSale({ lines: [mofongo, flan, line("pan", 0)] });
     for (const lines of [[], [some("x", 1)], [some("pan", 1)], [some("m", 0)], [some("m", 1), some("m", 1)]]) {
       expect(await credit({ lines, refundId: "r" })).toMatchObject(refused(400, "VALIDATION_ERROR"));
@@ -68,7 +68,7 @@ describe("credit-note with lines", () => {
     expect((await credit({ lines: [some("m", 1)], total: 97.14 })).status).toBe(200);
   });
 
-  it("makes a note of the type that is asked for [BO-139]", async () => {
+  it("a credit note has the requested type [BO-139]", async () => {
     const { credit } = await officeWithSale({ lines: [mofongo, flan, line("v", 10, { voided: true })] });
     const note = { modifies: "E320000000001", ncf: expect.stringMatching(/^B04\d{8}$/) };
     expect((await credit({ lines: [some("m", 1)], type: "B04" })).body).toMatchObject(note);
@@ -78,13 +78,13 @@ describe("credit-note with lines", () => {
     expect(await other.credit({ lines: [some("m", 1)], type: "B99" })).toMatchObject(refused(400, "VALIDATION_ERROR"));
   });
 
-  it("credits nothing after a note of the whole order [BO-301]", async () => {
+  it("lines cannot be credited after a credit note for the whole order [BO-301]", async () => {
     const { credit } = await officeWithSale({ lines: [mofongo, flan, line("v", 10, { voided: true })] });
     expect((await credit({})).body).toMatchObject({ total: 350 });
     expect(await credit({ lines: [some("f", 1)] })).toMatchObject(refused(409, "ALREADY_CREDITED"));
   });
 
-  it("answers the same refund with its note, however often and at the same time it is asked for [BO-302]", async () => {
+  it("a repeated refund gets the same credit note, also in parallel [BO-302]", async () => {
     const { office, credit } = await officeWithSale();
     const same = { lines: [some("f", 1)], refundId: "r1" };
     const answers: Answer[] = await Promise.all([credit(same), credit(same), credit(same)]);
@@ -93,7 +93,7 @@ describe("credit-note with lines", () => {
     expect(await notesOf(office)).toEqual(["E340000000001"]);
   });
 
-  it("takes the word of the hub's account for somebody who may refund, and of nobody else [BO-303]", async () => {
+  it("only the hub's account can credit on behalf of somebody, who must have the refund permission [BO-303]", async () => {
     const { office, credit } = await officeWithSale();
     const request = { pos_reference: "POS/1", lines: [some("f", 1)], refundId: "r1" };
     const [manager, clerk] = [6, 9];
@@ -111,7 +111,7 @@ describe("credit-note with lines", () => {
     expect((await credit(request)).body.ncf).toBe("E340000000001");
   });
 
-  it("takes off what a customer owes when it goes back on credit [BO-304]", async () => {
+  it("a refund on credit reduces the customer's debt [BO-304]", async () => {
     const payments = [{ methodId: 3, amount: 340, customerId: 51 }];
     const { office, credit } = await officeWithSale({ payments });
     const used = async () => {
@@ -123,7 +123,7 @@ describe("credit-note with lines", () => {
     expect(await used()).toBe(242.86);
   });
 
-  it("is named in bootstrap; a back-office that lacks it makes notes of whole orders [BO-305]", async () => {
+  it("bootstrap names credit notes for lines, and without them notes are for whole orders [BO-305]", async () => {
     const { office, post, credit } = await officeWithSale();
     const abilities = async () => (await post("/bootstrap", {})).body.config.creditNotes;
     expect(await abilities()).toEqual({ lines: true, onBehalfOf: true });

@@ -6,7 +6,7 @@ const ana = { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", phone: "82
 const pedro = { id: 54, name: "Pedro Guzmán", rnc: null, phone: "849-555-0154", creditAllowed: false };
 
 describe("customers/search", () => {
-  it("finds by name, phone and RNC, whatever the case, accents and dashes [BO-127]", async () => {
+  it("customers are found by name, phone and RNC, whatever the case, accents and dashes [BO-127]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const found = async (query: string, limit?: number) =>
@@ -36,7 +36,7 @@ describe("customers/search", () => {
     }
   });
 
-  it("refuses a query that is no text and a limit out of bounds [BO-127]", async () => {
+  it("a search with an invalid query or limit is refused [BO-127]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     for (const body of [

@@ -23,8 +23,8 @@ async function book(
   return { ncf, first: await answer("finalize"), answer };
 }
 
-describe("the electronic receipt", () => {
-  it("is signed once, and answered again for a duplicate [BO-137]", async () => {
+describe("electronic receipts", () => {
+  it("an electronic receipt is signed once, and returned again for a duplicate [BO-137]", async () => {
     const office = await startTestBackOffice({ now: () => noon });
     const { ncf, first, answer } = await book(office, "POS/1");
     expect(first).toEqual({
@@ -49,7 +49,7 @@ describe("the electronic receipt", () => {
     expect(await answer("finalize")).toEqual(again);
   });
 
-  it("of a taxpayer, or from RD$ 250,000 on, is looked up with buyer and dates [BO-137]", async () => {
+  it("a receipt of a taxpayer, or from RD$ 250,000 on, has a QR address with buyer and dates [BO-137]", async () => {
     const office = await startTestBackOffice({ now: () => noon });
     const taxpayer = await book(office, "POS/1", { type: "E31", rnc: "131-24678-9" });
     expect(taxpayer.first.fiscal.qrUrl).toBe(
@@ -59,7 +59,7 @@ describe("the electronic receipt", () => {
     expect(large.first.fiscal.qrUrl).toContain("/ConsultaTimbre?");
   });
 
-  it("is none of an order on paper, nor of one without a number [BO-137]", async () => {
+  it("orders with a paper number or without a number have no electronic receipt [BO-137]", async () => {
     const office = await startTestBackOffice();
     expect((await book(office, "POS/1", { type: "B02" })).first).not.toHaveProperty("fiscal");
     const post = await office.signIn("hub");
@@ -71,7 +71,7 @@ describe("the electronic receipt", () => {
     ["rejected-later", { status: "signed", securityCode: expect.stringMatching(/^\w{6}$/) }],
     ["later", { status: "pending" }],
     ["rejected", { status: "rejected", error: expect.any(String) }],
-  ])("of a credit note is %s [BO-138]", async (fiscal, expected) => {
+  ])("a credit note's electronic receipt is %s [BO-138]", async (fiscal, expected) => {
     const office = await startTestBackOffice({ now: () => noon });
     await book(office, "POS/1");
     await office.stub("POST", "/quirks", { fiscal });
@@ -85,7 +85,7 @@ describe("the electronic receipt", () => {
     expect(await credit()).toEqual(note);
   });
 
-  it("says nothing of a credit note where that is left out [BO-138]", async () => {
+  it("a credit note has no electronic receipt when the quirk leaves it out [BO-138]", async () => {
     const office = await startTestBackOffice({ now: () => noon });
     await book(office, "POS/1");
     await office.stub("POST", "/quirks", { fiscal: "none" });
@@ -94,7 +94,7 @@ describe("the electronic receipt", () => {
     expect((await post("/orders/credit-note", request)).body).not.toHaveProperty("fiscal");
   });
 
-  it("is accepted, or rejected, a while after it was signed [BO-138]", async () => {
+  it("a receipt is accepted or rejected a while after it was signed [BO-138]", async () => {
     for (const [quirk, status] of [
       ["accepted-later", "accepted"],
       ["rejected-later", "rejected"],
@@ -110,7 +110,7 @@ describe("the electronic receipt", () => {
     }
   });
 
-  it("is signed later, never, rejected, left out, or has another number [BO-138]", async () => {
+  it("a receipt is signed later, never, rejected, left out, or has another number, as the quirk says [BO-138]", async () => {
     let now = noon;
     const office = await startTestBackOffice({ now: () => now });
     const quirk = (fiscal: string) => office.stub("POST", "/quirks", { fiscal, fiscalAfterMs: 5000 });

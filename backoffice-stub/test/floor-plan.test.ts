@@ -4,7 +4,7 @@ import { event, order } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("floor-plan/save", () => {
-  it("creates, updates and deletes tables and stores the layout mode, and answers the floor as in bootstrap [BO-60]", async () => {
+  it("saving a floor plan changes tables and the layout mode, and returns the floor as in bootstrap [BO-60]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const answer = await post("/floor-plan/save", {
@@ -33,7 +33,7 @@ describe("floor-plan/save", () => {
     expect((await post("/floor-plan/save", { floorId: 5 })).body).toEqual({ floor });
   });
 
-  it("does all or nothing [BO-61]", async () => {
+  it("saving a floor plan does all or nothing [BO-61]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const { floors } = (await post("/bootstrap")).body.config;
@@ -59,7 +59,7 @@ describe("floor-plan/save", () => {
     expect((await post("/bootstrap")).body.config.floors).toEqual(floors);
   });
 
-  it("does not delete a table with an open order until that is paid [BO-62]", async () => {
+  it("a table with an open order cannot be deleted until the order is paid [BO-62]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     await post("/orders/create", order("POS/1", { tableId: 31 }));
@@ -70,7 +70,7 @@ describe("floor-plan/save", () => {
     expect((await post("/floor-plan/save", save)).body.floor.tables).toHaveLength(8);
   });
 
-  it("is for managers [BO-63]", async () => {
+  it("only managers can save a floor plan [BO-63]", async () => {
     const office = await startTestBackOffice();
     for (const [login, status] of [
       ["waiter", 403],
@@ -83,7 +83,7 @@ describe("floor-plan/save", () => {
     }
   });
 
-  it("never uses the id of a deleted table again [BO-64]", async () => {
+  it("the id of a deleted table is never used again [BO-64]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const add = { floorId: 3, create: [{ name: "Extra", seats: 2 }] };

@@ -4,7 +4,7 @@ import { event, forwarded, line, order } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("hub/batch-sync", () => {
-  it("finalizes each event, with its result in its place and one audit event each [BO-40]", async () => {
+  it("a batch finalizes each event, with its result in its place and one audit event each [BO-40]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const answer = await post("/hub/batch-sync", { hubId: "h1", events: [event(11, "POS/1"), event("e2", "POS/2")] });
@@ -31,7 +31,7 @@ describe("hub/batch-sync", () => {
     ]);
   });
 
-  it("fails an order whose lines do not add up to its total, once that is switched on [BO-135]", async () => {
+  it("an order whose lines do not add up to its total fails while verifyTotals is on [BO-135]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const mismatched = { subtotal: 100, tax: 18, total: 118.03 };
@@ -55,7 +55,7 @@ describe("hub/batch-sync", () => {
     expect(await post("/hub/finalize", events[0] ?? {})).toMatchObject({ status: 200, body: { status: "finalized" } });
   });
 
-  it("answers a repeat as duplicate with the order's id, also in one batch, in parallel and over a restart [BO-41]", async () => {
+  it("a repeated event is a duplicate with the order's id, in one batch, in parallel and over a restart [BO-41]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const batch = { hubId: "h1", events: [event(1, "POS/1"), event(2, "POS/1")] };
@@ -70,7 +70,7 @@ describe("hub/batch-sync", () => {
     expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
   });
 
-  it("fails a malformed event alone: nothing of it is stored, the others are done [BO-42]", async () => {
+  it("a malformed event fails alone: nothing of it is stored, and the others are finalized [BO-42]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bad = [
@@ -99,7 +99,7 @@ describe("hub/batch-sync", () => {
     expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("accepts 200 events and refuses 201 [BO-43]", async () => {
+  it("a batch of 200 events is accepted and one of 201 refused [BO-43]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const events = Array.from({ length: 201 }, (_, index) => event(index, `POS/${index}`));
@@ -116,7 +116,7 @@ describe("hub/batch-sync", () => {
     expect((await post("/hub/batch-sync", { hubId: "h1" })).status).toBe(400);
   });
 
-  it("refuses what a test has set to be refused, with its sentence, until that is cleared [BO-44]", async () => {
+  it("an order that a test has set to be refused fails with that error until it is cleared [BO-44]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const refuse = { posReferences: ["POS/1"], error: "period is locked", errorCode: "PERIOD_LOCKED" };
@@ -140,7 +140,7 @@ describe("hub/batch-sync", () => {
 });
 
 describe("hub/finalize", () => {
-  it("does one event, answers a repeat as duplicate, and a malformed order with 400 [BO-45]", async () => {
+  it("finalize takes one event, answers a repeat as duplicate, and a malformed order with 400 [BO-45]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const { eventId, posReference, order: hubOrder } = event("e1", "POS/1");
@@ -157,7 +157,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("turns a draft of the same reference into the paid order and frees its table [BO-46]", async () => {
+  it("finalize turns a draft of the same reference into the paid order and frees its table [BO-46]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const draft = await post("/orders/create", order("POS/1", { tableId: 31 }));
@@ -178,7 +178,7 @@ describe("hub/finalize", () => {
     });
   });
 
-  it("answers an order that was paid in the back-office itself as duplicate, without an audit event [BO-47]", async () => {
+  it("finalize answers an order paid in the back-office itself as duplicate, without an audit event [BO-47]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const paid = await post("/orders/create", order("POS/1", { status: "paid" }));
@@ -190,7 +190,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
   });
 
-  it("books the payment although the session is closed, the table gone or the payment method unknown [BO-48]", async () => {
+  it("finalize accepts a payment despite a closed session, a missing table or an unknown method [BO-48]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     await office.stub("POST", "/session", { open: false });
@@ -200,7 +200,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", event("e2", "POS/2", openItem))).body).toMatchObject({ status: "finalized" });
   });
 
-  it("records the order's number, one that was never assigned too, and never assigns it again [BO-49]", async () => {
+  it("finalize records an order's fiscal number, even a never assigned one, and never assigns it again [BO-49]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bearing = (reference: string, fields: object) =>
@@ -219,7 +219,7 @@ describe("hub/finalize", () => {
     expect(next.body.ncf).toBe("B0200000002");
   });
 
-  it("fails an order whose number it cannot have, stores nothing of it, and does the others [BO-123]", async () => {
+  it("an order with an unavailable fiscal number fails alone, and nothing of it is stored [BO-123]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const bearing = (reference: string, ncf: string) => event(reference, reference, forwarded(reference, { ncf }));
@@ -258,7 +258,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", bearing("POS/2", "B0200000010"))).body.status).toBe("finalized");
   });
 
-  it("fails an order whose number is malformed, and stores nothing of it [BO-124]", async () => {
+  it("an order with a malformed fiscal number fails, and nothing of it is stored [BO-124]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const malformed = ["not-a-number", "B02-oops", "B020000001", "E3200000001", 12, { ncf: 1 }];
@@ -273,7 +273,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
   });
 
-  it("counts the amount of a payment on credit, for the customer that it names, else for the order's [BO-129]", async () => {
+  it("a payment on credit counts for the payment's customer, or else for the order's [BO-129]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const payments = [
@@ -290,7 +290,7 @@ describe("hub/finalize", () => {
     expect(await post("/hub/finalize", event("e2", "POS/2", bad))).toMatchObject({ status: 400 });
   });
 
-  it("uses the customer's credit for a forwarded order too, once [BO-26]", async () => {
+  it("a forwarded order paid on credit uses the customer's credit once [BO-26]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const onCredit = forwarded("POS/1", { customerId: 51, payments: [{ methodId: "3", amount: 118 }] });
@@ -301,7 +301,7 @@ describe("hub/finalize", () => {
 });
 
 describe("hub/lookup", () => {
-  it("answers the known references with their event, total, number and time [BO-100, BO-101]", async () => {
+  it("a lookup returns the known references with their event, total, number and time [BO-100, BO-101]", async () => {
     const office = await startTestBackOffice({ now: () => Date.UTC(2026, 2, 1, 20) });
     const post = await office.signIn("hub");
     const finalized = await post("/hub/batch-sync", {
@@ -332,7 +332,7 @@ describe("hub/lookup", () => {
     expect((await post("/hub/lookup", { posReferences: [] })).body).toEqual({ orders: [] });
   });
 
-  it("accepts 200 references and refuses 201, one that is not a string, and a missing list [BO-102]", async () => {
+  it("a lookup accepts 200 references, and refuses 201, a non-string and a missing list [BO-102]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const names = Array.from({ length: 201 }, (_, index) => `POS/${index}`);

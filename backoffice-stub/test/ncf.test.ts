@@ -13,7 +13,7 @@ async function officeWithOrders(...references: string[]): Promise<{ office: Test
 }
 
 describe("reserve-ncf", () => {
-  it("assigns an order one number of the type's form, the same one every time [BO-30]", async () => {
+  it("an order gets one number in its type's form, the same one every time [BO-30]", async () => {
     const { office, post } = await officeWithOrders("POS/1", "POS/2");
     const first = await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
     const expiresOn = `${new Date(Date.now() - 4 * 3600_000).getUTCFullYear() + 1}-12-31`;
@@ -26,7 +26,7 @@ describe("reserve-ncf", () => {
     expect((await post("/orders/create", order("POS/1"))).body.order.ncf).toBe("B0200000001");
   });
 
-  it("refuses another type for an order that holds a number, and names it [BO-31]", async () => {
+  it("another type for an order that has a number is refused with that number [BO-31]", async () => {
     const { post } = await officeWithOrders("POS/1");
     await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
     for (const type of ["E32", "B01"]) {
@@ -37,7 +37,7 @@ describe("reserve-ncf", () => {
     }
   });
 
-  it("refuses when the sequence is used up or expired, without using a number [BO-32]", async () => {
+  it("a used-up or expired sequence refuses a reservation without using a number [BO-32]", async () => {
     const { office, post } = await officeWithOrders("POS/1", "POS/2", "POS/3");
     expect(await office.stub("POST", "/ncf", { type: "B02", remaining: 1 })).toEqual({ type: "B02", remaining: 1 });
     const reserve = (pos_reference: string) => post("/orders/reserve-ncf", { pos_reference, type: "B02" });
@@ -52,7 +52,7 @@ describe("reserve-ncf", () => {
     expect((await reserve("POS/3")).body).toEqual({ ncf: "B0200000002", type: "B02", expiresOn: "2099-12-31" });
   });
 
-  it("never assigns a number twice, also not under parallel calls or over a restart [BO-33]", async () => {
+  it("a number is never assigned twice, in parallel calls or over a restart [BO-33]", async () => {
     const references = Array.from({ length: 60 }, (_, index) => `POS/${index}`);
     const { office, post } = await officeWithOrders(...references, "POS/last");
     const calls = references.flatMap((pos_reference) => [
@@ -67,7 +67,7 @@ describe("reserve-ncf", () => {
     expect(after.body.ncf).toBe("E320000000061");
   });
 
-  it("needs the buyer's RNC for B01 and E31, from the call, the order or its customer [BO-34]", async () => {
+  it("types B01 and E31 need the buyer's RNC, from the call, the order or its customer [BO-34]", async () => {
     const { post } = await officeWithOrders("POS/1", "POS/2");
     await post("/orders/create", order("POS/own", { rnc: "101889901" }));
     await post("/orders/create", order("POS/customer", { customerId: 51 }));
@@ -83,7 +83,7 @@ describe("reserve-ncf", () => {
     expect((await reserve("POS/customer", "E31")).body.ncf).toBe("E310000000002");
   });
 
-  it("refuses a type that has no sequence [BO-35]", async () => {
+  it("a type without a sequence is refused [BO-35]", async () => {
     const { post } = await officeWithOrders("POS/1");
     for (const type of ["B15", "b02", 2]) {
       expect(await post("/orders/reserve-ncf", { pos_reference: "POS/1", type })).toMatchObject({
@@ -93,7 +93,7 @@ describe("reserve-ncf", () => {
     }
   });
 
-  it("grants each of the six sequences 5000 numbers [BO-36]", async () => {
+  it("each of the six sequences has 5000 numbers [BO-36]", async () => {
     const { office, post } = await officeWithOrders("POS/1");
     for (const type of ["B01", "B02", "B04", "E31", "E32", "E34"]) {
       const reference = `POS/${type}`;
@@ -108,17 +108,17 @@ describe("reserve-ncf", () => {
     });
   });
 
-  it("serves an order that came through the hub [BO-37]", async () => {
+  it("an order forwarded by the hub gets a number [BO-37]", async () => {
     const { post } = await officeWithOrders();
     await post("/hub/batch-sync", { hubId: "h", events: [event(1, "POS/hub")] });
     expect((await post("/orders/reserve-ncf", { pos_reference: "POS/hub", type: "B02" })).body.ncf).toBe("B0200000001");
   });
 });
 
-describe("a number without an order", () => {
+describe("numbers without an order", () => {
   const reserve = { pos_reference: "POS/later", type: "B01", rnc: "101889901" };
 
-  it("is kept for the order that comes later, which is never created for it [BO-120]", async () => {
+  it("a number reserved before its order exists goes to that order, and creates none [BO-120]", async () => {
     const { office, post } = await officeWithOrders();
     const first = await post("/orders/reserve-ncf", reserve);
     expect(first).toMatchObject({ status: 200, body: { ncf: "B0100000001", type: "B01" } });
@@ -146,7 +146,7 @@ describe("a number without an order", () => {
     expect(numbers.map((number: { state: string }) => number.state)).toEqual(["used", "used"]);
   });
 
-  it("is annulled with its reason, never assigned again, and followed by another one [BO-121]", async () => {
+  it("a released number is annulled with its reason, and the reference gets another one [BO-121]", async () => {
     const { office, post } = await officeWithOrders();
     await post("/orders/reserve-ncf", reserve);
     const release = { pos_reference: "POS/later", reason: "check discarded" };
@@ -168,7 +168,7 @@ describe("a number without an order", () => {
     ]);
   });
 
-  it("cannot be released when none is held, when it is used, and without a reason [BO-122]", async () => {
+  it("a release is refused without a number, for a used number, and without a reason [BO-122]", async () => {
     const { office, post } = await officeWithOrders("POS/draft");
     const release = (pos_reference: string, reason?: unknown) => post("/orders/release-ncf", { pos_reference, reason });
     expect(await release("POS/draft", "x")).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
@@ -187,7 +187,7 @@ describe("a number without an order", () => {
     expect(await office.stub("GET", "/ncf")).toEqual(before);
   });
 
-  it("is listed with the sequences, whose numbers left do not count what the hub used ahead of time [BO-128]", async () => {
+  it("assigned numbers are listed, and those used ahead by the hub do not count as remaining [BO-128]", async () => {
     const { office, post } = await officeWithOrders("POS/draft");
     await post("/orders/create", order("POS/v", { lines: [line("l1", 118), line("l2", 9, { voided: true })] }));
     await post("/orders/reserve-ncf", { pos_reference: "POS/v", type: "B02" });
@@ -219,7 +219,7 @@ describe("a number without an order", () => {
 describe("credit-note", () => {
   const voided = { lines: [line("l1", 60.1), line("l2", 50, { voided: true }), line("l3", 40.2)] };
 
-  it("credits the lines that are not voided under a number of the order's series, and names the one it modifies [BO-50]", async () => {
+  it("a credit note has the lines that are not voided, a number of the order's series, and the modified one [BO-50]", async () => {
     const { post } = await officeWithOrders();
     for (const [reference, type, noteNcf] of [
       ["POS/B", "B02", "B0400000001"],
@@ -236,7 +236,7 @@ describe("credit-note", () => {
     }
   });
 
-  it("is refused for an unknown order, one without NCF, one that is credited and one without voided lines [BO-51]", async () => {
+  it("a credit note is refused without an order, a number or voided lines, and a second time [BO-51]", async () => {
     const { office, post } = await officeWithOrders("POS/plain");
     await post("/orders/create", order("POS/v", voided));
     const credit = (pos_reference: string) => post("/orders/credit-note", { pos_reference });
@@ -254,7 +254,7 @@ describe("credit-note", () => {
     expect(await credit("POS/v")).toMatchObject({ status: 409, body: { errorCode: "ALREADY_CREDITED" } });
   });
 
-  it("needs the permission refund, whatever the role [BO-52]", async () => {
+  it("a credit note needs the refund permission, whatever the role [BO-52]", async () => {
     const { office, post } = await officeWithOrders();
     await post("/orders/create", order("POS/v", voided));
     await post("/orders/reserve-ncf", { pos_reference: "POS/v", type: "B02" });
@@ -270,7 +270,7 @@ describe("credit-note", () => {
     expect((await post("/orders/credit-note", { pos_reference: "POS/v" })).status).toBe(200);
   });
 
-  it("credits the rest of a line that is void in part [BO-134]", async () => {
+  it("a credit note has the rest of a line that is voided in part [BO-134]", async () => {
     const { post } = await officeWithOrders();
     const lines = [
       { id: "l1", productId: 108, quantity: 4, voidedQuantity: 2, unitPrice: 100, total: 236, taxAmount: 36 },
@@ -281,7 +281,7 @@ describe("credit-note", () => {
     expect(note).toMatchObject({ status: 200, body: { lines, total: 238.01 } });
   });
 
-  it("is written for an order that came through the hub too [BO-53]", async () => {
+  it("a credit note is made for an order forwarded by the hub too [BO-53]", async () => {
     const { post } = await officeWithOrders();
     const { order: hubOrder, ...rest } = event("e", "POS/hub");
     const snapshot = { ...(hubOrder as { snapshot: object }).snapshot, ...voided };

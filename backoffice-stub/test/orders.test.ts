@@ -10,7 +10,7 @@ async function stateOf(office: TestBackOffice, tableId: number): Promise<string>
 }
 
 describe("orders/create", () => {
-  it("stores a draft, which occupies its table until it is paid [BO-20]", async () => {
+  it("creating an order stores a draft, which occupies its table until it is paid [BO-20]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const draft = await post("/orders/create", order("POS/1", { tableId: 31 }));
@@ -40,7 +40,7 @@ describe("orders/create", () => {
     ]);
   });
 
-  it("is safe to repeat, also in parallel: one record, answered each time [BO-21]", async () => {
+  it("a repeated creation, also in parallel, stores one order and returns it each time [BO-21]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("/orders/create", order("POS/2"))));
@@ -50,7 +50,7 @@ describe("orders/create", () => {
     expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
   });
 
-  it("updates a draft with the repeat's content and leaves a paid order as it is [BO-22]", async () => {
+  it("a repeated creation updates a draft, and leaves a paid order unchanged [BO-22]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/3", { tableId: 31 }));
@@ -65,7 +65,7 @@ describe("orders/create", () => {
     expect(late).toMatchObject({ status: 200, body: { existing: true, order: paid } });
   });
 
-  it("refuses bad input and changes nothing [BO-23]", async () => {
+  it("invalid orders are refused, and nothing changes [BO-23]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/4"));
@@ -91,7 +91,7 @@ describe("orders/create", () => {
     expect(await office.stub("GET", "/orders")).toEqual(before);
   });
 
-  it("refuses a table or payment method that is not there, and payments below the total [BO-24]", async () => {
+  it("a missing table or payment method, and payments below the total, are refused [BO-24]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const bad = [
@@ -109,7 +109,7 @@ describe("orders/create", () => {
     expect((await post("/orders/create", cents)).status).toBe(200);
   });
 
-  it("opens nothing new while the POS session is closed, and still answers what it knows [BO-25]", async () => {
+  it("no order is opened while the POS session is closed, and known ones are still answered [BO-25]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     await post("/orders/create", order("POS/6"));
@@ -124,7 +124,7 @@ describe("orders/create", () => {
     });
   });
 
-  it("uses the customer's credit once, when an order is paid with it [BO-26]", async () => {
+  it("paying an order on credit uses the customer's credit once [BO-26]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const paid = order("POS/8", {
@@ -153,14 +153,14 @@ describe("orders/create", () => {
 });
 
 describe("payments and credit", () => {
-  it("lists the payment methods of bootstrap [BO-55]", async () => {
+  it("the payment methods are those of bootstrap [BO-55]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const { paymentMethods } = (await post("/bootstrap")).body.config;
     expect(await post("/payments/methods")).toMatchObject({ status: 200, body: { paymentMethods } });
   });
 
-  it("answers whether credit is enough, never for a customer without credit [BO-56]", async () => {
+  it("a credit check answers whether the credit is enough, never for a customer without credit [BO-56]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const check = (customerId: unknown, amount: unknown) => post("/customers/credit-check", { customerId, amount });
@@ -169,7 +169,7 @@ describe("payments and credit", () => {
     expect((await check(54, 0)).body).toEqual({ eligible: false, available: 0 });
   });
 
-  it("refuses an unknown customer and an amount that is no number of at least 0 [BO-57]", async () => {
+  it("a credit check refuses an unknown customer and an amount that is no number of at least 0 [BO-57]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const check = (customerId: unknown, amount: unknown) => post("/customers/credit-check", { customerId, amount });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { event, forwarded } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
-it("books every vector with its total, and credits what is not voided [PRICE-16]", async () => {
+it("every pricing vector is finalized with its total, and what is not voided is credited [PRICE-16]", async () => {
   const office = await startTestBackOffice();
   const post = await office.signIn("manager");
   const vectors = orderVectors.map((vector, index) => {

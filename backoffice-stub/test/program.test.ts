@@ -58,7 +58,7 @@ async function signIn(url: string): Promise<Record<string, string>> {
 }
 
 describe("npm run backoffice", () => {
-  it("says where it listens and stops on SIGTERM with exit 0 [BO-90]", async () => {
+  it("the stand-in prints where it listens, and stops on SIGTERM and SIGINT with exit 0 [BO-90]", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const child = start(folder(), {});
       const url = await listening(child);
@@ -69,7 +69,7 @@ describe("npm run backoffice", () => {
     }
   });
 
-  it("keeps everything that it acknowledged when it is killed [BO-91]", async () => {
+  it("a killed stand-in has everything that it acknowledged [BO-91]", async () => {
     const cwd = folder();
     const first = start(cwd, {});
     const firstUrl = await listening(first);
@@ -94,7 +94,7 @@ describe("npm run backoffice", () => {
     }
   });
 
-  it("reads a .env file, over which the environment wins [BO-92]", async () => {
+  it("a .env file is read, and the environment wins over it [BO-92]", async () => {
     const cwd = folder();
     writeFileSync(
       join(cwd, ".env"),
@@ -107,7 +107,7 @@ describe("npm run backoffice", () => {
     database.close();
   });
 
-  it("warns of a variable that begins like its own and is none [HUB-244]", async () => {
+  it("a variable that begins like a setting but is none causes a warning [HUB-244]", async () => {
     const child = start(folder(), { BACKOFFICE_PROT: "1" });
     const lines: string[] = [];
     for await (const text of createInterface({ input: child.stdout! })) {
@@ -121,7 +121,7 @@ describe("npm run backoffice", () => {
     });
   });
 
-  it("exits 1 with one sentence on a bad setting [BO-93]", async () => {
+  it("a bad setting exits with 1 and one sentence [BO-93]", async () => {
     const cwd = folder();
     for (const value of ["abc", "65536", "-1", "80.5", ""]) {
       expect(await refusal(cwd, { BACKOFFICE_PORT: value })).toEqual({
@@ -135,7 +135,7 @@ describe("npm run backoffice", () => {
     });
   });
 
-  it("exits 1 with one sentence when the port is in use [BO-94]", async () => {
+  it("a port in use exits with 1 and one sentence [BO-94]", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     onTestFinished(() => void other.close());
@@ -146,7 +146,7 @@ describe("npm run backoffice", () => {
     });
   });
 
-  it("exits 1 with one sentence when the data file cannot be used [BO-95]", async () => {
+  it("an unusable data file exits with 1 and one sentence [BO-95]", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "text.sqlite"), "this is no database, and long enough to be read as a header".repeat(20));
     const newer = new Database(join(cwd, "newer.sqlite"));

@@ -7,7 +7,7 @@ const sessionInfo = "/web/session/get_session_info";
 const authenticate = "/web/session/authenticate";
 
 describe("quirks of an Odoo server", () => {
-  it("are off at start, replaced as a whole, echoed and reset by DELETE [BO-81]", async () => {
+  it("quirks are off at the start, replaced as a whole, returned, and reset by DELETE [BO-81]", async () => {
     const office = await startTestBackOffice();
     const off = {
       envelope: false,
@@ -30,7 +30,7 @@ describe("quirks of an Odoo server", () => {
     expect(await office.stub("DELETE", "/quirks")).toEqual({ quirks: off });
   });
 
-  it("date: answers carry that time in their Date header, or none [CLOCK-20]", async () => {
+  it("the date quirk sets the Date header of answers, or leaves it out [CLOCK-20]", async () => {
     const office = await startTestBackOffice();
     const dateOf = async () => (await fetch(`${office.url}${sessionInfo}`, { method: "POST" })).headers.get("date");
     await office.stub("POST", "/quirks", { date: "2100-01-01T00:00:00Z" });
@@ -41,7 +41,7 @@ describe("quirks of an Odoo server", () => {
     expect(Date.parse((await dateOf()) ?? "")).toBeGreaterThan(0);
   });
 
-  it("envelope: the POS API answers in JSON-RPC with HTTP 200, failures and dead sessions included [BO-82]", async () => {
+  it("the envelope quirk makes the POS API answer in JSON-RPC with HTTP 200, failures included [BO-82]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const plain = (await post("/payments/methods")).body;
@@ -59,7 +59,7 @@ describe("quirks of an Odoo server", () => {
     expect((await post("/payments/methods")).body.error.code).toBe(100);
   });
 
-  it("lacks: an extension is 404 or left out of bootstrap, the others stay [BO-130]", async () => {
+  it("the lacks quirk removes an extension's route or its part of bootstrap, and nothing else [BO-130]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const calls = [
@@ -86,7 +86,7 @@ describe("quirks of an Odoo server", () => {
     expect(await office.call("POST", "/stub/v1/quirks", { lacks: ["orders/create"] })).toMatchObject({ status: 400 });
   });
 
-  it("rotateSession: every answer brings a new session id; hard ends the old one [BO-83]", async () => {
+  it("the rotateSession quirk puts a new session id in every answer, and hard ends the old one [BO-83]", async () => {
     const office = await startTestBackOffice();
     for (const [rotateSession, oldLives] of [
       ["soft", true],
@@ -106,7 +106,7 @@ describe("quirks of an Odoo server", () => {
     }
   });
 
-  it("htmlStatus: a proxy's page instead of every answer, except on the control surface [BO-84]", async () => {
+  it("the htmlStatus quirk answers with a proxy's page, except on the control surface [BO-84]", async () => {
     const office = await startTestBackOffice();
     await office.stub("POST", "/quirks", { htmlStatus: 502 });
     for (const path of [authenticate, "/pos-api/v1/bootstrap"]) {
@@ -117,7 +117,7 @@ describe("quirks of an Odoo server", () => {
     expect((await office.call("GET", "/stub/v1/orders")).status).toBe(200);
   });
 
-  it("secondFactor, tooManyLoginFailures, errorCode200: other outcomes of a sign-in [BO-85]", async () => {
+  it("quirks change the outcome of a sign-in: secondFactor, tooManyLoginFailures, errorCode200 [BO-85]", async () => {
     const office = await startTestBackOffice();
     const signIn = () => office.call("POST", authenticate, rpc({ db: "demo", login: "manager", password: "manager" }));
     await office.stub("POST", "/quirks", { secondFactor: true });
@@ -131,7 +131,7 @@ describe("quirks of an Odoo server", () => {
     });
   });
 
-  it("deadSession404, hidePos, serverVersion: other answers about a session [BO-86]", async () => {
+  it("quirks change the answers about a session: deadSession404, hidePos, serverVersion [BO-86]", async () => {
     const office = await startTestBackOffice();
     const headers = { cookie: `session_id=${await office.sessionIdOf("manager")}` };
     const hasGroup = async (args: unknown) =>

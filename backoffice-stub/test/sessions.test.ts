@@ -11,7 +11,7 @@ function cookie(sessionId: string): Record<string, string> {
 }
 
 describe("signing in", () => {
-  it("sets a session cookie and answers who signed in, for any database name [BO-1]", async () => {
+  it("signing in sets a session cookie and returns the user, for any database name [BO-1]", async () => {
     const office = await startTestBackOffice();
     const answer = await office.call(
       "POST",
@@ -27,7 +27,7 @@ describe("signing in", () => {
     expect(answer.setCookie).toMatch(/^session_id=[\w-]{84}; Max-Age=604800; HttpOnly; Path=\//);
   });
 
-  it("refuses a wrong password and an unknown user alike, as HTTP 200 AccessDenied without a cookie [BO-2]", async () => {
+  it("a wrong password and an unknown user are refused alike, with HTTP 200 and AccessDenied [BO-2]", async () => {
     const office = await startTestBackOffice();
     for (const login of ["manager", "nobody"]) {
       const answer = await office.call("POST", authenticate, rpc({ db: "demo", login, password: "wrong" }));
@@ -37,7 +37,7 @@ describe("signing in", () => {
     }
   });
 
-  it("tells its version and its databases before a sign-in, as odoorpc's constructor asks for them [BO-160]", async () => {
+  it("the version and databases are readable before a sign-in, as odoorpc requests them [BO-160]", async () => {
     const office = await startTestBackOffice();
     const version = await office.call("POST", "/web/webclient/version_info", rpc({}));
     expect(version.body.result).toMatchObject({ server_version: "17.0", server_serie: "17.0", protocol_version: 1 });
@@ -52,7 +52,7 @@ describe("signing in", () => {
     expect(other.body.error).toMatchObject({ data: { message: "object.execute_kw is not answered here" } });
   });
 
-  it("answers what is no JSON-RPC with 400 in plain text [BO-3]", async () => {
+  it("a request that is no JSON-RPC gets 400 in plain text [BO-3]", async () => {
     const office = await startTestBackOffice();
     expect(await office.call("POST", authenticate, "{oops")).toMatchObject({ status: 400, body: "Invalid JSON data" });
     expect(await office.call("POST", authenticate, rpc([1]))).toMatchObject({
@@ -61,7 +61,7 @@ describe("signing in", () => {
     });
   });
 
-  it("needs no envelope for calls without parameters [BO-3]", async () => {
+  it("calls without parameters need no envelope [BO-3]", async () => {
     const office = await startTestBackOffice();
     const headers = cookie(await office.sessionIdOf("waiter"));
     for (const body of [undefined, {}, { jsonrpc: "2.0", method: "call", id: 7 }]) {
@@ -70,7 +70,7 @@ describe("signing in", () => {
     }
   });
 
-  it("knows five users with their roles and permissions [BO-9]", async () => {
+  it("the five users have their roles and permissions [BO-9]", async () => {
     const office = await startTestBackOffice();
     const known: Record<string, unknown> = {};
     for (const login of ["waiter", "cashier", "manager", "clerk", "hub"]) {
@@ -87,8 +87,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a session", () => {
-  it("is answered by get_session_info while it is live, and is error 100 afterwards [BO-4]", async () => {
+describe("sessions", () => {
+  it("get_session_info returns a live session, and error 100 for a dead one [BO-4]", async () => {
     const office = await startTestBackOffice();
     const id = await office.sessionIdOf("waiter");
     expect((await office.call("POST", sessionInfo, rpc({}), cookie(id))).body.result).toMatchObject({
@@ -102,7 +102,7 @@ describe("a session", () => {
     }
   });
 
-  it("is checked without a result and ended by destroy [BO-5]", async () => {
+  it("a session is checked without a result, and ended by destroy [BO-5]", async () => {
     const office = await startTestBackOffice();
     const headers = cookie(await office.sessionIdOf("waiter"));
     expect((await office.call("POST", "/web/session/check", rpc({}), headers)).body).toEqual({ jsonrpc: "2.0", id: 1 });
@@ -113,7 +113,7 @@ describe("a session", () => {
     expect((await office.call("POST", "/web/session/check", rpc({}), headers)).body.error.code).toBe(100);
   });
 
-  it("answers has_group in the forms of Odoo 17 and 18 [BO-6]", async () => {
+  it("has_group is answered in the forms of Odoo 17 and 18 [BO-6]", async () => {
     const office = await startTestBackOffice();
     const answers: Record<string, unknown> = {};
     for (const login of ["manager", "clerk", "waiter"]) {
@@ -143,7 +143,7 @@ describe("a session", () => {
     });
   });
 
-  it("outlives a restart and ends after seven days without use [BO-7]", async () => {
+  it("a session outlives a restart and ends after seven days without use [BO-7]", async () => {
     let now = Date.parse("2026-03-01T12:00:00Z");
     const office = await startTestBackOffice({ now: () => now });
     const post = await office.signIn("waiter");
@@ -156,7 +156,7 @@ describe("a session", () => {
     expect((await post("/payments/methods")).status).toBe(401);
   });
 
-  it("opens every POST of the POS API as cookie or bearer, and without it each is 401 [BO-8]", async () => {
+  it("every POST of the POS API accepts the session as cookie or bearer, and is 401 without it [BO-8]", async () => {
     const office = await startTestBackOffice();
     const paths = [
       "/bootstrap",
@@ -180,7 +180,7 @@ describe("a session", () => {
     }
   });
 
-  it("is ended with all others by DELETE user-sessions [BO-78]", async () => {
+  it("DELETE user-sessions ends all sessions [BO-78]", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     await office.signIn("waiter");

@@ -9,7 +9,7 @@ const release = {
 };
 
 describe("update checks", () => {
-  it("need no session and answer 204 unless a strictly newer release exists [BO-65]", async () => {
+  it("an update check needs no session, and returns 204 unless a newer release exists [BO-65]", async () => {
     const office = await startTestBackOffice();
     const check = (version: string) => office.call("GET", `/pos-api/v1/updates/check/android/aarch64/${version}`);
     expect(await check("1.0.0")).toMatchObject({ status: 204, body: "" });
@@ -28,7 +28,7 @@ describe("update checks", () => {
     expect((await check("1.9.9")).status).toBe(204);
   });
 
-  it("send desktop clients the signature, for every architecture of the target alone [BO-66]", async () => {
+  it("an update check sends the signature to desktop clients, for all architectures of the target [BO-66]", async () => {
     const office = await startTestBackOffice();
     const signed = { ...release, signature: "c2lnbmF0dXJl" };
     await office.stub("POST", "/releases", { target: "windows", release: signed });
@@ -41,7 +41,7 @@ describe("update checks", () => {
     expect((await office.call("GET", "/pos-api/v1/updates/check/android/aarch64/1.0.0")).body).toEqual(release);
   });
 
-  it("refuse a version that is none and know no other targets [BO-67]", async () => {
+  it("an update check refuses an invalid version and an unknown target [BO-67]", async () => {
     const office = await startTestBackOffice();
     for (const version of ["newest", "1.0", "%ZZ"]) {
       expect(await office.call("GET", `/pos-api/v1/updates/check/android/aarch64/${version}`)).toMatchObject({
