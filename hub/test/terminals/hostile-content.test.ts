@@ -101,9 +101,12 @@ describe("terminals' messages", () => {
     terminal.close();
   });
 
-  it.each(controlled)("a control character in %s is refused [TERM-84, TERM-140, TERM-173]", async (_, field, over) => {
-    await expectRefused(field, over);
-  });
+  it.each(controlled)(
+    "text with a control character is refused: %s [TERM-84, TERM-140, TERM-173]",
+    async (_, field, over) => {
+      await expectRefused(field, over);
+    },
+  );
 
   it("a user's odd name from the back-office is cleaned, and accepted in the user's changes [TERM-173]", async () => {
     const name = `Ana\u202e\n\ud800 ${"Pérez ".repeat(40)}`;
