@@ -161,10 +161,10 @@ it(
 
 it.each(["reset", "close", "die"] as const)(
   "shows as unknown, and never repeats, what a %s interrupts [PRINT-4]",
-  async (does) => {
+  async (fault) => {
     const kitchen = await printer();
     const test = await spoolOn({ kitchen });
-    kitchen.faults.after = { bytes: 8, does };
+    kitchen.faults.after = { bytes: 8, fault };
     await test.add("ticket:1", "kitchen", { terminalId: "bar-1" });
     await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
     expect(test.jobs.open("bar-1")).toHaveLength(1);
@@ -182,9 +182,9 @@ it.each(["reset", "close", "die"] as const)(
 
 it.each(["reset", "end_and_reset"] as const)(
   "shows as unknown what a printer without status %ss in the middle of [PRINT-4]",
-  async (does) => {
+  async (fault) => {
     const till = await printer();
-    Object.assign(till.faults, { isSilent: true, after: { bytes: 8, does } });
+    Object.assign(till.faults, { isSilent: true, after: { bytes: 8, fault } });
     const test = await spoolOn({ till });
     await test.add("receipt:1", "till");
     await until("it is over", () => !/waiting|printing/.test(test.states("receipt:1")[0] ?? ""));
@@ -195,7 +195,7 @@ it.each(["reset", "end_and_reset"] as const)(
 it("shows as unknown what the paper ran out under [PRINT-4]", { tags: "long" }, async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
-  kitchen.faults.after = { bytes: 8, does: "paper_out" };
+  kitchen.faults.after = { bytes: 8, fault: "paper_out" };
   await test.add("ticket:1", "kitchen");
   await isIn(test, "ticket:1", "unknown paper_out");
 });
@@ -203,9 +203,9 @@ it("shows as unknown what the paper ran out under [PRINT-4]", { tags: "long" }, 
 it("waits a moment where the paper ran out at the end, and somebody mends it [PRINT-5]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
-  kitchen.faults.after = { bytes: 8, does: "cover_open" };
+  kitchen.faults.after = { bytes: 8, fault: "cover_open" };
   await test.add("ticket:1", "kitchen");
-  await until("it holds the rest", () => (kitchen.documents()[0]?.held ?? 0) > 0);
+  await until("it holds the rest", () => (kitchen.documents()[0]?.unprinted ?? 0) > 0);
   kitchen.mend();
   await isIn(test, "ticket:1", "printed");
   expect(textsOf(kitchen)).toEqual(["ticket:1"]);
@@ -244,7 +244,7 @@ it("leaves a slip of unknown fate, and one of a fallback, where they are [PRINT-
     bar: { address: bar.address, fallback: "grill" },
     kitchen: { address: kitchen.address, fallback: "bar" },
   });
-  kitchen.faults.after = { bytes: 8, does: "die" };
+  kitchen.faults.after = { bytes: 8, fault: "die" };
   await test.add("ticket:1", "kitchen", { document: "station" });
   await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
   await bar.refuse();
@@ -261,7 +261,7 @@ it("leaves a slip of unknown fate, and one of a fallback, where they are [PRINT-
 it("prints again what may have come out as a copy that says so, and what never left as the original [PRINT-9]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
-  kitchen.faults.after = { bytes: 8, does: "reset" };
+  kitchen.faults.after = { bytes: 8, fault: "reset" };
   const first = await test.add("receipt:1", "kitchen", { terminalId: "till-1" });
   await until("unknown", () => test.states("receipt:1")[0]?.startsWith("unknown"));
   const copy = await test.again(first?.id ?? "");

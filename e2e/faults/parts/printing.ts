@@ -95,10 +95,10 @@ async function takeStep(
   ]);
   if (what === "after") {
     const broken = ["reset", "close", "die"] as const;
-    const does = random.pick(cannotSay ? broken : ([...broken, "paper_out", "cover_open"] as const));
+    const fault = random.pick(cannotSay ? broken : ([...broken, "paper_out", "cover_open"] as const));
     const bytes = random.int(0, 120);
-    printer.faults.after = { bytes, does };
-    return `${printerId}: ${does} after ${bytes}`;
+    printer.faults.after = { bytes, fault };
+    return `${printerId}: ${fault} after ${bytes}`;
   }
   if (what === "mend") printer.mend();
   else if (what === "off") await printer.refuse();
@@ -137,10 +137,10 @@ function judge(
 ): void {
   const papers = printers
     .flatMap((printer) => printer.documents())
-    .flatMap(({ bytes, isCut, held }) => {
+    .flatMap(({ bytes, isCut, unprinted }) => {
       const { lines, cuts } = decode(bytes);
       const text = lines.map((line) => line.text).join(" ");
-      return isCut || held > 0 || cuts === 0 ? [] : [{ text, isCopy: text.includes("COPIA") }];
+      return isCut || unprinted > 0 || cuts === 0 ? [] : [{ text, isCopy: text.includes("COPIA") }];
     });
   const family = Map.groupBy(jobs, ({ cause }) => cause);
   for (const cause of acknowledged) if (!family.has(cause)) round.found("lost", `${cause} is in no list: ${what}`);

@@ -42,7 +42,7 @@ test("printers are added, routed, tested and watched, and what did not come out 
   await expect(row).toContainText("Ready");
   await expect.poll(() => till.documents().length).toBe(1);
 
-  till.faults.after = { bytes: 100, does: "reset" };
+  till.faults.after = { bytes: 100, fault: "reset" };
   await page.getByRole("button", { name: "Print a test page on Caja" }).click();
   const open_ = page.getByRole("region", { name: "Not printed, or maybe not" });
   await expect(open_).toContainText("May have come out");

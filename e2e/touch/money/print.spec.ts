@@ -139,7 +139,7 @@ test("what did not come out is one sentence with the way out, at the terminal th
   const printAgain = page.getByRole("button", { name: "Imprimir el recibo de Belkis" });
   await expect(printAgain).toBeVisible();
   const before = wordsOn(caja).length;
-  caja.faults.after = { bytes: 200, does: "reset" };
+  caja.faults.after = { bytes: 200, fault: "reset" };
   await printAgain.tap();
   const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
   await expect(strip).toContainText("Puede que el recibo de Belkis se imprimiera en Caja: mire el papel.");
@@ -163,7 +163,7 @@ test("what waits for paper is asked about last, and no tap on the notice gives t
   await expect(strip).toContainText("Cocina espera: le falta papel.");
   await expect(strip.getByRole("button")).toHaveCount(0);
   await page.getByRole("link", { name: "Cobradas" }).tap();
-  caja.faults.after = { bytes: 200, does: "reset" };
+  caja.faults.after = { bytes: 200, fault: "reset" };
   await page.getByRole("button", { name: "Imprimir el recibo de Belkis" }).tap();
   await expect(strip).toContainText("Puede que el recibo de Belkis se imprimiera en Caja: mire el papel.");
   await expect(strip).toContainText("y 1 más");

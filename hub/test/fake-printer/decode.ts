@@ -44,9 +44,9 @@ export function decode(bytes: Uint8Array): Paper {
   let style = plain();
   let line: PaperLine | null = null;
   let qr = "";
-  let at = 0;
+  let position = 0;
 
-  const byte = (): number => bytes[at++] ?? 0;
+  const byte = (): number => bytes[position++] ?? 0;
   const text = (from: number, to: number): string => new TextDecoder().decode(bytes.subarray(from, to));
   const endLine = (): void => {
     paper.lines.push(line ?? { text: "", ...style });
@@ -56,7 +56,7 @@ export function decode(bytes: Uint8Array): Paper {
   function escape(): void {
     const command = String.fromCharCode(byte());
     const skipped = lengths[ESC]?.[command];
-    if (skipped !== undefined) at += skipped;
+    if (skipped !== undefined) position += skipped;
     else if (command === "@") {
       style = plain();
       page = codePage(0);
@@ -68,9 +68,9 @@ export function decode(bytes: Uint8Array): Paper {
     else if (command === "!") {
       const mode = byte();
       style = { ...style, bold: (mode & 8) > 0, height: mode & 16 ? 2 : 1, width: mode & 32 ? 2 : 1 };
-    } else if (command === "d") for (let left = byte(); left > 0; left -= 1) endLine();
+    } else if (command === "d") for (let remaining = byte(); remaining > 0; remaining -= 1) endLine();
     else if (command === "p") {
-      at += 3;
+      position += 3;
       paper.pulses += 1;
     } else paper.unknown.push(`ESC ${command}`);
   }
@@ -78,13 +78,13 @@ export function decode(bytes: Uint8Array): Paper {
   function group(): void {
     const command = String.fromCharCode(byte());
     const skipped = lengths[GS]?.[command];
-    if (skipped !== undefined) at += skipped;
+    if (skipped !== undefined) position += skipped;
     else if (command === "!") {
       const size = byte();
       style = { ...style, width: (size >> 4) + 1, height: (size & 7) + 1 };
     } else if (command === "B") style.inverse = (byte() & 1) === 1;
     else if (command === "V") {
-      if (byte() > 49) at += 1;
+      if (byte() > 49) position += 1;
       paper.cuts += 1;
     } else if (command === "k") readBarcode();
     else if (command === "(") readSymbol();
@@ -94,36 +94,36 @@ export function decode(bytes: Uint8Array): Paper {
 
   function readBarcode(): void {
     const kind = byte();
-    const end = kind > 64 ? at + 1 + (bytes[at] ?? 0) : bytes.indexOf(0, at);
-    const from = kind > 64 ? at + 1 : at;
+    const end = kind > 64 ? position + 1 + (bytes[position] ?? 0) : bytes.indexOf(0, position);
+    const from = kind > 64 ? position + 1 : position;
     // Code 128 data starts with its code set.
     paper.barcodes.push(text(from, end).replace(/^\{[ABC]/, ""));
-    at = kind > 64 ? end : end + 1;
+    position = kind > 64 ? end : end + 1;
   }
 
   function readSymbol(): void {
     const kind = String.fromCharCode(byte());
     const length = byte() + byte() * 256;
-    const end = at + length;
-    const [symbol, action] = [bytes[at], bytes[at + 1]];
-    if (kind === "k" && symbol === 49 && action === 80) qr = text(at + 3, end);
+    const end = position + length;
+    const [symbol, action] = [bytes[position], bytes[position + 1]];
+    if (kind === "k" && symbol === 49 && action === 80) qr = text(position + 3, end);
     else if (kind === "k" && symbol === 49 && action === 81) paper.qrCodes.push(qr);
     else if (kind !== "k" || symbol !== 49) paper.unknown.push(`GS ( ${kind} ${symbol}`);
-    at = end;
+    position = end;
   }
 
   function readRaster(): void {
-    at += 2;
+    position += 2;
     const [wide, high] = [byte() + byte() * 256, byte() + byte() * 256];
-    at += wide * high;
+    position += wide * high;
   }
 
-  while (at < bytes.length) {
+  while (position < bytes.length) {
     const next = byte();
     if (next === ESC) escape();
     else if (next === GS) group();
-    else if (next === FS) at += 1 + (lengths[FS]?.[String.fromCharCode(bytes[at] ?? 0)] ?? 0);
-    else if (next === DLE) at += 2;
+    else if (next === FS) position += 1 + (lengths[FS]?.[String.fromCharCode(bytes[position] ?? 0)] ?? 0);
+    else if (next === DLE) position += 2;
     else if (next === LF) endLine();
     else if (next >= 0x20) {
       line ??= { text: "", ...style };

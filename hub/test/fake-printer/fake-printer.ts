@@ -14,7 +14,7 @@ export interface PrinterFaults {
   /** Closes the connection after a document and this idle time, in ms; null for never. */
   closesAfterMs: number | null;
   /** A fault that happens once, after this many more document bytes. */
-  after: { bytes: number; does: "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die" } | null;
+  after: { bytes: number; fault: "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die" } | null;
 }
 
 /** The document sent over one connection. */
@@ -24,14 +24,14 @@ export interface PrintedDocument {
   /** The connection was cut during the document. */
   isCut: boolean;
   /** Number of received bytes not printed yet. */
-  held: number;
+  unprinted: number;
   /** No more bytes of it will arrive. */
   isOver: boolean;
 }
 
 export type FakePrinter = Awaited<ReturnType<typeof startFakePrinter>>;
 
-const sound: PrinterFaults = {
+const noFaults: PrinterFaults = {
   isSilent: false,
   paper: "enough",
   isCoverOpen: false,
@@ -44,11 +44,11 @@ const SLOW_BYTES = 64;
 
 /** Starts a simulated network receipt printer that accepts documents, answers DLE EOT and has the given faults. */
 export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
-  const faults = { ...sound };
-  const documents: { printed: number[]; held: number[]; isCut: boolean; isOver: boolean }[] = [];
+  const faults = { ...noFaults };
+  const documents: { printed: number[]; unprinted: number[]; isCut: boolean; isOver: boolean }[] = [];
   const sockets = new Set<Socket>();
   let server: Server | null = null;
-  let listening = port;
+  let listeningPort = port;
   let connections = 0;
   let mended = Promise.withResolvers<void>();
 
@@ -65,54 +65,54 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       if (document !== null) document.isOver = true;
     });
     socket.on("timeout", () => socket.destroy());
-    let taking: Promise<void> | null = null;
+    let handling: Promise<void> | null = null;
     socket.on("data", (data) => {
-      taking = take(data);
+      handling = handle(data);
     });
     // Closes its side only after reading everything; the hub relies on that.
-    socket.on("end", () => void Promise.resolve(taking).then(() => socket.end()));
+    socket.on("end", () => void Promise.resolve(handling).then(() => socket.end()));
 
-    async function take(data: Buffer): Promise<void> {
+    async function handle(data: Buffer): Promise<void> {
       socket.pause();
       if (faults.isStuck) await mended.promise;
       for (let at = 0; at < data.length && !socket.destroyed; at += SLOW_BYTES) {
         if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
-        for (const byte of data.subarray(at, at + SLOW_BYTES)) if (!socket.destroyed) takeByte(byte);
+        for (const byte of data.subarray(at, at + SLOW_BYTES)) if (!socket.destroyed) handleByte(byte);
       }
       socket.resume();
       if (faults.closesAfterMs !== null && document !== null) socket.setTimeout(faults.closesAfterMs);
     }
 
     /** Handles a byte. A status request may occur anywhere and is answered at once. */
-    function takeByte(byte: number): void {
+    function handleByte(byte: number): void {
       request.push(byte);
       const [first, second, third] = request;
       if (first === 0x10 && (second === undefined || (second === 0x04 && third === undefined))) return;
       const isStatus = first === 0x10 && second === 0x04;
-      const taken = request;
+      const bytes = request;
       request = [];
-      if (!isStatus) for (const each of taken) print(each);
+      if (!isStatus) for (const each of bytes) print(each);
       else if (!faults.isSilent) socket.write(Uint8Array.of(statusByte(third ?? 0)));
     }
 
     function print(byte: number): void {
-      if (document === null) documents.push((document = { printed: [], held: [], isCut: false, isOver: false }));
+      if (document === null) documents.push((document = { printed: [], unprinted: [], isCut: false, isOver: false }));
       if (faults.after !== null && (faults.after.bytes -= 1) < 0) {
-        const { does } = faults.after;
+        const { fault } = faults.after;
         faults.after = null;
-        if (does === "paper_out") faults.paper = "out";
-        else if (does === "cover_open") faults.isCoverOpen = true;
+        if (fault === "paper_out") faults.paper = "out";
+        else if (fault === "cover_open") faults.isCoverOpen = true;
         else {
           document.isCut = true;
-          if (does === "close") socket.destroy();
-          else if (does === "end_and_reset") socket.end(() => setTimeout(() => socket.resetAndDestroy(), 100));
+          if (fault === "close") socket.destroy();
+          else if (fault === "end_and_reset") socket.end(() => setTimeout(() => socket.resetAndDestroy(), 100));
           else socket.resetAndDestroy();
-          if (does === "die") void printer.refuse();
+          if (fault === "die") void printer.refuse();
           return;
         }
       }
-      if (canPrint() && document.held.length === 0) document.printed.push(byte);
-      else document.held.push(byte);
+      if (canPrint() && document.unprinted.length === 0) document.printed.push(byte);
+      else document.unprinted.push(byte);
     }
   }
 
@@ -127,32 +127,32 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
   const printer = {
     faults,
     get port(): number {
-      return listening;
+      return listeningPort;
     },
     get address(): string {
-      return `tcp://${host}:${listening}`;
+      return `tcp://${host}:${listeningPort}`;
     },
     /** Number of connections so far. */
     connections: (): number => connections,
     /** Received documents, oldest first. */
     documents: (): PrintedDocument[] =>
-      documents.map(({ printed, held, isCut, isOver }) => {
-        return { bytes: Uint8Array.from(printed), isCut, held: held.length, isOver };
+      documents.map(({ printed, unprinted, isCut, isOver }) => {
+        return { bytes: Uint8Array.from(printed), isCut, unprinted: unprinted.length, isOver };
       }),
     papers: (): Paper[] => documents.map(({ printed }) => decode(Uint8Array.from(printed))),
     /** Clears all faults and prints the bytes held back. */
     mend(): void {
-      Object.assign(faults, sound);
+      Object.assign(faults, noFaults);
       mended.resolve();
       mended = Promise.withResolvers();
-      for (const document of documents) document.printed.push(...document.held.splice(0));
+      for (const document of documents) document.printed.push(...document.unprinted.splice(0));
     },
     /** Switches the printer off. Bytes held back are lost. */
     async refuse(): Promise<void> {
       const closing = server;
       server = null;
       for (const document of documents) {
-        if (document.held.splice(0).length > 0) document.isCut = true;
+        if (document.unprinted.splice(0).length > 0) document.isCut = true;
       }
       for (const socket of sockets) socket.resetAndDestroy();
       if (closing !== null) await new Promise<void>((resolve) => closing.close(() => resolve()));
@@ -164,10 +164,10 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       server = opening;
       await new Promise<void>((resolve, reject) => {
         opening.once("error", reject);
-        opening.listen(listening, host, resolve);
+        opening.listen(listeningPort, host, resolve);
       });
       const address = opening.address();
-      if (address !== null && typeof address === "object") listening = address.port;
+      if (address !== null && typeof address === "object") listeningPort = address.port;
     },
     stop: (): Promise<void> => printer.refuse(),
   };
