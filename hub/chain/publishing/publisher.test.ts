@@ -276,7 +276,7 @@ it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]"
       const info = await headquarters.manager().streams.info(chainSubjects.stream);
       return info.state.messages > (wipe ? 0 : 2);
     });
-    await headquarters.killServer({ wipe, meanwhile: () => house.save("Entretanto") });
+    await headquarters.killServer({ wipe, whileStopped: () => house.save("Entretanto") });
     headquarters.receiver.start();
     await arrives(house, headquarters);
   }
@@ -471,7 +471,7 @@ it("says what the last business day was, once, and again where headquarters ask 
   await house.discard("Abierta");
   await arrives(house, headquarters);
   expect(received.digests).toHaveLength(1);
-  headquarters.say(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
+  headquarters.publish(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
   await until("it is said once more", () => received.digests.length === 2);
   expect(received.digests[1]).toEqual(digest);
 });
@@ -538,12 +538,12 @@ it("is not moved by words of headquarters that make no sense [CHAIN-9]", async (
   const junk = ["", "{", "null", "[1]", '{"seq":-1}', '{"generation":1e300}', "\u0000", "x".repeat(100_000)];
   for (const word of junk) {
     for (const subject of [chainSubjects.cursor(r), chainSubjects.resend(r), chainSubjects.superseded(r)]) {
-      headquarters.say(subject, word);
+      headquarters.publish(subject, word);
     }
   }
   // From a hub that is ahead of this one, and from a generation that this hub never had.
-  headquarters.say(chainSubjects.cursor(r), { ...received.cursor, seq: 1_000_000 });
-  headquarters.say(chainSubjects.superseded(r), { generation: 0 });
+  headquarters.publish(chainSubjects.cursor(r), { ...received.cursor, seq: 1_000_000 });
+  headquarters.publish(chainSubjects.superseded(r), { generation: 0 });
   await headquarters.admin().flush();
   await house.save("Orden 2");
   await arrives(house, headquarters);

@@ -35,7 +35,7 @@ function references(size: number): string[] {
 }
 
 /** Starts a hub behind a faulty line. `reached` records the log entries on whether the back-office was reachable. */
-async function startHubBehindLine(env: Record<string, string> = {}, over: Partial<World> = {}) {
+async function startHubBehindLine(env: Record<string, string> = {}, overrides: Partial<World> = {}) {
   const line = await startFaultyLine();
   const reached: boolean[] = [];
   const log = pino(
@@ -47,16 +47,20 @@ async function startHubBehindLine(env: Record<string, string> = {}, over: Partia
       },
     },
   );
-  const hub = await startTestHub({ line, env: { HUB_FORWARD_INTERVAL_MS: "200", ...env }, world: { log, ...over } });
+  const hub = await startTestHub({
+    line,
+    env: { HUB_FORWARD_INTERVAL_MS: "200", ...env },
+    world: { log, ...overrides },
+  });
   await until("the back-office to be reached", () => reached.length > 0);
   return { hub, line, reached, till: await hub.terminal({ login: "cashier", deviceId: "till" }) };
 }
 
 const payment = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
 
-async function payAll(till: TestTerminal, names: string[], over: Record<string, unknown> = {}): Promise<void> {
+async function payAll(till: TestTerminal, names: string[], overrides: Record<string, unknown> = {}): Promise<void> {
   for (const posReference of names) {
-    await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
+    await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(overrides) });
     await till.change({ ...payment, posReference, baseVersion: 1 });
   }
 }
@@ -76,8 +80,8 @@ async function payDuring(
 
 const health = async (hub: TestHub) => (await hub.send("GET", "/health")).body;
 
-async function emptied(hub: TestHub, left = 0, withinMs?: number): Promise<void> {
-  await until(`${left} to be left`, async () => (await health(hub)).pendingForward === left, withinMs);
+async function emptied(hub: TestHub, remaining = 0, timeoutMs?: number): Promise<void> {
+  await until(`${remaining} to be left`, async () => (await health(hub)).pendingForward === remaining, timeoutMs);
 }
 
 async function booked(hub: TestHub, names: string[]): Promise<number[]> {
@@ -103,13 +107,13 @@ describe("mismatched answers ", () => {
     const bad = names.filter((_, i) => i % 2 === 1);
     await refuseAll(hub, names);
     await payAll(till, names);
-    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    await until("each to be tried alone", () => names.every((name) => countRequests(line, finalize, name) > 0));
     line.faults(({ path }) => (path === finalize ? { kind: "twice", afterMs: 20 } : null));
     await refuseAll(hub, bad);
     await until("the others", async () => (await booked(hub, names)).filter((n) => n === 1).length === 8);
-    const before = bad.map((name) => seen(line, finalize, name));
+    const before = bad.map((name) => countRequests(line, finalize, name));
     await until("each refused one once more", () =>
-      bad.every((name, i) => seen(line, finalize, name) > before[i]! + 1),
+      bad.every((name, i) => countRequests(line, finalize, name) > before[i]! + 1),
     );
     await emptied(hub, 8);
     expect(await booked(hub, bad)).toEqual(all(bad, 0));
@@ -176,20 +180,20 @@ describe("mismatched answers ", () => {
   it("an order that batch answers always leave out is sent alone after three attempts [FWD-23]", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(7);
-    const silent = names[2] ?? "";
+    const omitted = names[2] ?? "";
     await payDuring({ till, line, reached }, names, (request) => {
       if (request.path === lookup) return { kind: "html", status: 404 };
       if (request.path !== batchSync) return null;
       const { events } = JSON.parse(request.raw.toString("utf8")) as { events: SentEvent[] };
-      const received = events.filter(({ posReference }) => posReference !== silent);
+      const received = events.filter(({ posReference }) => posReference !== omitted);
       const results = received.map(({ eventId }) => ({ eventId, status: "finalized", orderId: eventId }));
       return { kind: "json", status: 200, body: { results }, carriedOut: true };
     });
     await emptied(hub);
     expect(await booked(hub, names)).toEqual(all(names, 1));
-    expect(seen(line, finalize, silent)).toBe(1);
-    expect(seen(line, batchSync, silent)).toBe(3);
-    for (const name of names.filter((other) => other !== silent)) expect(seen(line, batchSync, name)).toBe(1);
+    expect(countRequests(line, finalize, omitted)).toBe(1);
+    expect(countRequests(line, batchSync, omitted)).toBe(3);
+    for (const name of names.filter((other) => other !== omitted)) expect(countRequests(line, batchSync, name)).toBe(1);
   });
 
   it("each identity check and finalize call uses a new connection [FWD-21]", async () => {
@@ -197,7 +201,7 @@ describe("mismatched answers ", () => {
     const names = references(3);
     await refuseAll(hub, names);
     await payAll(till, names);
-    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    await until("each to be tried alone", () => names.every((name) => countRequests(line, finalize, name) > 0));
     for (const login of ["waiter", "manager"]) await hub.terminal({ login, deviceId: login });
     const own = line.requests.filter(({ path }) => [authenticate, sessionInfo, finalize].includes(path));
     const alone = own.filter(
@@ -226,12 +230,12 @@ describe("a batch that fails as a whole", () => {
     const poison = names[13] ?? "";
     await payDuring({ till, line, reached }, names, isPoisoned(fault, poison));
     await until("the back-office to be reached again", () => reached.at(-1) === true);
-    const known = reached.length;
+    const countBefore = reached.length;
     await emptied(hub, 1);
     await until("the attempt alone", () => line.requests.some((r) => r.path === finalize && carries(r, poison)));
     expect(await booked(hub, names)).toEqual(names.map((name) => (name === poison ? 0 : 1)));
     expect(line.requests.filter((r) => r.path === finalize && !carries(r, poison))).toEqual([]);
-    expect(reached.slice(known)).toEqual([]);
+    expect(reached.slice(countBefore)).toEqual([]);
     line.heal();
     await emptied(hub);
     expect(await booked(hub, names)).toEqual(all(names, 1));
@@ -260,9 +264,9 @@ describe("a batch that fails as a whole", () => {
     await payDuring({ till, line, reached }, [first, second], ({ path }) =>
       path === finalize ? { kind: "html", status: 502, afterMs: 500 } : null,
     );
-    await until("the first attempt alone", () => seen(line, finalize, first) > 0);
+    await until("the first attempt alone", () => countRequests(line, finalize, first) > 0);
     await payAll(till, [late]);
-    await until("the second attempt alone", () => seen(line, finalize, second) > 0);
+    await until("the second attempt alone", () => countRequests(line, finalize, second) > 0);
     const sent = line.requests.filter((r) => carries(r, late) || (r.path === finalize && carries(r, second)));
     expect(sent.slice(0, 2).map(({ path }) => path)).toEqual([batchSync, finalize]);
   });
@@ -340,7 +344,7 @@ describe("an unknown outcome ", () => {
     const names = references(2);
     await refuseAll(hub, names);
     await payAll(till, names);
-    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    await until("each to be tried alone", () => names.every((name) => countRequests(line, finalize, name) > 0));
     line.faults(({ path }) => (path === finalize ? { kind: "halve" } : null));
     await hub.backOffice.control("DELETE", "/faults");
     await emptied(hub);
@@ -381,8 +385,8 @@ describe("an unknown outcome ", () => {
       path === batchSync ? { kind: "html", status: 502 } : null,
     );
     const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
-    const words = "the back-office has this order with a total of 118.00, but 100.00 was paid here";
-    expect(received.order).toMatchObject({ posReference: other, forward: { error: words } });
+    const error = "the back-office has this order with a total of 118.00, but 100.00 was paid here";
+    expect(received.order).toMatchObject({ posReference: other, forward: { error } });
     expect(await health(hub)).toMatchObject({ pendingForward: 1, reasons: ["attention"], totalForwarded: 1 });
   });
 });
@@ -392,6 +396,6 @@ function eventsOf(raw: Buffer): number {
 }
 
 /** Returns how many requests to `path` carried this reference. */
-function seen(line: FaultyLine, path: string, name: string): number {
+function countRequests(line: FaultyLine, path: string, name: string): number {
   return line.requests.filter((request) => request.path === path && request.raw.includes(name)).length;
 }

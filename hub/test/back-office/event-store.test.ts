@@ -70,17 +70,17 @@ describe("the cost of forward events", () => {
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, n) => 30 - n));
     for (const state of [null, "pending", "attention", "done"] as const) {
       for (const search of [null, "", "a1", "%"]) {
-        const fitting = all.filter(
+        const matching = all.filter(
           (each) =>
             (state === null || each.state === state) &&
             (search === null || each.posReference.toLowerCase().includes(search)),
         );
         const isOldestFirst = state === "pending" || state === "attention";
-        const ordered = isOldestFirst ? fitting.toReversed() : fitting;
-        expect(events.count({ state, search })).toEqual({ total: fitting.length });
+        const ordered = isOldestFirst ? matching.toReversed() : matching;
+        expect(events.count({ state, search })).toEqual({ total: matching.length });
         expect(events.page({ state, search }, null, 4)).toEqual(ordered.slice(0, 4));
-        const behind = ordered.filter(({ id }) => (isOldestFirst ? id > 15 : id < 15));
-        expect(events.page({ state, search }, 15, 100)).toEqual(behind);
+        const following = ordered.filter(({ id }) => (isOldestFirst ? id > 15 : id < 15));
+        expect(events.page({ state, search }, 15, 100)).toEqual(following);
       }
     }
   });

@@ -29,9 +29,9 @@ function references(size: number): string[] {
   return Array.from({ length: size }, (_, i) => `FWD-${count}-${String(i).padStart(3, "0")}`);
 }
 
-async function payAll(till: TestTerminal, names: string[], over: Record<string, unknown> = {}): Promise<void> {
+async function payAll(till: TestTerminal, names: string[], overrides: Record<string, unknown> = {}): Promise<void> {
   for (const posReference of names) {
-    await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
+    await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(overrides) });
     await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] });
   }
 }
@@ -156,15 +156,15 @@ describe("forwarding", () => {
     const refuse = { posReferences: [poison], error: "tax 9 is unknown", errorCode: "BAD_TAX" };
     await hub.backOffice.control("POST", "/faults", { faults: [{ refuse }] });
     await payAll(till, [poison]);
-    const tries = async () => (await requestsTo(hub.backOffice, finalize)).length;
-    let tried = await until("the first try alone", () => {
+    const countAttempts = async () => (await requestsTo(hub.backOffice, finalize)).length;
+    let attempts = await until("the first try alone", () => {
       clock.advance(200);
-      return tries();
+      return countAttempts();
     });
-    for (let waited = 0; waited < 600_000 && tried < 10; waited += 1_000) {
+    for (let waited = 0; waited < 600_000 && attempts < 10; waited += 1_000) {
       clock.advance(1_000);
       await hub.send("GET", "/health");
-      tried = await tries();
+      attempts = await countAttempts();
     }
     const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
     expect(received.order).toMatchObject({
@@ -173,10 +173,10 @@ describe("forwarding", () => {
       snapshot: { status: "paid" },
     });
     expect(await health(hub)).toMatchObject({ status: "degraded", reasons: ["attention"], pendingForward: 1 });
-    expect(await tries()).toBe(10);
+    expect(await countAttempts()).toBe(10);
     clock.advance(60_000);
     await hub.send("GET", "/health");
-    expect(await tries()).toBe(10);
+    expect(await countAttempts()).toBe(10);
     const newcomer = await hub.terminal({ deviceId: "new" });
     expect(newcomer.sync.orders).toMatchObject([{ forward: { state: "attention", error: "tax 9 is unknown" } }]);
     expect(await newcomer.next("HUB_STATUS")).toMatchObject({ attention: 1 });
@@ -265,18 +265,18 @@ describe("forwarding", () => {
       };
       const names = references(60);
       const acknowledged: string[] = [];
-      let left = [...names];
+      let remaining = [...names];
       for (let life = 0; life < 3; life += 1) {
         const program = await startHubProgram(env);
         const till = await program.terminal(token, "till");
-        const ending = new Promise<void>((resolve) => {
+        const killed = new Promise<void>((resolve) => {
           const check = setInterval(() => {
             if (acknowledged.length < (life + 1) * 15) return;
             clearInterval(check);
             resolve(program.end("SIGKILL").then(() => {}));
           }, 5);
         });
-        for (const name of left) {
+        for (const name of remaining) {
           const paid = await payAll(till, [name]).then(
             () => true,
             () => false,
@@ -284,10 +284,10 @@ describe("forwarding", () => {
           if (!paid) break;
           acknowledged.push(name);
         }
-        await ending;
+        await killed;
         // The unacknowledged order may or may not be stored, so the test ignores it.
         names.splice(acknowledged.length, 1);
-        left = names.slice(acknowledged.length);
+        remaining = names.slice(acknowledged.length);
       }
       const program = await startHubProgram(env);
       await until("the queue to be empty", async () => (await program.health()).pendingForward === 0, 20_000);

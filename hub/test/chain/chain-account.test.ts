@@ -100,9 +100,9 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
     const hereOf = async ({ hub }: Place) => (await operatorOf(hub)("chainProposals")).body as ProposalsHere;
 
     async function answer(place: Place): Promise<void> {
-      const asked = pick((await hereOf(place)).proposals.filter(({ isAsked }) => isAsked));
-      if (asked === undefined) return;
-      const { id, version } = asked.proposal;
+      const pending = pick((await hereOf(place)).proposals.filter(({ isAsked }) => isAsked));
+      if (pending === undefined) return;
+      const { id, version } = pending.proposal;
       await operatorOf(place.hub)("decideProposal", { body: { id, version, accept: random() < 0.6 } });
     }
 
@@ -190,7 +190,7 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
         terminal.close();
       }
     }
-    for (const [name, befall] of Object.entries(faults)) steps[name] = () => befall(sellChecks);
+    for (const [name, fault] of Object.entries(faults)) steps[name] = () => fault(sellChecks);
     const weights = { propose: 5, answer: 3, forget: 3, sell: 1, withdraw: 1, undo: 1, restart: 1, replace: 1, cut: 1 };
     const all = Object.entries(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
 
@@ -214,20 +214,20 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
         const here = new Map((await hereOf(place)).proposals.map((each) => [each.proposal.id, each.state]));
         for (const proposal of made) {
           const { restaurants, withdrawnAt } = await ask<HqProposal>("GET", `/proposals/${proposal}`);
-          const said = restaurants.find((each) => each.id === id);
+          const reported = restaurants.find((each) => each.id === id);
           const own = here.get(proposal);
-          if (said === undefined && own === undefined) continue;
+          if (reported === undefined && own === undefined) continue;
           const isSame =
             own === undefined
-              ? withdrawnAt !== null || ["declined", "refused", "expired", "withdrawn"].includes(said?.state ?? "")
-              : said?.state === own;
-          if (!isSame) found.push(`${id} ${proposal.slice(0, 8)}: ${own} and ${said?.state} of it`);
+              ? withdrawnAt !== null || ["declined", "refused", "expired", "withdrawn"].includes(reported?.state ?? "")
+              : reported?.state === own;
+          if (!isSame) found.push(`${id} ${proposal.slice(0, 8)}: ${own} and ${reported?.state} of it`);
         }
       }
       const { products: listed } = await ask<HqProducts>("GET", "/products");
       for (const key of keys) {
-        const said = listed.find(({ productId }) => productId === key)?.outAt ?? 0;
-        if (said !== (outAt.get(key) ?? 0)) found.push(`${key} is out at ${outAt.get(key) ?? 0}, not ${said}`);
+        const reported = listed.find(({ productId }) => productId === key)?.outAt ?? 0;
+        if (reported !== (outAt.get(key) ?? 0)) found.push(`${key} is out at ${outAt.get(key) ?? 0}, not ${reported}`);
       }
       const days = [Date.now() - DAY_MS, Date.now() + DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
       const { restaurants: sums } = await ask<HqSales>("GET", `/sales?from=${days[0]}&to=${days[1]}`);
@@ -242,9 +242,10 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
         const row = now.restaurants.find((each) => each.id === restaurantId);
         if (kind !== "losses" || row?.beat?.lossesOpen === 0) found.push(`${kind} is open at ${restaurantId}`);
       }
-      const { restaurants: seen } = await askRegion<HqNow>("GET", "/now");
+      const { restaurants: visible } = await askRegion<HqNow>("GET", "/now");
       const own = places.filter(({ group }) => group === "Sur").map(({ id }) => id);
-      if (seen.some(({ id }) => !own.includes(id)) || seen.length !== own.length) found.push("a region sees others");
+      if (visible.some(({ id }) => !own.includes(id)) || visible.length !== own.length)
+        found.push("a region sees others");
       const { proposals } = await askRegion<{ proposals: HqProposal[] }>("GET", "/proposals");
       for (const { id } of proposals) {
         const { restaurants } = await askRegion<HqProposal>("GET", `/proposals/${id}`);
@@ -256,7 +257,7 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
     async function compare(): Promise<void> {
       for (const { hub } of places) await current(hub);
       let found: string[] = [];
-      for (const tooLate = performance.now() + 150_000; performance.now() < tooLate; await pause(200)) {
+      for (const deadline = performance.now() + 150_000; performance.now() < deadline; await pause(200)) {
         found = await differences();
         if (found.length === 0) return;
       }

@@ -59,8 +59,8 @@ export class ReceivedRestaurant {
 
   /** Returns the current checks: version by reference. */
   versions(): Map<string, number> {
-    const standing = [...this.orders].filter(([, { isGone, order }]) => !isGone && order !== null);
-    return new Map(standing.map(([posReference, { order }]) => [posReference, order?.version ?? 0]));
+    const current = [...this.orders].filter(([, { isGone, order }]) => !isGone && order !== null);
+    return new Map(current.map(([posReference, { order }]) => [posReference, order?.version ?? 0]));
   }
 
   removals(): Map<string, number> {
@@ -151,8 +151,12 @@ export async function startChainHeadquarters() {
   const first = createUser();
   const keys = new Map([[first.getPublicKey(), RESTAURANT]]);
   const configFile = path.join(folder, "nats.conf");
-  const { findNatsServer } = await part<{ findNatsServer(cache: string): Promise<string> }>("find-server.ts");
-  const { runNatsServer } = await part<{ runNatsServer(given: object): Promise<NatsServer> }>("run-server.ts");
+  const { findNatsServer } = await importFromHeadquarters<{ findNatsServer(cache: string): Promise<string> }>(
+    "find-server.ts",
+  );
+  const { runNatsServer } = await importFromHeadquarters<{ runNatsServer(options: object): Promise<NatsServer> }>(
+    "run-server.ts",
+  );
   const program = await findNatsServer(path.join(repo, ".cache"));
   const received = new ReceivedRestaurant();
 
@@ -197,8 +201,8 @@ accounts {
     admin.subscribe(chainSubjects.allCursorQuestions, {
       callback(_, message) {
         if (!answersCursor) return;
-        const who = ChainWho.parse(message.json());
-        const isOther = received.cursor.hubId !== who.hubId;
+        const sender = ChainWho.parse(message.json());
+        const isOther = received.cursor.hubId !== sender.hubId;
         message.respond(JSON.stringify(isOther ? noCursor : cursorOf()));
       },
     });
@@ -225,7 +229,7 @@ accounts {
         continue;
       }
       position.seq = message.seq;
-      take(message);
+      handle(message);
     }
   }
 
@@ -242,7 +246,7 @@ accounts {
     }
   }
 
-  function take(message: StoredMsg): void {
+  function handle(message: StoredMsg): void {
     if (message.data.byteLength > MAX_BATCH_BYTES) throw new Error("a batch is too large");
     const text = zstdDecompressSync(message.data, { maxOutputLength: MAX_UNPACKED_BYTES }).toString();
     const batch = ChainBatch.parse(JSON.parse(text));
@@ -256,14 +260,14 @@ accounts {
     const counted = { applied: "applied", duplicate: "duplicates", gap: "gaps" } as const;
     if (outcome === "quarantined" || outcome === "superseded") received.counts[outcome] += 1;
     else received.counts[counted[outcome]] += 1;
-    if (outcome === "gap") say(chainSubjects.resend(batch.r), cursorOf());
+    if (outcome === "gap") publish(chainSubjects.resend(batch.r), cursorOf());
     else if (outcome === "superseded") {
-      say(chainSubjects.superseded(batch.r), { generation: received.cursor.generation });
-    } else say(chainSubjects.cursor(batch.r), cursorOf());
+      publish(chainSubjects.superseded(batch.r), { generation: received.cursor.generation });
+    } else publish(chainSubjects.cursor(batch.r), cursorOf());
   }
 
-  function say(subject: string, words: unknown): void {
-    admin?.publish(subject, typeof words === "string" ? words : JSON.stringify(words));
+  function publish(subject: string, payload: unknown): void {
+    admin?.publish(subject, typeof payload === "string" ? payload : JSON.stringify(payload));
   }
 
   const receiver = {
@@ -282,7 +286,7 @@ accounts {
     received,
     restaurantId: RESTAURANT,
     receiver,
-    say,
+    publish,
     admin: (): NatsConnection => {
       if (admin === null) throw new Error("headquarters are off");
       return admin;
@@ -294,7 +298,7 @@ accounts {
     /** Stores the proposal document and notifies the hub. */
     async propose(rev: number, proposals: readonly unknown[]): Promise<void> {
       await admin?.request(`${DOCUMENTS}.${RESTAURANT}`, JSON.stringify({ rev, proposals }));
-      say(chainSubjects.poke(RESTAURANT), "");
+      publish(chainSubjects.poke(RESTAURANT), "");
     },
     /** Sets whether cursor questions of hubs are answered. */
     answerCursors: (answers: boolean): void => void (answersCursor = answers),
@@ -312,11 +316,11 @@ accounts {
     /** Seed of an admitted key. */
     seed: first.getSeed(),
     /** Kills and restarts nats-server. Deletes its store if `wipe`. */
-    async killServer({ wipe = false, meanwhile }: { wipe?: boolean; meanwhile?: () => Promise<unknown> } = {}) {
+    async killServer({ wipe = false, whileStopped }: { wipe?: boolean; whileStopped?: () => Promise<unknown> } = {}) {
       await admin?.close();
       await server?.kill();
       if (wipe) rmSync(path.join(folder, "store"), { recursive: true, force: true });
-      await meanwhile?.();
+      await whileStopped?.();
       await start();
     },
     async stopServer(): Promise<void> {
@@ -332,7 +336,7 @@ accounts {
   let losesAnswer = false;
   let refusal = { status: 403, errorCode: "ENROLMENT_CODE_WRONG" };
   const enrolments: Enrolment[] = [];
-  const desk = createServer((request, response) => {
+  const enrolmentServer = createServer((request, response) => {
     void (async () => {
       let text = "";
       for await (const chunk of request) text += String(chunk);
@@ -362,10 +366,10 @@ accounts {
       response.end(JSON.stringify(enrolled));
     })();
   });
-  desk.listen(0, "127.0.0.1");
-  await once(desk, "listening");
+  enrolmentServer.listen(0, "127.0.0.1");
+  await once(enrolmentServer, "listening");
   const enrolling = {
-    address: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${(enrolmentServer.address() as AddressInfo).port}`,
     enrolments,
     /** Sets the answer to a wrong code. */
     refuseAs(status: number, errorCode: string): void {
@@ -382,7 +386,7 @@ accounts {
   };
 
   onTestFinished(async () => {
-    desk.close();
+    enrolmentServer.close();
     await receiver.stop();
     await admin?.close();
     await server?.kill();
@@ -404,6 +408,6 @@ function permissionsOf(r: string): string {
 }
 
 /** Imports a module of headquarters at run time: the hub must not depend on that package. */
-async function part<T>(file: string): Promise<T> {
+async function importFromHeadquarters<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(path.join(repo, "headquarters/nats", file)).href)) as T;
 }

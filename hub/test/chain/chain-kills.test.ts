@@ -94,7 +94,7 @@ it(
   async () => {
     const { headquarters, env, callAt, code } = await prepare();
     const first = await startHubProgram(env);
-    const taken = Promise.withResolvers<number>();
+    const accepted = Promise.withResolvers<number>();
     // A proxy that passes the request to headquarters and withholds the answer.
     const line = createServer((request, response) => {
       response.on("error", () => undefined);
@@ -104,14 +104,14 @@ it(
           headers: { "Content-Type": "application/json" },
           body: await text(request),
         });
-        taken.resolve(answer.status);
+        accepted.resolve(answer.status);
       })();
     }).listen(0, "127.0.0.1");
     onTestFinished(() => line.close().closeAllConnections());
     await once(line, "listening");
     const { port } = line.address() as AddressInfo;
     const cutOff = expect(callAt(first, "POST", { address: `http://127.0.0.1:${port}`, code })).rejects.toThrow();
-    expect(await taken.promise).toBe(200);
+    expect(await accepted.promise).toBe(200);
     await first.end("SIGKILL");
     await cutOff;
 

@@ -7,7 +7,7 @@ import { takeoutOrder } from "../support/builders.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { backUp } from "../data-file/restore-steps.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
-import { answered, count } from "../money/till-hub.ts";
+import { requestTill, count } from "../money/till-hub.ts";
 import { until } from "../support/until.ts";
 
 async function call(hub: TestHub, method: string, body?: unknown) {
@@ -23,8 +23,8 @@ async function enrol(hub: TestHub, { enrolling }: ChainHeadquarters): Promise<vo
   await until("it is connected", async () => (await statusOf(hub)).state === "connected", 20_000);
 }
 
-async function open(hub: TestHub, over: Record<string, unknown> = {}): Promise<string> {
-  const answer = await hub.external().post("/orders", takeoutOrder(over));
+async function open(hub: TestHub, overrides: Record<string, unknown> = {}): Promise<string> {
+  const answer = await hub.external().post("/orders", takeoutOrder(overrides));
   return String(answer.body["posReference"]);
 }
 
@@ -154,19 +154,19 @@ it("a hub sends a beat when it connects and when something changes [CHAIN-14]", 
   await until("the first beat", () => beats.length > 0);
   expect(beats[0]).toMatchObject({ status: "ok", openChecks: 0, sessionOpen: true });
   await open(hub);
-  const news = await until("the news", () => beats.find(({ openChecks }) => openChecks === 1));
-  expect(news).toMatchObject({ openTotal: 118 });
-  await until("headquarters are as far as the beat says", () => headquarters.received.cursor.seq >= news.seq);
+  const beat = await until("the news", () => beats.find(({ openChecks }) => openChecks === 1));
+  expect(beat).toMatchObject({ openTotal: 118 });
+  await until("headquarters are as far as the beat says", () => headquarters.received.cursor.seq >= beat.seq);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048);
 });
 
 it("questions from headquarters are answered without guests' names, and audited with who asked [CHAIN-15]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
-  const ask = async (what: ChainQuestion, body: unknown): Promise<ChainAnswer> => {
+  const ask = async (question: ChainQuestion, body: unknown): Promise<ChainAnswer> => {
     const answer = await headquarters
       .admin()
-      .request(chainSubjects.question(r, what), JSON.stringify(body), { timeout: 30_000 });
+      .request(chainSubjects.question(r, question), JSON.stringify(body), { timeout: 30_000 });
     return ChainAnswer.parse(answer.json());
   };
   const hub = await startTestHub();
@@ -218,11 +218,11 @@ it("only the overview is answered where the restaurant disables diagnosis [CHAIN
       .then(Boolean, () => false),
   );
   const outcomes = await Promise.all(
-    (["overview", "doctor", "logs", "check", "history"] as const).map(async (what) => {
+    (["overview", "doctor", "logs", "check", "history"] as const).map(async (question) => {
       const body = JSON.stringify({ by: "Carmen", posReference: "Orden 1" });
-      const answer = await headquarters.admin().request(chainSubjects.question(r, what), body);
-      const read = ChainAnswer.parse(answer.json());
-      return read.ok ? "answered" : read.code;
+      const answer = await headquarters.admin().request(chainSubjects.question(r, question), body);
+      const parsed = ChainAnswer.parse(answer.json());
+      return parsed.ok ? "answered" : parsed.code;
     }),
   );
   expect(outcomes).toEqual(["answered", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
@@ -270,12 +270,12 @@ it("shifts, starts and stops are reported to headquarters only while the hub is 
   const cashier = await hub.terminal({ login: "cashier", deviceId: "cashier" });
   const kindsOf = (): string[] => [...received.facts.values()].map(({ kind }) => kind);
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
-  await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: first, float: 1_000 });
+  await requestTill(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: first, float: 1_000 });
   await enrol(hub, headquarters);
   await until("the start is known", () => kindsOf().includes("hub.started"), 20_000);
-  await answered(cashier, count(first, 1_000));
+  await requestTill(cashier, count(first, 1_000));
   await until("the end of the shift is known", () => kindsOf().includes("shift.closed"), 20_000);
-  await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: second, float: 500 });
+  await requestTill(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: second, float: 500 });
   await hub.restart();
   await until("the next start is known", () => kindsOf().filter((kind) => kind === "hub.started").length === 2, 25_000);
   // On a slow machine the first backup, some seconds after the start, may fall within this test.
@@ -296,7 +296,7 @@ it("a restored hub stays in its chain and sends its new history in full [CHAIN-5
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const hub = await startTestHub();
-  const kept = await open(hub);
+  const backedUp = await open(hub);
   const restore = await backUp(hub);
   await enrol(hub, headquarters);
   const lost = await open(hub);
@@ -304,7 +304,7 @@ it("a restored hub stays in its chain and sends its new history in full [CHAIN-5
   await restore();
   await until("it is connected again", async () => (await statusOf(hub)).state === "connected", 20_000);
   await until("headquarters have what is restored", () => received.cursor.generation === 1, 20_000);
-  expect([...received.versions().keys()]).toEqual([kept]);
+  expect([...received.versions().keys()]).toEqual([backedUp]);
   expect(received.orders.get(lost)).toMatchObject({ isGone: true });
   expect(received.counts).toMatchObject({ transfers: 2, quarantined: 0 });
   const fork = await until(

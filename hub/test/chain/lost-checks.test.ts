@@ -11,15 +11,15 @@ import { until } from "../support/until.ts";
 import { startChainHeadquarters } from "./chain-headquarters.ts";
 import { callChain, current, enrolAt, type RealHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
 
-interface Kept {
+interface CheckRow {
   ref: string;
   status: string;
   total: number;
 }
 
 /** Returns the checks that headquarters count, by reference. Paid and closed checks both count as `paid`. */
-async function keptBy({ database }: RealHeadquarters): Promise<Kept[]> {
-  return database.query<Kept>(
+async function checksAt({ database }: RealHeadquarters): Promise<CheckRow[]> {
+  return database.query<CheckRow>(
     `SELECT pos_reference AS ref, CASE WHEN is_removed THEN 'discarded'
        ELSE replace(body->'snapshot'->>'status', 'closed', 'paid') END AS status,
        (total_cents / 100)::int AS total
@@ -37,12 +37,12 @@ it(
     await enrolAt(headquarters, hub, "santiago");
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const steaks = (quantity: number) => [{ id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity }];
-    const write = (posReference: string, quantity: number, baseVersion = 0, over: object = {}) =>
+    const write = (posReference: string, quantity: number, baseVersion = 0, overrides: object = {}) =>
       till.change({
         type: "ORDER_UPSERT",
         posReference,
         baseVersion,
-        snapshot: terminalSnapshot({ lines: steaks(quantity), ...over }),
+        snapshot: terminalSnapshot({ lines: steaks(quantity), ...overrides }),
       });
 
     await write("same", 1);
@@ -62,8 +62,8 @@ it(
     });
     await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
     await current(hub);
-    const held = (await operatorOf(hub)("order", { params: { posReference: "missing" } })).body.order as StoredOrder;
-    const before = await keptBy(headquarters);
+    const missing = (await operatorOf(hub)("order", { params: { posReference: "missing" } })).body.order as StoredOrder;
+    const before = await checksAt(headquarters);
     expect(before).toHaveLength(5);
 
     await moveHub(hub, backup.name);
@@ -82,14 +82,14 @@ it(
     });
     // The returning terminal knows the customer's name.
     const back = await hub.terminal({ login: "waiter", deviceId: "tablet", caps: ["offers"] });
-    expect(await back.request({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [held] })).toMatchObject({
+    expect(await back.request({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [missing] })).toMatchObject({
       taken: 1,
     });
     expect((await lossesOf(hub)).get("missing")).toMatchObject({ known: { customerName: "Juana" } });
 
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 4, refused: [] });
     await current(hub);
-    expect(await keptBy(headquarters)).toEqual(before);
+    expect(await checksAt(headquarters)).toEqual(before);
   },
 );
 

@@ -24,9 +24,9 @@ const inTime = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const out = { state: "out" } as const;
 const available = { state: "available" } as const;
 
-type Given = Partial<Omit<Proposal, "items">> & { items?: readonly unknown[] };
+type ProposalFields = Partial<Omit<Proposal, "items">> & { items?: readonly unknown[] };
 
-function proposal(given: Given): Record<string, unknown> & { id: string } {
+function proposal(fields: ProposalFields): Record<string, unknown> & { id: string } {
   return {
     id: crypto.randomUUID(),
     version: 1,
@@ -37,12 +37,12 @@ function proposal(given: Given): Record<string, unknown> & { id: string } {
     at: inTime(-1_000),
     until: inTime(HOUR_MS),
     items: [],
-    ...given,
+    ...fields,
   };
 }
 
-const setting = (key: string, want: string | null, more: object = {}, given: Given = {}) =>
-  proposal({ kind: "settings", policy: "ask", title: key, items: [{ key, want, ...more }], ...given });
+const setting = (key: string, want: string | null, item: object = {}, fields: ProposalFields = {}) =>
+  proposal({ kind: "settings", policy: "ask", title: key, items: [{ key, want, ...item }], ...fields });
 
 /** Starts a hub enrolled in a chain, with helpers for its operator and headquarters. */
 async function startInChain(options: TestHubOptions = {}) {
@@ -90,17 +90,17 @@ async function startInChain(options: TestHubOptions = {}) {
 }
 
 /** Returns the outcomes of a proposal that headquarters received, in order. */
-function told({ received }: ChainHeadquarters, id: string): ProposalOutcome[] {
+function outcomesOf({ received }: ChainHeadquarters, id: string): ProposalOutcome[] {
   const outcomes = [...received.facts.values()].filter(({ kind }) => kind === "proposal").map(({ body }) => body);
   return (outcomes as ProposalOutcome[]).filter((outcome) => outcome.id === id);
 }
 
 const isApplied = ({ state }: ProposalOutcome): boolean => state === "applied";
 
-const untilTold = (headquarters: ChainHeadquarters, id: string, state: ProposalState): Promise<ProposalOutcome> =>
+const untilOutcome = (headquarters: ChainHeadquarters, id: string, state: ProposalState): Promise<ProposalOutcome> =>
   until(
     `headquarters know that it is ${state}`,
-    () => told(headquarters, id).find((each) => each.state === state),
+    () => outcomesOf(headquarters, id).find((each) => each.state === state),
     20_000,
   );
 
@@ -125,19 +125,21 @@ describe("proposals of headquarters ", () => {
   it("an 86 from headquarters applies once, names its author, and is reported back [CHAIN-20, CHAIN-21, CHAIN-22]", async () => {
     const { hub, headquarters, propose, becomes, productIds, itemStates, audited, list } = await startInChain();
     const [first = "", second = ""] = await productIds();
-    const sold = await hub.terminal();
-    const gone = proposal({ items: [first, second].map((key) => ({ key, want: { ...out, until: inTime(HOUR_MS) } })) });
-    await propose([gone]);
-    await becomes(gone.id, "applied");
+    const terminal = await hub.terminal();
+    const outOfStock = proposal({
+      items: [first, second].map((key) => ({ key, want: { ...out, until: inTime(HOUR_MS) } })),
+    });
+    await propose([outOfStock]);
+    await becomes(outOfStock.id, "applied");
     expect((await itemStates()).map(({ productId, state }) => [String(productId), state])).toEqual([
       [first, "out"],
       [second, "out"],
     ]);
     await until(
       "terminals hear of it",
-      () => sold.received.filter(({ type }) => type === "ITEM_STATE_CHANGED").length === 2,
+      () => terminal.received.filter(({ type }) => type === "ITEM_STATE_CHANGED").length === 2,
     );
-    const outcome = await untilTold(headquarters, gone.id, "applied");
+    const outcome = await untilOutcome(headquarters, outOfStock.id, "applied");
     expect(outcome.items).toMatchObject([
       { key: first, now: available, want: out },
       { key: second, now: available },
@@ -148,19 +150,19 @@ describe("proposals of headquarters ", () => {
     // A manager makes it available again. Reading the same document once more must not undo that.
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     await hub.send("POST", "/operator/v1/item-states", { headers, body: { productId: Number(first), ...available } });
-    await propose([gone]);
+    await propose([outOfStock]);
     await hub.restart();
     const other = proposal({ items: [{ key: second, want: available }] });
-    await propose([gone, other]);
+    await propose([outOfStock, other]);
     await becomes(other.id, "applied");
     expect(await itemStates()).toEqual([]);
-    expect(told(headquarters, gone.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
+    expect(outcomesOf(headquarters, outOfStock.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
     // A store that lost the newest document serves an older one, which changes nothing.
     await headquarters.propose(1, [proposal({ items: [{ key: first, want: out }] })]);
     const last = proposal({ items: [{ key: second, want: out }] });
-    await propose([gone, other, last]);
+    await propose([outOfStock, other, last]);
     await becomes(last.id, "applied");
-    expect((await list()).map(({ proposal: { id } }) => id)).toEqual([last.id, other.id, gone.id]);
+    expect((await list()).map(({ proposal: { id } }) => id)).toEqual([last.id, other.id, outOfStock.id]);
   });
 
   it("a proposal that asks waits for a manager's answer and is counted in the overview [CHAIN-22, CHAIN-26]", async () => {
@@ -168,9 +170,12 @@ describe("proposals of headquarters ", () => {
     const { headquarters, propose, becomes, productIds, itemStates, operator, answer, list, audited } = chain;
     const [product = ""] = await productIds();
     const items = [{ key: product, want: out }];
-    const [one, other] = [proposal({ policy: "ask", items }), proposal({ policy: "ask", items, title: "Otra" })];
-    await propose([one, other]);
-    await becomes(other.id, "waiting");
+    const [accepted, declined] = [
+      proposal({ policy: "ask", items }),
+      proposal({ policy: "ask", items, title: "Otra" }),
+    ];
+    await propose([accepted, declined]);
+    await becomes(declined.id, "waiting");
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(2);
     expect(await itemStates()).toEqual([]);
     expect((await list())[0]).toMatchObject({
@@ -178,16 +183,16 @@ describe("proposals of headquarters ", () => {
       proposal: { title: "Sin chivo", by: "Carmen" },
       items: [{ key: product, name: expect.stringMatching(/./) as string, now: available, want: out, differs: false }],
     });
-    expect((await answer(other.id, false)).status).toBe(200);
+    expect((await answer(declined.id, false)).status).toBe(200);
     expect(await itemStates()).toEqual([]);
-    expect((await answer(one.id, true)).status).toBe(200);
+    expect((await answer(accepted.id, true)).status).toBe(200);
     expect((await itemStates()).map(({ state }) => state)).toEqual(["out"]);
-    expect((await answer(one.id, false)).status).toBe(409);
+    expect((await answer(accepted.id, false)).status).toBe(409);
     expect((await answer("nope", true)).status).toBe(404);
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
     const by = expect.stringMatching(/./) as string;
-    expect(await untilTold(headquarters, one.id, "applied")).toMatchObject({ by });
-    expect(await untilTold(headquarters, other.id, "declined")).toMatchObject({ by });
+    expect(await untilOutcome(headquarters, accepted.id, "applied")).toMatchObject({ by });
+    expect(await untilOutcome(headquarters, declined.id, "declined")).toMatchObject({ by });
     const actions = (await audited())
       .map(({ action }) => action)
       .filter((action) => /^chain\.(accept|decline)/.test(action));
@@ -201,26 +206,26 @@ describe("proposals of headquarters ", () => {
     const [first = "", second = "", third = ""] = await productIds();
     // All three are `available` here. No question arises where the proposal wants that or expects it.
     const same = proposal({ items: [{ key: first, was: out, want: available }] });
-    const taken = proposal({
+    const accepted = proposal({
       items: [
         { key: second, was: out, want: { state: "limited", left: 3 } },
         { key: third, want: out },
       ],
     });
-    const ours = proposal({ items: [{ key: second, was: out, want: { state: "limited", left: 4 } }] });
-    await propose([same, taken, ours]);
+    const declined = proposal({ items: [{ key: second, was: out, want: { state: "limited", left: 4 } }] });
+    await propose([same, accepted, declined]);
     await becomes(same.id, "applied");
-    await becomes(taken.id, "conflict");
-    await becomes(ours.id, "conflict");
+    await becomes(accepted.id, "conflict");
+    await becomes(declined.id, "conflict");
     expect(await itemStates()).toEqual([]);
-    const here = (await list()).find(({ proposal: { id } }) => id === taken.id);
+    const here = (await list()).find(({ proposal: { id } }) => id === accepted.id);
     expect(here).toMatchObject({ isAsked: true, items: [{ now: available, differs: true }, { differs: false }] });
-    expect((await untilTold(headquarters, taken.id, "conflict")).items).toMatchObject([
+    expect((await untilOutcome(headquarters, accepted.id, "conflict")).items).toMatchObject([
       { was: out, now: available },
       {},
     ]);
-    await answer(ours.id, false);
-    await answer(taken.id, true);
+    await answer(declined.id, false);
+    await answer(accepted.id, true);
     const states = new Map(
       (await itemStates()).map(({ productId, state, left }) => [String(productId), `${state} ${left}`]),
     );
@@ -250,10 +255,10 @@ describe("proposals of headquarters ", () => {
     ];
     await propose([late, contingency, ...refused]);
     for (const { id } of refused) await becomes(id, "refused");
-    const words = await Promise.all(
-      refused.map(async ({ id }) => (await untilTold(headquarters, id, "refused")).error),
+    const errors = await Promise.all(
+      refused.map(async ({ id }) => (await untilOutcome(headquarters, id, "refused")).error),
     );
-    expect(words.every((text) => text !== undefined && text.length > 10)).toBe(true);
+    expect(errors.every((text) => text !== undefined && text.length > 10)).toBe(true);
     expect(file).toEqual({});
     await becomes(late.id, "waiting");
     expect((await answer(late.id, true)).status).toBe(200);
@@ -262,7 +267,7 @@ describe("proposals of headquarters ", () => {
     const { settings, restartNeeded } = await operator<SettingList>("GET", "/settings");
     expect(settings.find(({ name }) => name === "HUB_TILL_TOLERANCE")?.value).toBe("200");
     expect(restartNeeded).toBe(true);
-    expect((await untilTold(headquarters, late.id, "applied")).items).toMatchObject([{ now: null, want: "200" }]);
+    expect((await untilOutcome(headquarters, late.id, "applied")).items).toMatchObject([{ now: null, want: "200" }]);
   });
 
   it("a proposal with unknown products or unsupported content is refused, and others still apply [CHAIN-24]", async () => {
@@ -274,7 +279,7 @@ describe("proposals of headquarters ", () => {
         { key: "99999", want: out },
       ],
     });
-    const strange = { ...proposal({ items: [{ key: product, want: out }] }), kind: "menu" };
+    const unsupported = { ...proposal({ items: [{ key: product, want: out }] }), kind: "menu" };
     const twice = proposal({
       items: [
         { key: product, want: out },
@@ -283,21 +288,21 @@ describe("proposals of headquarters ", () => {
     });
     const settings = { ...setting("HUB_NAME", "x"), policy: "apply" };
     const good = proposal({ items: [{ key: product, want: out }] });
-    await propose([null, 7, { id: "no version" }, lacking, strange, twice, settings, good]);
+    await propose([null, 7, { id: "no version" }, lacking, unsupported, twice, settings, good]);
     await becomes(good.id, "applied");
-    const refusal = await untilTold(headquarters, lacking.id, "refused");
+    const refusal = await untilOutcome(headquarters, lacking.id, "refused");
     expect(refusal.error).toContain("99999");
     expect(refusal.said).toEqual({ reason: "proposal_unknown_products", values: { products: ["99999"] } });
-    for (const { id } of [strange, twice, settings]) {
-      expect(await untilTold(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
+    for (const { id } of [unsupported, twice, settings]) {
+      expect(await untilOutcome(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
     }
     expect(await itemStates()).toHaveLength(1);
     // Reading the proposal again does not report it a second time.
-    await propose([strange, good]);
+    await propose([unsupported, good]);
     const next = proposal({ items: [{ key: product, want: available }] });
-    await propose([strange, good, next]);
-    await untilTold(headquarters, next.id, "applied");
-    expect(told(headquarters, strange.id)).toHaveLength(1);
+    await propose([unsupported, good, next]);
+    await untilOutcome(headquarters, next.id, "applied");
+    expect(outcomesOf(headquarters, unsupported.id)).toHaveLength(1);
   });
 
   it("a proposal applies at its time even offline, and expired or withdrawn ones never apply [CHAIN-21, CHAIN-25]", async () => {
@@ -316,8 +321,8 @@ describe("proposals of headquarters ", () => {
     await headquarters.start();
     await propose([later, expiring, late]);
     await becomes(withdrawn.id, "withdrawn");
-    await untilTold(headquarters, withdrawn.id, "withdrawn");
-    expect(told(headquarters, later.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
+    await untilOutcome(headquarters, withdrawn.id, "withdrawn");
+    expect(outcomesOf(headquarters, later.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
 
     const open = proposal({ policy: "ask", items: [{ key: third, want: out }] });
     await propose([open]);
@@ -330,23 +335,25 @@ describe("proposals of headquarters ", () => {
   it("outcomes of proposals survive a restore and are reported again [CHAIN-21]", async () => {
     const { hub, headquarters, propose, stateOf, becomes, answer, productIds, itemStates } = await startInChain();
     const [first = "", second = ""] = await productIds();
-    const asked = proposal({ policy: "ask", items: [{ key: first, want: out }] });
-    const known = proposal({ items: [{ key: second, want: out }] });
-    await propose([asked, known]);
-    await becomes(asked.id, "waiting");
-    await untilTold(headquarters, known.id, "applied");
+    const pending = proposal({ policy: "ask", items: [{ key: first, want: out }] });
+    const automatic = proposal({ items: [{ key: second, want: out }] });
+    await propose([pending, automatic]);
+    await becomes(pending.id, "waiting");
+    await untilOutcome(headquarters, automatic.id, "applied");
     const restore = await backUp(hub);
     const later = proposal({ items: [{ key: second, want: available }] });
-    await propose([asked, known, later]);
-    await untilTold(headquarters, later.id, "applied");
-    expect((await answer(asked.id, true)).status).toBe(200);
-    await untilTold(headquarters, asked.id, "applied");
+    await propose([pending, automatic, later]);
+    await untilOutcome(headquarters, later.id, "applied");
+    expect((await answer(pending.id, true)).status).toBe(200);
+    await untilOutcome(headquarters, pending.id, "applied");
     await restore();
-    await until("headquarters hear of it", () => told(headquarters, asked.id).length === 3, 20_000);
-    const [, applied, again] = told(headquarters, asked.id);
+    await until("headquarters hear of it", () => outcomesOf(headquarters, pending.id).length === 3, 20_000);
+    const [, applied, again] = outcomesOf(headquarters, pending.id);
     expect([applied?.state, again]).toEqual(["applied", applied]);
-    await until("and of the other", () => told(headquarters, later.id).filter(isApplied).length === 2, 20_000);
-    expect(await Promise.all([asked, known, later].map(({ id }) => stateOf(id)))).toEqual(Array(3).fill("applied"));
+    await until("and of the other", () => outcomesOf(headquarters, later.id).filter(isApplied).length === 2, 20_000);
+    expect(await Promise.all([pending, automatic, later].map(({ id }) => stateOf(id)))).toEqual(
+      Array(3).fill("applied"),
+    );
     expect((await itemStates()).filter(({ state }) => state === "out").map(({ productId }) => productId)).toEqual([
       Number(first),
     ]);
@@ -355,20 +362,24 @@ describe("proposals of headquarters ", () => {
   it("a proposal that a restore reopened is reported as waiting again [CHAIN-21]", async () => {
     const { hub, headquarters, propose, becomes, answer, productIds } = await startInChain();
     const [product = ""] = await productIds();
-    const asked = proposal({ policy: "ask", items: [{ key: product, want: out }] });
-    await propose([asked]);
-    await becomes(asked.id, "waiting");
+    const pending = proposal({ policy: "ask", items: [{ key: product, want: out }] });
+    await propose([pending]);
+    await becomes(pending.id, "waiting");
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
-    expect((await answer(asked.id, true)).status).toBe(200);
-    await untilTold(headquarters, asked.id, "applied");
+    expect((await answer(pending.id, true)).status).toBe(200);
+    await untilOutcome(headquarters, pending.id, "applied");
     await hub.restart(() => {
       writeFileSync(hub.dbPath, "what cannot be read");
       const backupDir = path.join(path.dirname(hub.dbPath), "backups");
       const world = realWorld(pino({ level: "silent" }));
       restoreNow({ dbPath: hub.dbPath, backupDir }, path.join(backupDir, backup.name), "test", world);
     });
-    await becomes(asked.id, "waiting");
-    await until("headquarters hear of it", () => told(headquarters, asked.id).at(-1)?.state === "waiting", 20_000);
-    expect(told(headquarters, asked.id).map(({ state }) => state)).toEqual(["waiting", "applied", "waiting"]);
+    await becomes(pending.id, "waiting");
+    await until(
+      "headquarters hear of it",
+      () => outcomesOf(headquarters, pending.id).at(-1)?.state === "waiting",
+      20_000,
+    );
+    expect(outcomesOf(headquarters, pending.id).map(({ state }) => state)).toEqual(["waiting", "applied", "waiting"]);
   });
 });

@@ -50,7 +50,7 @@ function usedBy(dir: string): number {
   return readdirSync(dir).reduce((total, name) => total + statSync(path.join(dir, name)).size, 0);
 }
 
-function madeAt(iso: string) {
+function dailyAt(iso: string) {
   return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
 }
 
@@ -60,11 +60,11 @@ describe("the list of backups", () => {
     const operator = operatorOf(hub);
     const token = await hub.signIn("manager");
     expect((await operator("makeBackup", { token })).status).toBe(201);
-    const asked = Array.from({ length: 40 }, () => operator("backups", { token }).catch(() => null));
-    await Promise.race(asked);
+    const requests = Array.from({ length: 40 }, () => operator("backups", { token }).catch(() => null));
+    await Promise.race(requests);
     await hub.hub.stop();
-    const answered = (await Promise.all(asked)).filter((answer) => answer?.status === 200);
-    expect(answered.filter((answer) => answer?.body.backups.length === 0)).toEqual([]);
+    const answers = (await Promise.all(requests)).filter((answer) => answer?.status === 200);
+    expect(answers.filter((answer) => answer?.body.backups.length === 0)).toEqual([]);
   });
 });
 
@@ -87,25 +87,25 @@ describe("a backup", () => {
     const steps = makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() });
     const before = acknowledged;
     const copied: number[] = [];
-    const writtenMeanwhile: number[] = [];
+    const writtenDuringCopy: number[] = [];
     let step = await steps.next();
     for (; step.done !== true; step = await steps.next()) {
       if (step.value?.step !== "copying") continue;
       copied.push(step.value.progress);
-      writtenMeanwhile.push(acknowledged);
+      writtenDuringCopy.push(acknowledged);
     }
     isOver = true;
     await Promise.all(writing);
     close();
     expect(copied.length).toBeGreaterThan(2);
     expect(copied).toEqual(copied.toSorted((a, b) => a - b));
-    expect(new Set(writtenMeanwhile).size).toBe(writtenMeanwhile.length);
+    expect(new Set(writtenDuringCopy).size).toBe(writtenDuringCopy.length);
     expect(step.value).toMatchObject({ ok: true, detail: "ok" });
     const copy = new Database(step.value.path, { readonly: true });
     const { n } = copy.prepare("SELECT count(*) AS n FROM audit_log WHERE at = 2").get() as { n: number };
     copy.close();
     expect(n).toBeGreaterThanOrEqual(before);
-    expect(n).toBeLessThan(writtenMeanwhile[0] ?? 0);
+    expect(n).toBeLessThan(writtenDuringCopy[0] ?? 0);
   });
 
   it("a daily backup with a damaged record is deleted, and a manual one is kept as bad [BAK-2]", async () => {
@@ -114,11 +114,11 @@ describe("a backup", () => {
     const db = new Database(dbPath);
     db.prepare("UPDATE order_versions SET checksum = checksum + 1 WHERE pos_reference = 'F7'").run();
     db.close();
-    const order = { file: dbPath, dir, at: Date.now() };
-    const daily = await finishAsync(makeBackup({ ...order, kind: "daily" }));
+    const options = { file: dbPath, dir, at: Date.now() };
+    const daily = await finishAsync(makeBackup({ ...options, kind: "daily" }));
     expect(daily).toMatchObject({ ok: false, detail: "1 stored records are damaged: 1 of order_versions" });
     expect(readdirSync(dir)).toEqual([]);
-    const manual = await finishAsync(makeBackup({ ...order, kind: "manual" }));
+    const manual = await finishAsync(makeBackup({ ...options, kind: "manual" }));
     expect(manual).toMatchObject({ ok: false });
     expect(readdirSync(dir)).toEqual([manual.name]);
   });
@@ -127,14 +127,14 @@ describe("a backup", () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await hub.restart(() => grow(hub.dbPath, 60 * MB));
-    const making = call("makeBackup").catch(() => null);
+    const request = call("makeBackup").catch(() => null);
     const { work } = await until("progress", async () => {
       const { body } = await call("backups");
       return (body.work[0]?.progress ?? 0) > 0 ? body : null;
     });
     expect(work).toMatchObject([{ step: "copying", name: null }]);
     await hub.hub.stop();
-    await making;
+    await request;
     expect(readdirSync(path.join(path.dirname(hub.dbPath), "backups"))).toEqual([]);
     await hub.restart();
   });
@@ -182,14 +182,14 @@ describe("a compressed backup", () => {
 
   it("a compressed backup is readable by zstd, restorable by path, and refused when damaged [BAK-10]", async () => {
     const { dbPath, dir } = await largeFile();
-    const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
+    const made = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
     const plain = readFileSync(made.path);
     const place = placeOf(made.path);
     if (place === null) throw new Error("the backup cannot be read");
     finish(compressBackup(made.path, place, dbPath));
     const compressed = `${made.path}.zst`;
-    const read = spawnSync("zstd", ["-dc", compressed], { maxBuffer: 100 * MB });
-    if (read.error === undefined) expect(read.stdout.equals(plain)).toBe(true);
+    const unpacked = spawnSync("zstd", ["-dc", compressed], { maxBuffer: 100 * MB });
+    if (unpacked.error === undefined) expect(unpacked.stdout.equals(plain)).toBe(true);
 
     restoreNow({ dbPath, backupDir: dir }, compressed, "test", world);
     expect(countRows(dbPath, "orders")).toBe(200);
@@ -205,15 +205,15 @@ describe("a compressed backup", () => {
 
   it("a whole backup is left wherever compression was cut off [BAK-11, DB-29]", async () => {
     const { dbPath, dir } = await largeFile();
-    const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
-    const kept = `${made.path}.kept`;
-    copyFileSync(made.path, kept);
+    const made = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
+    const copy = `${made.path}.kept`;
+    copyFileSync(made.path, copy);
     const place = placeOf(made.path);
     if (place === null) throw new Error("the backup cannot be read");
     const total = [...compressBackup(made.path, place, dbPath)].length;
     expect(total).toBeGreaterThan(10);
     for (let cutAfter = 1; cutAfter <= total; cutAfter += 5) {
-      copyFileSync(kept, made.path);
+      copyFileSync(copy, made.path);
       const steps = compressBackup(made.path, place, dbPath);
       for (let i = 0; i < cutAfter; i += 1) steps.next();
       // Simulates a kill: the remaining steps never run.
@@ -231,25 +231,25 @@ describe("a compressed backup", () => {
   it("the data file and its backups stay below three times its size, even during a backup [BAK-12]", async () => {
     const { dbPath, dir } = await largeFile();
     const fileBytes = statSync(dbPath).size;
-    let most = 0;
+    let maxBytes = 0;
     for (let day = 1; day <= 4; day += 1) {
-      const steps = backUp({ file: dbPath, dir, ...madeAt(`2026-11-0${day}T04:00:00Z`) });
+      const steps = backUp({ file: dbPath, dir, ...dailyAt(`2026-11-0${day}T04:00:00Z`) });
       for (let step = await steps.next(); step.done !== true; step = await steps.next()) {
-        most = Math.max(most, fileBytes + (existsSync(dir) ? usedBy(dir) : 0));
+        maxBytes = Math.max(maxBytes, fileBytes + (existsSync(dir) ? usedBy(dir) : 0));
       }
       const backups = listBackups(dir);
       expect(backups.filter(({ isCompressed }) => !isCompressed)).toHaveLength(1);
       expect(backups[0]).toMatchObject({ name: `hub-daily-2026-11-0${day}T04-00-00-000Z.sqlite`, isCompressed: false });
     }
-    expect(most).toBeLessThan(3 * fileBytes);
+    expect(maxBytes).toBeLessThan(3 * fileBytes);
     expect(listBackups(dir).length).toBeGreaterThanOrEqual(2);
   });
 
   it("a truncated backup does not count as the newest good one [BAK-20]", async () => {
     const { dbPath, dir } = await largeFile();
-    const older = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
+    const older = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
     grow(dbPath, MB);
-    const newer = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-02T04:00:00Z") }));
+    const newer = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-02T04:00:00Z") }));
     expect(newestGoodBackup(dir, dbPath)).toBe(newer.path);
     // The check does not read records; a restore reads the whole file.
     const { size } = statSync(newer.path);
@@ -369,8 +369,8 @@ describe("a full disk", () => {
     const dir = path.join(path.dirname(dbPath), "backups");
     // A sparse file of 8 TB: no disk has room for its backup.
     truncateSync(dbPath, 8 * 1024 * 1024 * MB);
-    const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
-    await expect(making).rejects.toMatchObject({ code: "NO_SPACE" });
+    const backup = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    await expect(backup).rejects.toMatchObject({ code: "NO_SPACE" });
     expect(existsSync(dir)).toBe(false);
   });
 
@@ -378,10 +378,10 @@ describe("a full disk", () => {
     const { dbPath } = await filledFile();
     const disk = failingDisk(path.dirname(dbPath));
     if (disk === null) return;
-    const making = finishAsync(makeBackup({ file: dbPath, dir: disk.folder, kind: "manual", at: Date.now() }));
+    const backup = finishAsync(makeBackup({ file: dbPath, dir: disk.folder, kind: "manual", at: Date.now() }));
     expect(readdirSync(disk.folder).filter((name) => name.endsWith(".part"))).toHaveLength(1);
     disk.fail();
-    await expect(making).rejects.toMatchObject({
+    await expect(backup).rejects.toMatchObject({
       code: "EIO",
       message: expect.stringContaining("the copy cannot be written"),
     });
@@ -460,8 +460,8 @@ it("no backup is written into the empty folder of an unmounted disk until it is 
   });
   expect((await call("testBackupFolders")).body.first.result).toBe("missing");
   // The way the command line and migrations make a backup, without a running hub.
-  const order = { file: hub.dbPath, dir: disk.folder, kind: "manual", at: 1 } as const;
-  await expect(finishAsync(makeBackup(order))).rejects.toMatchObject({ code: "ENODEV" });
+  const options = { file: hub.dbPath, dir: disk.folder, kind: "manual", at: 1 } as const;
+  await expect(finishAsync(makeBackup(options))).rejects.toMatchObject({ code: "ENODEV" });
   expect(readdirSync(at)).toEqual([]);
   disk.remount();
   expect((await call("testBackupFolders")).body.first.result).toBe("writable");

@@ -21,7 +21,7 @@ function damage(hub: TestHub, ...statements: string[]): Promise<void> {
 
 const reasonsOf = async (hub: TestHub): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
 
-interface Booked {
+interface BookedOrders {
   orders: { posReference: string }[];
 }
 
@@ -150,7 +150,7 @@ describe("damaged rows of money ", () => {
       async () => (await hub.external().get("/orders/A")).body.snapshot.status === "closed",
     );
     const references = async () =>
-      ((await hub.backOffice.control("GET", "/orders")) as Booked).orders.map((order) => order.posReference);
+      ((await hub.backOffice.control("GET", "/orders")) as BookedOrders).orders.map((order) => order.posReference);
     expect(await references()).toEqual(["A"]);
     // Marks the event as not forwarded, of another version, held for a number and in an unknown state.
     await damage(hub, "UPDATE hub_events SET forwarded = 0, version = 1, is_held = 1, state = 'qending'");

@@ -158,10 +158,10 @@ describe("a missing data file ", () => {
 
   it("another hub's backups in the folder do not make the data file count as missing [DB-12]", async () => {
     const { dbPath } = await filledFile();
-    const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
+    const opened = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
     const dir = path.join(path.dirname(dbPath), "backups");
     await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
-    made.close();
+    opened.close();
     expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
   });
 
@@ -170,16 +170,16 @@ describe("a missing data file ", () => {
     backUp(dbPath);
     rmSync(dbPath);
     expect((await runHubToEnd(hubEnv(dbPath))).code).toBe(1);
-    const started = async (): Promise<number> => {
+    const countAfterStart = async (): Promise<number> => {
       const program = await startHubProgram(hubEnv(dbPath, url), { args: ["--empty"] });
       await program.end("SIGTERM");
       return countRows(dbPath, "orders");
     };
-    expect(await started()).toBe(0);
+    expect(await countAfterStart()).toBe(0);
     const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
     db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', 'y')").run();
     close();
-    await started();
+    await countAfterStart();
     expect(countRows(dbPath, "audit_log")).toBe(1);
   });
 
@@ -189,8 +189,8 @@ describe("a missing data file ", () => {
       const child = spawnHub(hubEnv(dbPath), {});
       const watcher = setInterval(
         () => {
-          const seen = readdirSync(path.dirname(dbPath)).length;
-          if (seen > delay % 4) child.kill("SIGKILL");
+          const fileCount = readdirSync(path.dirname(dbPath)).length;
+          if (fileCount > delay % 4) child.kill("SIGKILL");
         },
         1 + (delay % 3),
       );
@@ -252,7 +252,7 @@ describe("a data file that lost changes", () => {
     const till = await hub.terminal();
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     /** Copies the folder and returns what a start would find if the process ended now. */
-    const foundNow = () => {
+    const placeIfEndedNow = () => {
       const copy = path.join(tempFolder(), "data");
       cpSync(path.dirname(hub.dbPath), copy, { recursive: true });
       const { db, close } = openDataFile({ file: path.join(copy, path.basename(hub.dbPath)), backupDir: copy, world });
@@ -261,9 +261,9 @@ describe("a data file that lost changes", () => {
       return place;
     };
     const { epoch } = till.hello;
-    expect(foundNow().epoch).not.toBe(epoch);
+    expect(placeIfEndedNow().epoch).not.toBe(epoch);
     hub.hub.sessionEnds();
-    expect(foundNow().epoch).toBe(epoch);
+    expect(placeIfEndedNow().epoch).toBe(epoch);
     await hub.stop();
   });
 
@@ -278,14 +278,14 @@ describe("a data file that lost changes", () => {
 
   it("a flipped bit in the WAL before other commits is reported in health [DB-19]", async () => {
     const { dbPath, url } = await killedFile();
-    for (const at of [8, 17, 32 + 30, 32 + 4120 + 500]) {
+    for (const offset of [8, 17, 32 + 30, 32 + 4120 + 500]) {
       const copy = path.join(tempFolder(), "hub.sqlite");
       copyFileSync(dbPath, copy);
       const wal = readFileSync(`${dbPath}-wal`);
-      wal[at] = (wal[at] ?? 0) ^ 4;
+      wal[offset] = (wal[offset] ?? 0) ^ 4;
       writeFileSync(`${copy}-wal`, wal);
       const after = await startHubProgram(hubEnv(copy, url));
-      expect((await after.health()).reasons, `byte ${at}`).toContain("data_file");
+      expect((await after.health()).reasons, `byte ${offset}`).toContain("data_file");
       await after.end("SIGTERM");
     }
   });
@@ -360,7 +360,7 @@ describe("a data file that lost changes", () => {
 });
 
 describe("a cursor as proof ", () => {
-  const upTo = (hub: TestHub, deviceId: string, since: unknown, login = "waiter") =>
+  const connectSince = (hub: TestHub, deviceId: string, since: unknown, login = "waiter") =>
     hub.signIn(login).then(async (token) => {
       const url = `ws://127.0.0.1:${hub.port}/`;
       const terminal = await connectTerminal(url, { type: "AUTH", token, deviceId, since });
@@ -383,10 +383,16 @@ describe("a cursor as proof ", () => {
       { ...signCursor(stranger.dbPath, { ...place, seq: 500 }) },
       { ...place, epoch: "another" },
     ];
-    for (const since of forged) expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
+    for (const since of forged)
+      expect((await connectSince(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
     // For a cursor that the hub knows, a delta is sent whether its signature is valid or not.
     for (const since of [place, { ...place, signature: "made-up" }]) {
-      expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "delta", seq: 1, signature, orders: [] });
+      expect((await connectSince(hub, "forger", since)).sync).toMatchObject({
+        mode: "delta",
+        seq: 1,
+        signature,
+        orders: [],
+      });
     }
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
     expect((await operatorOf(hub)("losses")).body.restores).toEqual([]);
@@ -397,7 +403,7 @@ describe("a cursor as proof ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { hubId, epoch } = till.hello;
     const since = signCursor(hub.dbPath, { hubId, epoch, seq: 500 });
-    await expect(upTo(hub, "till", since)).rejects.toThrow("4403");
+    await expect(connectSince(hub, "till", since)).rejects.toThrow("4403");
     expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
     till.send({ type: "RESYNC", since });
     const sync = await till.next("SYNC");
@@ -410,12 +416,12 @@ describe("a cursor as proof ", () => {
     const till = await hub.terminal({ deviceId: "till" });
     const { hubId, epoch } = till.hello;
     const lost = signCursor(hub.dbPath, { hubId, epoch, seq: 500 });
-    const { sync } = await upTo(hub, "one", lost);
-    await upTo(hub, "two", { ...signCursor(hub.dbPath, { hubId, epoch, seq: 900 }) });
+    const { sync } = await connectSince(hub, "one", lost);
+    await connectSince(hub, "two", { ...signCursor(hub.dbPath, { hubId, epoch, seq: 900 }) });
     const again = signCursor(hub.dbPath, { hubId, epoch: sync.epoch, seq: 500 });
-    expect((await upTo(hub, "one", again)).sync).toMatchObject({ mode: "full", epoch: sync.epoch });
+    expect((await connectSince(hub, "one", again)).sync).toMatchObject({ mode: "full", epoch: sync.epoch });
     await hub.restart();
-    await upTo(hub, "two", lost);
+    await connectSince(hub, "two", lost);
     expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
     expect((await hub.send("GET", "/health")).body.reasons).not.toContain("data_file");
   });
@@ -514,7 +520,7 @@ describe("restoring", () => {
 
 describe("damage while the hub runs", () => {
   /** A cleanly closed data file too large for a full check at start, with a zeroed page that a start does not read. */
-  async function bigDamagedFile(table: string) {
+  async function largeDamagedFile(table: string) {
     const { dbPath, token, url } = await filledFile();
     growLarge(dbPath);
     zeroRootPage(dbPath, table);
@@ -522,7 +528,7 @@ describe("damage while the hub runs", () => {
   }
 
   it("damage found while the hub runs is reported, and the next start sets the file aside [DB-25, HUB-14]", async () => {
-    const { dbPath, url } = await bigDamagedFile("ended_sessions");
+    const { dbPath, url } = await largeDamagedFile("ended_sessions");
     const backup = backUp((await filledFile()).dbPath);
     mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
     copyFileSync(backup, path.join(path.dirname(dbPath), "backups", path.basename(backup)));
@@ -538,7 +544,7 @@ describe("damage while the hub runs", () => {
   });
 
   it("the health report works on a damaged file and names the damage [DB-25]", async () => {
-    const { dbPath, token, url } = await bigDamagedFile("fiscal_request_by_state");
+    const { dbPath, token, url } = await largeDamagedFile("fiscal_request_by_state");
     const program = await startHubProgram(hubEnv(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
     expect(answer.status).toBe(200);
@@ -551,7 +557,7 @@ describe("damage while the hub runs", () => {
   });
 
   it("damage met while the hub is built gives one sentence on standard error [DB-25, HUB-14]", async () => {
-    const { dbPath, url } = await bigDamagedFile("remembered");
+    const { dbPath, url } = await largeDamagedFile("remembered");
     const { code, stderr } = await runHubToEnd({ ...hubEnv(dbPath, url), HUB_LOG_LEVEL: "fatal" });
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -559,10 +565,10 @@ describe("damage while the hub runs", () => {
   });
 
   it("damage is found by the check that follows each start [DB-26]", async () => {
-    const { dbPath, url } = await bigDamagedFile("removed_orders");
+    const { dbPath, url } = await largeDamagedFile("removed_orders");
     const program = await startHubProgram(hubEnv(dbPath, url));
-    const isTold = async () => (await program.health()).reasons.includes("data_file");
-    await until("the check has found it", isTold, 40_000);
+    const isReported = async () => (await program.health()).reasons.includes("data_file");
+    await until("the check has found it", isReported, 40_000);
     await program.end("SIGKILL");
   });
 
@@ -605,14 +611,20 @@ describe("damage while the hub runs", () => {
     const own = readLastSeen(dbPath)?.hubId.slice(0, 8);
     const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite";
     const parts = (...tags: string[]) => tags.flatMap((tag) => [`${daily}${tag}.part`, `${daily}.zst${tag}.part`]);
-    const left = [...parts("", `.${own}`), `${daily}.${own}.part-journal`, `${before}.part`, `${before}.${own}.part`];
-    const [abandoned, ofAnother] = [parts(".0a1b2c3d"), parts(".4e5f6a7b")];
-    for (const name of [...left, ...abandoned, ...ofAnother, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
+    const leftover = [
+      ...parts("", `.${own}`),
+      `${daily}.${own}.part-journal`,
+      `${before}.part`,
+      `${before}.${own}.part`,
+    ];
+    const [abandoned, ofOtherHub] = [parts(".0a1b2c3d"), parts(".4e5f6a7b")];
+    for (const name of [...leftover, ...abandoned, ...ofOtherHub, "notes.txt"])
+      writeFileSync(path.join(backups, name), "x");
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     for (const name of abandoned) utimesSync(path.join(backups, name), twoHoursAgo, twoHoursAgo);
     expect(openingFails(dbPath)).toBeNull();
     // These partial files belong to another hub that shares the folder.
-    expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
+    expect(readdirSync(backups).toSorted()).toEqual([...ofOtherHub, "notes.txt"]);
   });
 
   it("a data file opens although partial backups cannot be removed [DB-29]", async () => {
@@ -628,15 +640,15 @@ describe("damage while the hub runs", () => {
     const { dbPath } = await filledFile();
     expect(openingFails(dbPath)).toBeNull();
     const backups = path.join(path.dirname(dbPath), "backups");
-    const made = await finishAsync(makeBackup({ file: dbPath, dir: backups, kind: "manual", at: Date.now() }));
-    const place = placeOf(made.path);
+    const backup = await finishAsync(makeBackup({ file: dbPath, dir: backups, kind: "manual", at: Date.now() }));
+    const place = placeOf(backup.path);
     if (place === null) throw new Error("the backup cannot be read");
-    finish(compressBackup(made.path, place, dbPath));
-    const reading = verifyStepByStep(made.path);
+    finish(compressBackup(backup.path, place, dbPath));
+    const reading = verifyStepByStep(backup.path);
     while (readdirSync(backups).length === 1) reading.next();
     // Simulates a kill: the remaining steps never run.
     expect(openingFails(dbPath)).toBeNull();
-    expect(readdirSync(backups)).toEqual([`${made.name}.zst`]);
+    expect(readdirSync(backups)).toEqual([`${backup.name}.zst`]);
     expect(reading.return({ ok: false, detail: "" }).done).toBe(true);
   });
 });

@@ -80,7 +80,7 @@ describe("opening", () => {
     ["its head", 0, 100],
     ["its middle", 0.4, 8192],
     ["its end", 0.9, 4096],
-  ])("a data file damaged in %s is set aside [DB-4, DB-5]", async (_, at, size) => {
+  ])("a data file damaged in %s is set aside [DB-4, DB-5]", async (_, share, size) => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
@@ -89,8 +89,8 @@ describe("opening", () => {
     const bad = path.join(backups, "hub-daily-2026-01-02T00-00-00-000Z.sqlite");
     writeFileSync(bad, "nonsense");
     utimesSync(good, new Date(), new Date(Date.now() - 60_000));
-    const from = Math.floor((statSync(dbPath).size * at) / 4096) * 4096;
-    overwrite(dbPath, from, Buffer.alloc(size, 0x5a));
+    const position = Math.floor((statSync(dbPath).size * share) / 4096) * 4096;
+    overwrite(dbPath, position, Buffer.alloc(size, 0x5a));
     const damaged = readFileSync(dbPath);
 
     const first = await runHubToEnd(hubEnv(dbPath));
@@ -174,7 +174,7 @@ describe("backups", () => {
   });
 
   /** Starts a hub whose backup folder already has a daily backup of another hub. */
-  async function besideAnother(env: Record<string, string> = {}) {
+  async function startBesideOtherHub(env: Record<string, string> = {}) {
     const dir = tempFolder();
     const name = await backUpOtherHub(dir);
     const clock = manualClock(Date.now());
@@ -183,7 +183,7 @@ describe("backups", () => {
   }
 
   it("a daily backup is made although the folder has another hub's backup [DB-7]", async () => {
-    const { dir, clock } = await besideAnother();
+    const { dir, clock } = await startBesideOtherHub();
     await until("its own", () => {
       clock.advance(100);
       return listBackups(dir).length === 2;
@@ -191,7 +191,7 @@ describe("backups", () => {
   });
 
   it("another hub's backup does not count as a good backup of this one [BAK-30]", async () => {
-    const { hub, name } = await besideAnother();
+    const { hub, name } = await startBesideOtherHub();
     const call = operatorOf(hub);
     expect((await call("verifyBackup", { params: { name } })).body.backup).toMatchObject({ verified: "good" });
     expect((await call("backups")).body).toMatchObject({ backups: [{ name }], lastGoodAt: null });
@@ -200,7 +200,7 @@ describe("backups", () => {
 
   it("another hub's backup is not copied into the second folder [BAK-35]", async () => {
     const second = tempFolder();
-    const { hub, name } = await besideAnother({ HUB_BACKUP_SECOND_DIR: second });
+    const { hub, name } = await startBesideOtherHub({ HUB_BACKUP_SECOND_DIR: second });
     const call = operatorOf(hub);
     await call("verifyBackup", { params: { name } });
     const own = (await call("makeBackup")).body.backup.name;
@@ -259,8 +259,8 @@ describe("backups", () => {
     const db = new Database(dbPath);
     db.exec("DROP TABLE hub_state");
     db.close();
-    const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
-    await expect(making).rejects.toThrow("no data file");
+    const backup = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    await expect(backup).rejects.toThrow("no data file");
     expect(readdirSync(dir)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
 /** A data file too large for a full check at start, whose hub was killed while an order was open. */
-async function cutOff() {
+async function fileAfterPowerCut() {
   const { dbPath, token, url } = await filledFile();
   growLarge(dbPath);
   const program = await startHubProgram(hubEnv(dbPath, url));
@@ -23,7 +23,7 @@ async function cutOff() {
 
 describe("a start after a power cut, on a large file", () => {
   it("a large file opens at once after a power cut, and structural damage is found during service [DB-39]", async () => {
-    const { dbPath, token, url, db } = await cutOff();
+    const { dbPath, token, url, db } = await fileAfterPowerCut();
     db.close();
     zeroRootPage(dbPath, "ticket_counters");
     const program = await startHubProgram(hubEnv(dbPath, url));
@@ -38,7 +38,7 @@ describe("a start after a power cut, on a large file", () => {
   });
 
   it("a hub does not start on a file whose open orders cannot be read [DB-39]", async () => {
-    const { dbPath, url, db } = await cutOff();
+    const { dbPath, url, db } = await fileAfterPowerCut();
     db.close();
     zeroRootPage(dbPath, "orders");
     expect((await runHubToEnd(hubEnv(dbPath, url))).stderr).toContain("is damaged and was set aside");
@@ -50,7 +50,7 @@ describe("a start after a power cut, on a large file", () => {
   ])(
     "damage of an open order is reported from the start: %s [DB-39]",
     async (_, damage) => {
-      const { dbPath, url, db } = await cutOff();
+      const { dbPath, url, db } = await fileAfterPowerCut();
       expect(db.prepare(damage).run().changes).toBe(1);
       db.close();
       for (const suffix of ["-wal", "-shm"]) rmSync(dbPath + suffix, { force: true });

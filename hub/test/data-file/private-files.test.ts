@@ -8,14 +8,14 @@ import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-interface Kept {
+interface FileFacts {
   mode: string;
   isFolder: boolean;
 }
 
 /** Returns the files below a folder by relative path. Skips links and files removed during the walk. */
-function filesBelow(root: string): Map<string, Kept> {
-  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, Kept][] => {
+function filesBelow(root: string): Map<string, FileFacts> {
+  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, FileFacts][] => {
     const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false });
     if (facts === undefined || facts.isSymbolicLink()) return [];
     return [[name, { mode: (facts.mode & 0o777).toString(8), isFolder: facts.isDirectory() }]];
@@ -23,7 +23,7 @@ function filesBelow(root: string): Map<string, Kept> {
   return new Map(found);
 }
 
-function expectPrivate(files: Map<string, Kept>): void {
+function expectPrivate(files: Map<string, FileFacts>): void {
   for (const [name, { mode, isFolder }] of files) expect(`${name} ${mode}`).toBe(`${name} ${isFolder ? 700 : 600}`);
 }
 
@@ -84,14 +84,14 @@ describe.skipIf(isWindows)("the hub's files", () => {
   it("doctor names the files that others may read [DB-34]", async () => {
     const dbPath = path.join(tempFolder(), "hub.sqlite");
     await (await startHubProgram(hubEnv(dbPath))).end("SIGTERM");
-    const filesOf = async () => {
+    const filesFinding = async () => {
       const { stdout } = await runHubToEnd(hubEnv(dbPath), { args: ["doctor", "--json"] });
       const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
       return findings.find(({ check }) => check === "files");
     };
-    expect(await filesOf()).toMatchObject({ ok: true });
+    expect(await filesFinding()).toMatchObject({ ok: true });
     chmodSync(dbPath, 0o640);
-    expect(await filesOf()).toMatchObject({ ok: false, detail: expect.stringContaining(dbPath) });
+    expect(await filesFinding()).toMatchObject({ ok: false, detail: expect.stringContaining(dbPath) });
   });
 });
 

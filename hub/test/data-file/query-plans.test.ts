@@ -204,7 +204,7 @@ describe("the hub's queries ", () => {
     expect(plans.filter((plan) => plan.some((step) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(step)))).toEqual([]);
   });
 
-  const statementsOfBefore = [
+  const formerStatements = [
     "SELECT pos_reference, version FROM orders WHERE is_active = 1 ORDER BY seq DESC",
     `SELECT v.body FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.is_active = 1 OR o.updated_at >= ?
      ORDER BY o.seq`,
@@ -212,7 +212,7 @@ describe("the hub's queries ", () => {
     "SELECT count(*) FROM orders WHERE status = 'paid'",
     "SELECT pos_reference FROM orders WHERE seq < ? ORDER BY updated_at LIMIT 5",
   ];
-  it.each(statementsOfBefore)("the query check rejects %s [ORDER-70]", (sql) => {
+  it.each(formerStatements)("the query check rejects %s [ORDER-70]", (sql) => {
     expect(offencesOf(open(), sql)).not.toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { TestTerminal } from "../support/connect-terminal.ts";
 import { type HubCalls, operatorOf } from "../support/operator.ts";
 
 /** Seeded random choices. */
-export interface Chance {
+export interface RandomSource {
   int(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
   chance(probability: number): boolean;
@@ -33,12 +33,12 @@ const dish = (id: string, quantity: number, more: Partial<Dish> = {}): Dish => (
  * Creates a simulated service that works on checks at random. Every dish has a unique name, so a test can find it
  * wherever it was moved. `step` performs one action and resolves when the hub has acknowledged it.
  */
-export function createService(hub: HubCalls, run: string, chance: Chance) {
+export function createService(hub: HubCalls, run: string, random: RandomSource) {
   const checks = new Set<string>();
-  let named = 0;
+  let nameCount = 0;
   let acknowledged = 0;
 
-  const freshName = (): string => `${run}-${(named += 1)}`;
+  const freshName = (): string => `${run}-${(nameCount += 1)}`;
 
   async function orderOf(posReference: string): Promise<StoredOrder> {
     return (await operatorOf(hub)("order", { params: { posReference } })).body.order;
@@ -52,7 +52,7 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
   const content = (lines: readonly unknown[]) => ({ orderType: "takeout", lines });
 
   /** Picks the fields of a line that a terminal sends. */
-  const same = ({ id, productId, name, quantity, unitPrice, total }: Snapshot["lines"][number]) => ({
+  const sentFields = ({ id, productId, name, quantity, unitPrice, total }: Snapshot["lines"][number]) => ({
     id,
     productId,
     name,
@@ -63,20 +63,20 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
 
   async function open(till: TestTerminal): Promise<void> {
     const posReference = freshName();
-    const lines = Array.from({ length: chance.int(1, 3) }, () => dish(freshName(), chance.int(1, 4)));
+    const lines = Array.from({ length: random.int(1, 3) }, () => dish(freshName(), random.int(1, 4)));
     await change(till, { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: content(lines) });
     checks.add(posReference);
   }
 
   async function edit(till: TestTerminal, { posReference, version, snapshot }: StoredOrder): Promise<void> {
-    const lines = [...snapshot.lines.map(same), dish(freshName(), chance.int(1, 2))];
+    const lines = [...snapshot.lines.map(sentFields), dish(freshName(), random.int(1, 2))];
     await change(till, { type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot: content(lines) });
   }
 
   async function cook(till: TestTerminal, { posReference, snapshot }: StoredOrder): Promise<void> {
     const line = snapshot.lines.find(({ sentQuantity = 0, preparedQuantity = 0 }) => sentQuantity > preparedQuantity);
     if (line === undefined) return;
-    const preparedQuantity = chance.int((line.preparedQuantity ?? 0) + 1, line.sentQuantity ?? 0);
+    const preparedQuantity = random.int((line.preparedQuantity ?? 0) + 1, line.sentQuantity ?? 0);
     await change(till, { type: "KITCHEN_BUMP", posReference, lineId: line.id, preparedQuantity });
   }
 
@@ -84,14 +84,14 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
     const line = order.snapshot.lines.find(({ quantity }) => quantity > 1);
     if (line === undefined || (order.snapshot.tenders ?? []).length > 0) return;
     const other = freshName();
-    const rest = order.snapshot.lines.map((each) =>
-      each.id === line.id ? dish(line.id, line.quantity - 1, { name: String(line["name"]) }) : same(each),
+    const remaining = order.snapshot.lines.map((each) =>
+      each.id === line.id ? dish(line.id, line.quantity - 1, { name: String(line["name"]) }) : sentFields(each),
     );
     const part = dish(freshName(), 1, { name: String(line["name"]), splitOf: line.id });
     await change(till, {
       type: "ORDER_BATCH",
       orders: [
-        { posReference: order.posReference, baseVersion: order.version, snapshot: content(rest) },
+        { posReference: order.posReference, baseVersion: order.version, snapshot: content(remaining) },
         { posReference: other, baseVersion: 0, snapshot: content([part]) },
       ],
     });
@@ -99,16 +99,16 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
   }
 
   async function merge(till: TestTerminal, order: StoredOrder): Promise<void> {
-    const other = chance.pick([...checks].filter((each) => each !== order.posReference));
+    const other = random.pick([...checks].filter((each) => each !== order.posReference));
     if (other === undefined) return;
-    const into = await orderOf(other);
-    if (isLocked(into) || isLocked(order)) return;
-    const lines = [...into.snapshot.lines, ...order.snapshot.lines].map(same);
+    const target = await orderOf(other);
+    if (isLocked(target) || isLocked(order)) return;
+    const lines = [...target.snapshot.lines, ...order.snapshot.lines].map(sentFields);
     await change(till, {
       type: "ORDER_BATCH",
       orders: [
         { posReference: order.posReference, baseVersion: order.version, snapshot: content([]) },
-        { posReference: other, baseVersion: into.version, snapshot: content(lines) },
+        { posReference: other, baseVersion: target.version, snapshot: content(lines) },
       ],
     });
     checks.delete(order.posReference);
@@ -141,10 +141,10 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
   return {
     acknowledged: (): number => acknowledged,
     async step(till: TestTerminal): Promise<void> {
-      if (checks.size < 3 || chance.chance(0.2)) return open(till);
-      const order = await orderOf(chance.pick([...checks]));
+      if (checks.size < 3 || random.chance(0.2)) return open(till);
+      const order = await orderOf(random.pick([...checks]));
       const { status } = order.snapshot;
-      const deed = chance.pick([
+      const action = random.pick([
         "send",
         "send",
         "cook",
@@ -156,14 +156,14 @@ export function createService(hub: HubCalls, run: string, chance: Chance) {
         "pay",
         "discard",
       ] as const);
-      if (deed === "cook") return cook(till, order);
-      if (deed === "send") return change(till, { type: "ORDER_SEND", posReference: order.posReference });
+      if (action === "cook") return cook(till, order);
+      if (action === "send") return change(till, { type: "ORDER_SEND", posReference: order.posReference });
       if (status === "paid" || status === "closed") return;
-      if (deed === "tender") return tender(till, order);
-      if (deed === "pay") return pay(till, order);
-      if (deed === "edit") return edit(till, order);
-      if (deed === "discard") return discard(till, order);
-      return deed === "split" ? split(till, order) : merge(till, order);
+      if (action === "tender") return tender(till, order);
+      if (action === "pay") return pay(till, order);
+      if (action === "edit") return edit(till, order);
+      if (action === "discard") return discard(till, order);
+      return action === "split" ? split(till, order) : merge(till, order);
     },
   };
 }
@@ -203,8 +203,8 @@ export async function ledgerOf(hub: HubCalls) {
   );
   const toCook: Record<string, number> = {};
   for (const { name, quantity, cancelledQuantity, preparedQuantity } of tickets.flatMap(({ lines }) => lines)) {
-    const left = quantity - cancelledQuantity - preparedQuantity;
-    if (left > 0) toCook[name] = (toCook[name] ?? 0) + left;
+    const remaining = quantity - cancelledQuantity - preparedQuantity;
+    if (remaining > 0) toCook[name] = (toCook[name] ?? 0) + remaining;
   }
   const { paidOrders, paidAmount } = (await call("closing")).body.totals;
   return {

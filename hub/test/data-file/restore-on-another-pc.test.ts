@@ -11,8 +11,8 @@ import { until } from "../support/until.ts";
 
 const at = (): string => new Date().toISOString();
 const caps = ["offers", "proposals"];
-const steaks = (quantity: number, over: object = {}) => {
-  return { id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity, ...over };
+const steaks = (quantity: number, overrides: object = {}) => {
+  return { id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity, ...overrides };
 };
 
 /** Starts a hub with a terminal that writes checks under unique names. */
@@ -25,9 +25,9 @@ async function start(name: string, env: Record<string, string> = {}) {
     till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot: terminalSnapshot({ lines }) });
   const { epoch, hubId } = till.hello;
   /** Reconnects a terminal and sends an ORDER_OFFER with the epoch that the first terminal got. */
-  async function offer(deviceId: string, what: { orders?: StoredOrder[]; removed?: object[] }, former = {}) {
+  async function offer(deviceId: string, fields: { orders?: StoredOrder[]; removed?: object[] }, former = {}) {
     const back = await hub.terminal({ login: "waiter", deviceId, caps });
-    return back.request({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...what });
+    return back.request({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...fields });
   }
   const backup = async (): Promise<string> => (await operatorOf(hub)("makeBackup")).body.backup.name;
   return { hub, till, a, b, upsert, offer, backup, hubId };
@@ -50,7 +50,7 @@ const ticketLines = async (hub: TestHub) =>
   ((await operatorOf(hub)("kitchen")).body.tickets as OperatorTicket[]).flatMap(({ lines }) => lines);
 
 /** Returns the print entries of the screens' feed. */
-async function printNews(hub: TestHub) {
+async function printFeed(hub: TestHub) {
   const { entries } = (await operatorOf(hub)("feed")).body as Feed;
   return entries.filter(({ kind }) => kind.startsWith("print_")).map(({ kind, detail }) => ({ kind, detail }));
 }
@@ -59,9 +59,9 @@ describe("a check removed after the backup, on another PC ", () => {
   it("a check that a terminal reports as discarded is listed, and discarded when taken over [REST-120]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-120");
     await upsert(a, [steaks(1)]);
-    const made = await backup();
+    const backupName = await backup();
     await till.change({ type: "ORDER_DISCARD", posReference: a, baseVersion: 1 });
-    await moveHub(hub, made);
+    await moveHub(hub, backupName);
     expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 1 });
     expect(await isRemoved(hub, a)).toBe(false);
     expect((await lossesOf(hub)).get(a)).toMatchObject({
@@ -80,16 +80,16 @@ describe("a check removed after the backup, on another PC ", () => {
     await upsert(a, [steaks(2)]);
     await till.change({ type: "ORDER_SEND", posReference: a });
     await upsert(b, [steaks(1, { id: "b" })]);
-    const made = await backup();
+    const backupName = await backup();
     const merged = terminalSnapshot({ lines: [steaks(1, { id: "b" }), steaks(2)] });
     const orders = [
       { posReference: a, baseVersion: 2, snapshot: terminalSnapshot({ lines: [] }) },
       { posReference: b, baseVersion: 1, snapshot: merged },
     ];
     await till.change({ type: "ORDER_BATCH", orders });
-    const held = await orderOf(hub, b);
-    await moveHub(hub, made);
-    await offer("tablet", { orders: [held], removed: [{ posReference: a, version: 3, mergedInto: [b], at: at() }] });
+    const offered = await orderOf(hub, b);
+    await moveHub(hub, backupName);
+    await offer("tablet", { orders: [offered], removed: [{ posReference: a, version: 3, mergedInto: [b], at: at() }] });
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_merged", mergedInto: [b], canTakeOver: true });
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 2, refused: [] });
     expect(await isRemoved(hub, a)).toBe(true);
@@ -121,15 +121,15 @@ describe("a check removed after the backup, on another PC ", () => {
 
   it("a check opened and discarded after the backup is listed only once a terminal offers its content [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
-    const made = await backup();
+    const backupName = await backup();
     await upsert(a, [steaks(1)]);
-    const held = await orderOf(hub, a);
-    await moveHub(hub, made);
+    const offered = await orderOf(hub, a);
+    await moveHub(hub, backupName);
     expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 0 });
     expect((await operatorOf(hub)("losses")).body).toMatchObject({ open: 0, losses: [] });
     expect((await lossesOf(hub, "settled")).size).toBe(0);
     await hub.restart();
-    expect(await offer("late", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect(await offer("late", { orders: [offered] })).toMatchObject({ taken: 1 });
     expect((await lossesOf(hub)).get(a)).toMatchObject({
       kind: "order_discarded",
       known: { version: 2, total: 100 },
@@ -143,18 +143,18 @@ describe("a check removed after the backup, on another PC ", () => {
 
   it("a check opened and discarded after the backup is listed in either order of the two terminals [REST-122]", async () => {
     const { hub, a, upsert, offer, backup } = await start("REST-122");
-    const made = await backup();
+    const backupName = await backup();
     await upsert(a, [steaks(1)]);
-    const held = await orderOf(hub, a);
-    await moveHub(hub, made);
-    await offer("late", { orders: [held] });
+    const offered = await orderOf(hub, a);
+    await moveHub(hub, backupName);
+    await offer("late", { orders: [offered] });
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_missing" });
     await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] });
     expect((await lossesOf(hub)).get(a)).toMatchObject({
       kind: "order_discarded",
       sources: ["terminal:late", "terminal:tablet"],
     });
-    await offer("late", { orders: [held] });
+    await offer("late", { orders: [offered] });
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_discarded" });
   });
 });
@@ -163,18 +163,18 @@ describe("a check paid in the back-office, on another PC ", () => {
   it("a check closed by the back-office gets payments and lines from a terminal, and is booked once [REST-123]", async () => {
     const { hub, a, upsert, till, offer, backup } = await start("REST-123");
     await upsert(a, [steaks(1)]);
-    const made = await backup();
+    const backupName = await backup();
     await upsert(a, [steaks(1), steaks(2, { id: "b" })], 1);
     await till.change(payment(a, 2, 300));
-    const held = await until("closed", async () => {
+    const offered = await until("closed", async () => {
       const order = await orderOf(hub, a);
       return order.snapshot.status === "closed" && order;
     });
-    await moveHub(hub, made);
+    await moveHub(hub, backupName);
     await until("the back-office's word", async () => (await operatorOf(hub)("losses")).body.unasked === 0);
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "closed_by_back_office", backOffice: { total: 300 } });
     expect((await orderOf(hub, a)).snapshot).toMatchObject({ status: "closed", totals: { total: 100 } });
-    expect(await offer("tablet", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect(await offer("tablet", { orders: [offered] })).toMatchObject({ taken: 1 });
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_paid", canTakeOver: true });
     expect((await takeOver(hub, a)).status).toBe(200);
     await until("closed again", async () => (await orderOf(hub, a)).snapshot.status === "closed");
@@ -194,13 +194,13 @@ describe("a check paid in the back-office, on another PC ", () => {
       }),
     });
     await upsert(a, [steaks(1)]);
-    const made = await backup();
+    const backupName = await backup();
     await till.change(payment(a, 1, 100));
-    const held = await orderOf(hub, a);
-    await moveHub(hub, made);
+    const offered = await orderOf(hub, a);
+    await moveHub(hub, backupName);
     const other = await hub.terminal({ login: "cashier", deviceId: "till" });
     await other.change({ ...payment(a, 1, 100), payments: [{ methodId: 2, amount: 100 }] });
-    expect(await offer("tablet", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect(await offer("tablet", { orders: [offered] })).toMatchObject({ taken: 1 });
     expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_paid", canTakeOver: false });
   });
 });
@@ -262,31 +262,31 @@ describe("slips of a paper-only kitchen, on another PC ", () => {
       await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
       await till.change({ type: "ORDER_SEND", posReference });
     };
-    const placeOf = async (posReference: string) =>
+    const kitchenStatusOf = async (posReference: string) =>
       (await orderOf(hub, posReference)).snapshot.lines[0]?.kitchenItemStatus;
-    const made = await backup();
+    const backupName = await backup();
     await send(a);
-    await until("it is on paper", async () => (await placeOf(a)) === "on_paper");
+    await until("it is on paper", async () => (await kitchenStatusOf(a)) === "on_paper");
     printer.faults.paper = "out";
     await send(b);
     const orders = [await orderOf(hub, a), await orderOf(hub, b)];
-    await moveHub(hub, made);
+    await moveHub(hub, backupName);
     printer.mend();
     expect(await offer("tablet", { orders }, { epoch })).toMatchObject({ taken: 2 });
     for (const posReference of [a, b]) expect((await takeOver(hub, posReference)).status).toBe(200);
-    expect([await placeOf(a), await placeOf(b)]).toEqual(["on_paper", "pending"]);
+    expect([await kitchenStatusOf(a), await kitchenStatusOf(b)]).toEqual(["on_paper", "pending"]);
     const call = operatorOf(hub);
     const listed = async (query: Record<string, string>) =>
       (await call("printJobs", { query })).body.jobs as PrintJob[];
-    const asked = await listed({ open: "true" });
-    expect(asked).toMatchObject([{ posReference: b, state: "unknown", error: "restored" }]);
+    const unresolved = await listed({ open: "true" });
+    expect(unresolved).toMatchObject([{ posReference: b, state: "unknown", error: "restored" }]);
     for (const { id } of await listed({})) await call("printAgain", { params: { jobId: id } });
     await until("the copies", () => printer.papers().length === 3);
     const copies = printer.papers().map(({ lines }) => lines.some(({ text }) => text.includes("COPIA 1")));
     expect(copies).toEqual([false, true, true]);
-    await until("the other is on paper", async () => (await placeOf(b)) === "on_paper");
+    await until("the other is on paper", async () => (await kitchenStatusOf(b)) === "on_paper");
     expect(await listed({ open: "true" })).toEqual([]);
-    expect(await printNews(hub)).toEqual([{ kind: "print_unknown", detail: { text: "cocina", posReference: b } }]);
+    expect(await printFeed(hub)).toEqual([{ kind: "print_unknown", detail: { text: "cocina", posReference: b } }]);
   });
 });
 
@@ -299,10 +299,10 @@ it("slips that a former hub sent to the kitchen are not printed again [PRINT-488
   const { hub, a, b, till, upsert, offer, hubId } = await start("PRINT-488", env);
   await upsert(a, [steaks(1)]);
   await till.change({ type: "ORDER_SEND", posReference: a });
-  const told = await orderOf(hub, a);
+  const sent = await orderOf(hub, a);
   await moveHub(hub, null);
   await givePrinters(hub, ["cocina", "caja"], { stations: { hot: ["cocina"] }, fallback: "caja" });
-  expect(await offer("tablet", { orders: [told] }, { hubId })).toMatchObject({ taken: 1 });
+  expect(await offer("tablet", { orders: [sent] }, { hubId })).toMatchObject({ taken: 1 });
   expect((await takeOver(hub, a)).status).toBe(200);
   const waiter = await hub.terminal({ login: "cashier", deviceId: "other" });
   const snapshot = terminalSnapshot({ lines: [steaks(1, { productId: 102 })] });
@@ -314,5 +314,5 @@ it("slips that a former hub sent to the kitchen are not printed again [PRINT-488
     { printerId: "caja", state: "waiting" },
   ]);
   expect((await operatorOf(hub)("printJobs", { query: { open: "true" } })).body.jobs).toEqual([]);
-  expect(await printNews(hub)).toEqual([]);
+  expect(await printFeed(hub)).toEqual([]);
 });

@@ -9,13 +9,13 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 const env = { HUB_FORWARD_INTERVAL_MS: "600000" };
-const steak = (quantity: number, over: Record<string, unknown> = {}) => ({
+const steak = (quantity: number, overrides: Record<string, unknown> = {}) => ({
   id: "a",
   productId: 101,
   quantity,
   unitPrice: 100,
   total: 100 * quantity,
-  ...over,
+  ...overrides,
 });
 
 const orderOf = async (hub: TestHub, posReference: string): Promise<StoredOrder> =>
@@ -167,12 +167,15 @@ describe("two restores in a row", () => {
     await first();
     const second = await backUp(hub);
     expect((await takeOver(hub, "A18")).status).toBe(200);
-    const taken = (await orderOf(hub, "A18")).snapshot;
+    const snapshotTakenOver = (await orderOf(hub, "A18")).snapshot;
     await second();
     const { losses } = (await operatorOf(hub)("losses", { query: { state: "open", limit: 200 } })).body;
     expect(losses).toMatchObject([{ posReference: "A18", kind: "order_older" }]);
     expect((await takeOver(hub, "A18")).status).toBe(200);
-    expect((await orderOf(hub, "A18")).snapshot).toMatchObject({ lines: taken.lines, totals: taken.totals });
+    expect((await orderOf(hub, "A18")).snapshot).toMatchObject({
+      lines: snapshotTakenOver.lines,
+      totals: snapshotTakenOver.totals,
+    });
   });
 });
 
@@ -346,9 +349,9 @@ describe("a dish that was split or merged after the backup", () => {
     const back = await again();
     await back.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(4)] }) });
     await back.change({ type: "ORDER_SEND", posReference: "A13" });
-    const left = steak(4, { voidedQuantity: 1, total: 300 });
+    const remaining = steak(4, { voidedQuantity: 1, total: 300 });
     const { version } = await orderOf(hub, "A13");
-    await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [left] }) });
+    await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [remaining] }) });
     expect((await takeOver(hub, "A13")).status).toBe(200);
     expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
   });
@@ -378,23 +381,23 @@ describe("a dish that was split or merged after the backup", () => {
     ["paid", pay("A18", 2, 200), []],
   ])(
     "a dish void once its check is %s again is printed as cancelled at its station [PRINT-113]",
-    async (_, end, told) => {
+    async (_, ending, expected) => {
       const { hub, till, again } = await open("A18", 2);
       const call = operatorOf(hub);
       const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
       await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
       await till.change({ type: "ORDER_SEND", posReference: "A18" });
       const restore = await backUp(hub);
-      await till.change(end);
+      await till.change(ending);
       const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
-      expect(voids()).toEqual(told);
+      expect(voids()).toEqual(expected);
       await restore();
       const back = await again();
       const snapshot = terminalSnapshot({ lines: [steak(2), { ...steak(1), id: "b" }] });
       await back.change({ type: "ORDER_UPSERT", posReference: "A18", baseVersion: 2, snapshot });
       await back.change({ type: "ORDER_SEND", posReference: "A18" });
       expect((await takeOver(hub, "A18")).status).toBe(200);
-      expect(voids()).toEqual([...told, "ANULAR 1"]);
+      expect(voids()).toEqual([...expected, "ANULAR 1"]);
     },
   );
 

@@ -20,10 +20,10 @@ import { until } from "../support/until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), "hub-restore-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+function tempFolder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), "hub-restore-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
 }
 
 /** Replaces the data file of a stopped hub with a backup. Returns the path of the file that was set aside. */
@@ -48,11 +48,11 @@ describe("numbers after a restore", () => {
     expect(await numberOf()).toBe("T-001");
     const restore = await backUp(hub);
     expect([await numberOf(), await numberOf()]).toEqual(["T-002", "T-003"]);
-    const given = (await receiver.count(3)).map(({ body }) => Number(body.id));
+    const issued = (await receiver.count(3)).map(({ body }) => Number(body.id));
     await restore();
     expect(await numberOf()).toBe("T-004");
     const [last] = await receiver.count(1, ({ body }) => body.data.snapshot.ticketNumber === "T-004");
-    expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...given));
+    expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...issued));
   });
 
   it("numbers continue with a large gap after a restore whose replaced file is unreadable [REST-2]", async () => {
@@ -72,14 +72,14 @@ describe("numbers after a restore", () => {
     await create();
     await restore();
     expect((await create()).snapshot.ticketNumber).toBe("T-201");
-    const given = (await patch(1)).body.version;
-    expect(given).toBeGreaterThan(100);
+    const version = (await patch(1)).body.version;
+    expect(version).toBeGreaterThan(100);
     // Restores the same backup twice: ids used after the first restore are not used again.
     const isUpdate = (one: { body: { event: string } }): boolean => one.body.event === "order.updated";
     const [before] = await receiver.count(1, isUpdate);
     await restore();
     expect((await create()).snapshot.ticketNumber).toBe("T-401");
-    expect((await patch(1)).body.version).toBeGreaterThan(given);
+    expect((await patch(1)).body.version).toBeGreaterThan(version);
     const again = (await receiver.count(1, (one) => isUpdate(one) && one.body.id !== before?.body.id)).at(-1);
     expect(Number(again?.body.id)).toBeGreaterThan(Number(before?.body.id));
   });
@@ -169,7 +169,7 @@ describe("the file that is set aside", () => {
     const till = await hub.terminal({ login: "cashier" });
     const { backup } = (await operatorOf(hub)("makeBackup")).body;
     await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
-    const dir = folder();
+    const dir = tempFolder();
     // Includes the WAL of a hub that did not close the file.
     for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, path.join(dir, `hub.sqlite${suffix}`));
     const file = path.join(dir, "hub.sqlite");
@@ -308,8 +308,8 @@ const lookup = "/pos-api/v1/hub/lookup";
 
 const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
 
-const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
-  terminalSnapshot({ orderType: "dine_in", tableId, ...over });
+const dineIn = (tableId: number, overrides: Record<string, unknown> = {}) =>
+  terminalSnapshot({ orderType: "dine_in", tableId, ...overrides });
 
 describe("what a restore lost", () => {
   it("a restore lists what it lost from the replaced file, with what is known and what is here now [REST-10, REST-11]", async () => {
@@ -446,7 +446,7 @@ describe("what a restore lost", () => {
       target: "A",
       note: { words: "asked the waiter" },
     });
-    expect(await takeOverAgain(hub, answer.body.loss.lossId)).toMatchObject({
+    expect(await takeOverById(hub, answer.body.loss.lossId)).toMatchObject({
       status: 409,
       body: { errorCode: "CONFLICT" },
     });
@@ -591,9 +591,9 @@ describe("what a restore lost", () => {
       order.removed,
     ]);
     expect(Object.fromEntries(states)).toMatchObject({ discarded: true, new: false });
-    const [left] = (await lossesOf(hub)).values();
+    const [remaining] = (await lossesOf(hub)).values();
     const dismissed = await operatorOf(hub)("dismissLoss", {
-      params: { lossId: left?.lossId ?? "" },
+      params: { lossId: remaining?.lossId ?? "" },
       body: { note: "9 guests" },
     });
     expect(dismissed.body.loss).toMatchObject({ state: "dismissed" });
@@ -640,7 +640,7 @@ describe("an undone restore ", () => {
   });
 });
 
-async function takeOverAgain(hub: TestHub, lossId: string) {
+async function takeOverById(hub: TestHub, lossId: string) {
   return operatorOf(hub)("takeOverLoss", { params: { lossId }, body: {} });
 }
 
@@ -876,7 +876,7 @@ describe("orders offered by terminals ", () => {
   }
 
   /** A restored hub whose previous file is unreadable, with the orders that a terminal held before. */
-  async function forgetful() {
+  async function restoredWithoutFile() {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "REST-30-edited");
@@ -886,34 +886,35 @@ describe("orders offered by terminals ", () => {
     await opens(till, "REST-30-edited", dineIn(8, { guestCount: 4 }), 1);
     await pays(till, "REST-30-paid");
     await opens(till, "REST-30-new");
-    const held = new Map<string, StoredOrder>();
+    const known = new Map<string, StoredOrder>();
     await until("what was written", () => {
-      for (const news of till.received) if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
-      return held.size === 3 && held.get("REST-30-paid")?.snapshot.status === "closed";
+      for (const message of till.received)
+        if (message.type === "ORDER_CHANGED") known.set(message.posReference, message.order);
+      return known.size === 3 && known.get("REST-30-paid")?.snapshot.status === "closed";
     });
     await damage(hub);
     restoreFile(hub.dbPath, backup.name);
-    return { hub, epoch, held: [...held.values()] };
+    return { hub, epoch, held: [...known.values()] };
   }
 
   it("lost orders offered by two terminals are listed once with both sources, and taken over [REST-30, REST-31]", async () => {
-    const { hub, epoch, held } = await forgetful();
+    const { hub, epoch, held } = await restoredWithoutFile();
     // The back-office cannot be queried; only terminals have the orders.
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: lookup, action: "status", status: 404, body: {} }],
     });
     await hub.restart();
-    const [one, other] = [
+    const [first, second] = [
       await hub.terminal({ login: "waiter", deviceId: "one", caps: ["offers", "batch"] }),
       await hub.terminal({ login: "cashier", deviceId: "other", caps: ["offers"] }),
     ];
-    expect(one.hello.caps).toEqual(["batch", "offers"]);
-    expect(one.sync).toMatchObject({ mode: "full" });
-    expect(one.sync.epoch).not.toBe(epoch);
+    expect(first.hello.caps).toEqual(["batch", "offers"]);
+    expect(first.sync).toMatchObject({ mode: "full" });
+    expect(first.sync.epoch).not.toBe(epoch);
     const offer = { type: "ORDER_OFFER", epoch, orders: held };
-    expect(await one.request(offer)).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 3 });
-    expect(await other.request(offer)).toMatchObject({ taken: 3 });
-    expect(await one.request({ ...offer, epoch: one.sync.epoch })).toMatchObject({ taken: 0 });
+    expect(await first.request(offer)).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 3 });
+    expect(await second.request(offer)).toMatchObject({ taken: 3 });
+    expect(await first.request({ ...offer, epoch: first.sync.epoch })).toMatchObject({ taken: 0 });
     const losses = await lossesOf(hub);
     expect([...losses.values()].map(({ posReference, kind }) => `${posReference} ${kind}`).sort()).toEqual([
       "REST-30-edited order_older",
@@ -945,19 +946,19 @@ describe("orders offered by terminals ", () => {
     await opens(till, "has");
     await opens(till, "has", terminalSnapshot({ guestCount: 2 }), 1);
     await opens(till, "discarded");
-    const held = await until("what was written", () => {
-      const orders = till.received.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+    const stored = await until("what was written", () => {
+      const orders = till.received.flatMap((message) => (message.type === "ORDER_CHANGED" ? [message.order] : []));
       return orders.length === 3 && orders;
     });
     await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
     const offer = (order: unknown) => till.request({ type: "ORDER_OFFER", epoch, orders: [order] });
-    for (const order of held) expect(await offer(order)).toMatchObject({ taken: 0 });
-    const [first] = held;
+    for (const order of stored) expect(await offer(order)).toMatchObject({ taken: 0 });
+    const [first] = stored;
     const at = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString();
-    const named = (posReference: string, over: object = {}) => ({
+    const named = (posReference: string, overrides: object = {}) => ({
       ...first,
       posReference,
-      snapshot: { ...first?.snapshot, posReference, ...over },
+      snapshot: { ...first?.snapshot, posReference, ...overrides },
     });
     expect(await offer(named("old", { updatedAt: at }))).toMatchObject({ taken: 0 });
     expect(await offer(named("odd", { updatedAt: "yesterday" }))).toMatchObject({ taken: 0 });
@@ -971,8 +972,8 @@ describe("orders offered by terminals ", () => {
       { taken: 250 },
       { taken: 249, waiting: ["many 499"], error: expect.stringContaining("full") },
     ]);
-    const [known] = (await lossesOf(hub)).values();
-    expect(known?.sources).toEqual(["terminal:till"]);
+    const [loss] = (await lossesOf(hub)).values();
+    expect(loss?.sources).toEqual(["terminal:till"]);
   });
 
   it("an offer is ignored after a restore that lost nothing [REST-33]", async () => {
@@ -1124,14 +1125,14 @@ describe("orders of a former hub ", () => {
     await opens(till, "REST-95-paid");
     await pays(till, "REST-95-paid");
     await former.external().post("/orders", takeoutOrder());
-    const held = await until("what was written", () => {
-      const orders = till.received.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+    const known = await until("what was written", () => {
+      const orders = till.received.flatMap((message) => (message.type === "ORDER_CHANGED" ? [message.order] : []));
       return orders.length === 4 && orders.slice(0, 1).concat(orders.slice(2));
     });
     const hub = await startTestHub();
     const again = await hub.terminal({ login: "waiter", deviceId: "till", caps: ["offers", "proposals"] });
     const { hubId, epoch } = till.hello;
-    return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: held } };
+    return { hub, till: again, hubId, offer: { type: "ORDER_OFFER", hubId, epoch, orders: known } };
   }
 
   it("an offer from a former hub is listed for a manager and writes nothing until then [REST-95]", async () => {
@@ -1172,10 +1173,10 @@ describe("orders of a former hub ", () => {
   it("an order of a former hub is refused where this hub has it, had it, or has older history [REST-96]", async () => {
     const { hub, till, offer } = await replacedHub();
     const [open] = offer.orders;
-    const named = (posReference: string, over: object = {}) => ({
+    const named = (posReference: string, overrides: object = {}) => ({
       ...open,
       posReference,
-      snapshot: { ...open?.snapshot, posReference, ...over },
+      snapshot: { ...open?.snapshot, posReference, ...overrides },
     });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "counter" });
     for (const posReference of ["here", "discarded"]) await opens(cashier, posReference);
@@ -1255,7 +1256,7 @@ describe("the preview of a backup ", () => {
 
 describe("an evening", () => {
   /** Collects the ticket numbers and delivery ids that were issued, to check that none is issued twice. */
-  function givenNumbers(receiver: Receiver) {
+  function issuedNumbers(receiver: Receiver) {
     const tickets = new Map<string, Set<string>>();
     const deliveries = new Map<number, Set<string>>();
     const versions = new Map<string, Set<string>>();
@@ -1302,13 +1303,13 @@ describe("an evening", () => {
       await pays(till, name("new and paid"));
       await hub.external().post("/orders", takeoutOrder());
       await forwarded(hub, 3);
-      const held = new Map<string, StoredOrder>();
+      const known = new Map<string, StoredOrder>();
       await until("what was written", () => {
-        for (const news of till.received) {
-          if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
-          if (news.type === "ORDER_REMOVED") held.delete(news.posReference);
+        for (const message of till.received) {
+          if (message.type === "ORDER_CHANGED") known.set(message.posReference, message.order);
+          if (message.type === "ORDER_REMOVED") known.delete(message.posReference);
         }
-        return held.get(name("new and paid"))?.snapshot.status === "closed" && held.has(name("new"));
+        return known.get(name("new and paid"))?.snapshot.status === "closed" && known.has(name("new"));
       });
       await until("webhooks", () =>
         receiver.received.some(({ body }) => body.data.posReference === name("new and paid")),
@@ -1322,7 +1323,7 @@ describe("an evening", () => {
 
       // Service continues at once: the terminal offers its orders and opens one more check.
       const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
-      await again.request({ type: "ORDER_OFFER", epoch, orders: [...held.values()] });
+      await again.request({ type: "ORDER_OFFER", epoch, orders: [...known.values()] });
       await opens(again, name("later"));
       await hub.external().post("/orders", takeoutOrder());
       await until("the back-office's word", async () => (await operatorOf(hub)("losses")).body.unasked === 0);
@@ -1355,9 +1356,9 @@ describe("an evening", () => {
       expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidOrders: 3, paidAmount: 300 });
 
       await receiver.count(1, ({ body }) => body.data.posReference === name("later"));
-      const { tickets, deliveries, versions } = givenNumbers(receiver);
-      for (const given of [tickets, deliveries, versions]) {
-        expect([...given].filter(([, contents]) => contents.size > 1)).toEqual([]);
+      const { tickets, deliveries, versions } = issuedNumbers(receiver);
+      for (const contentsByNumber of [tickets, deliveries, versions]) {
+        expect([...contentsByNumber].filter(([, contents]) => contents.size > 1)).toEqual([]);
       }
     },
   );

@@ -14,10 +14,10 @@ import { until } from "../support/until.ts";
 
 const DAY = 24 * 3_600_000;
 /** Longest simulated sleep, in days. While awake, the hub runs its maintenance daily. */
-const ASLEEP_DAYS = 19;
+const MAX_SLEEP_DAYS = 19;
 
 /** Short retention times. */
-const soon = { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" };
+const shortRetention = { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" };
 
 const refusing = ["batch-sync", "finalize"].map((call) => {
   return { path: `/pos-api/v1/hub/${call}`, action: "status", status: 503 };
@@ -38,7 +38,7 @@ async function startAgingHub({
   );
   const hub = await startTestHub({ ...options, world: { ...clock.world, log } });
   const aging: AgingClock = { ...clock, runs: () => runs };
-  await goOn(aging, "the first run", () => runs > 0);
+  await advanceUntil(aging, "the first run", () => runs > 0);
   return { clock: aging, hub };
 }
 
@@ -71,22 +71,22 @@ const packingOf = (hub: TestHub, posReference: string): number | undefined =>
   )[0]?.packing;
 
 /** Lets the hub's background work continue until `isSo` holds. */
-const goOn = (clock: ManualClock, what: string, isSo: () => boolean): Promise<true> =>
-  until(what, () => {
-    if (isSo()) return true;
+const advanceUntil = (clock: ManualClock, description: string, condition: () => boolean): Promise<true> =>
+  until(description, () => {
+    if (condition()) return true;
     clock.advance(500);
     return false;
   });
 
 /** Lets days pass. The hub stays awake on the first and the last two; in between it sleeps and wakes for a day at a time. */
 async function pass(clock: AgingClock, days: number): Promise<void> {
-  for (let left = days; left > 0;) {
-    const asleep = left === days ? 0 : Math.max(0, Math.min(ASLEEP_DAYS, left - 3));
-    left -= asleep + 1;
-    clock.sleep(asleep * DAY);
+  for (let remaining = days; remaining > 0;) {
+    const sleepDays = remaining === days ? 0 : Math.max(0, Math.min(MAX_SLEEP_DAYS, remaining - 3));
+    remaining -= sleepDays + 1;
+    clock.sleep(sleepDays * DAY);
     const before = clock.runs();
     clock.advance(DAY);
-    await goOn(clock, "the daily run", () => clock.runs() > before);
+    await advanceUntil(clock, "the daily run", () => clock.runs() > before);
   }
 }
 
@@ -115,12 +115,12 @@ const isClosed = (hub: TestHub, posReference: string): boolean =>
 async function serveAndForward(hub: TestHub, clock: ManualClock, references: string[]): Promise<void> {
   const till = await hub.terminal({ login: "cashier" });
   for (const posReference of references) await serve(till, posReference);
-  await goOn(clock, "forwarding", () => references.every((each) => isClosed(hub, each)));
+  await advanceUntil(clock, "forwarding", () => references.every((each) => isClosed(hub, each)));
   till.close();
 }
 
 /** Reads everything the APIs show of an order. */
-async function all(hub: TestHub, posReference: string) {
+async function readAll(hub: TestHub, posReference: string) {
   const call = operatorOf(hub);
   const params = { posReference };
   const { versions } = (await call("orderVersions", { params })).body as { versions: { version: number }[] };
@@ -150,7 +150,7 @@ describe("an inactive order ", () => {
   it("a closed order is packed after a day, and every answer stays the same [KEEP-1]", async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
-    const before = await all(hub, "A");
+    const before = await readAll(hub, "A");
     expect(before.versions.length).toBe(7);
     expect(before.contents.length).toBe(7);
     clock.advance(DAY - 3_600_000);
@@ -158,7 +158,7 @@ describe("an inactive order ", () => {
     await pass(clock, 3);
     expect(packingOf(hub, "A")).toBe(1);
     expect(read(hub, "SELECT 1 FROM order_versions WHERE pos_reference = 'A'")).toHaveLength(1);
-    expect(await all(hub, "A")).toEqual(before);
+    expect(await readAll(hub, "A")).toEqual(before);
     expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
   });
 
@@ -175,7 +175,7 @@ describe("an inactive order ", () => {
     cook.close();
     const rows = () => read<{ body: string; size: number }>(hub, "SELECT body, length(packed) AS size FROM tickets");
     const answers = async () => ({
-      ...(await all(hub, "A")),
+      ...(await readAll(hub, "A")),
       kitchen: (await operatorOf(hub)("kitchen", { query: { state: "ready" } })).body,
       delta: (await syncSince(hub, place)).sync.tickets,
     });
@@ -211,13 +211,13 @@ describe("an inactive order ", () => {
     await pass(clock, 4);
     expect(packingOf(hub, "A")).toBe(1);
     await hub.backOffice.control("DELETE", "/faults");
-    await goOn(clock, "forwarding", () => isClosed(hub, "A"));
+    await advanceUntil(clock, "forwarding", () => isClosed(hub, "A"));
     expect(packingOf(hub, "A")).toBe(0);
-    const before = await all(hub, "A");
+    const before = await readAll(hub, "A");
     expect(before.versions.map((each) => each.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     await pass(clock, 4);
     expect(packingOf(hub, "A")).toBe(1);
-    expect(await all(hub, "A")).toEqual(before);
+    expect(await readAll(hub, "A")).toEqual(before);
   });
 
   it(
@@ -228,7 +228,7 @@ describe("an inactive order ", () => {
       const call = operatorOf(hub);
       await serveAndForward(hub, clock, ["A"]);
       const early = (await syncSince(hub, undefined)).place;
-      const first = await all(hub, "A");
+      const first = await readAll(hub, "A");
       await pass(clock, 30);
       await serveAndForward(hub, clock, ["B"]);
       const late = (await syncSince(hub, undefined)).place;
@@ -236,7 +236,7 @@ describe("an inactive order ", () => {
 
       // After 70 days A is thinned and B only packed.
       expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([2, 1]);
-      const thinned = await all(hub, "A");
+      const thinned = await readAll(hub, "A");
       expect(thinned.versions).toMatchObject([
         { version: 1, kind: "created" },
         { version: 3, kind: "sent" },
@@ -246,7 +246,7 @@ describe("an inactive order ", () => {
       expect(thinned.contents).toEqual([0, 2, 5, 6].map((index) => first.contents[index]));
       expect(thinned.external).toEqual(first.external);
       expect((await call("orderVersion", { params: { posReference: "A", version: 2 } })).status).toBe(404);
-      expect((await all(hub, "B")).versions).toHaveLength(7);
+      expect((await readAll(hub, "B")).versions).toHaveLength(7);
       expect((await syncSince(hub, early)).sync).toMatchObject({ mode: "delta", orders: [{ posReference: "B" }] });
 
       // After 415 days A is deleted and B thinned.
@@ -272,7 +272,7 @@ describe("an inactive order ", () => {
       await pass(clock, 500);
       expect(packingOf(hub, "B")).toBeUndefined();
       await serveAndForward(hub, clock, ["A"]);
-      expect((await all(hub, "A")).versions.map((each) => each.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect((await readAll(hub, "A")).versions.map((each) => each.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
     },
   );
@@ -281,7 +281,7 @@ describe("an inactive order ", () => {
     "an order is never removed while money or a decision is pending [KEEP-7, KEEP-9, FISC-319]",
     { timeout: 120_000 },
     async () => {
-      const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
+      const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: shortRetention });
       await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
       const till = await hub.terminal({ login: "cashier" });
       await hub.external().get("/orders");
@@ -306,11 +306,11 @@ describe("an inactive order ", () => {
             ('r2', 'DONE', 'made', 0, 0, '{"state":"made"}', 1, 1);`);
       });
       await pass(clock, 50);
-      const kept = () =>
+      const remainingOrders = () =>
         read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders ORDER BY 1").map((row) => row.ref);
-      expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+      expect(remainingOrders()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
       expect(read(hub, "SELECT pos_reference AS ref FROM refunds")).toEqual([{ ref: "REFUND" }]);
-      for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
+      for (const ref of remainingOrders()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
 
       expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
 
@@ -322,9 +322,9 @@ describe("an inactive order ", () => {
         db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
       });
       await pass(clock, 30);
-      expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+      expect(remainingOrders()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
       await pass(clock, 20);
-      expect(kept()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
+      expect(remainingOrders()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
       for (const table of ["unapplied_payments", "kept_changes", "losses"])
         expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
     },
@@ -334,7 +334,9 @@ describe("an inactive order ", () => {
     "sales of a day count packed and thinned orders, and report when they are no longer kept [OP-470, OP-473]",
     { timeout: 120_000 },
     async () => {
-      const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_TIME_ZONE: "America/Santo_Domingo" } });
+      const { hub, clock } = await startAgingHub({
+        env: { ...shortRetention, HUB_TIME_ZONE: "America/Santo_Domingo" },
+      });
       const day = "2026-11-20";
       const salesOf = async () => (await operatorOf(hub)("sales", { query: { day } })).body as SalesReport;
       await serveAndForward(hub, clock, ["ONE", "TWO"]);
@@ -351,14 +353,14 @@ describe("an inactive order ", () => {
       expect(packed).toEqual(fresh);
       expect(today).toBe("2026-12-02");
       await pass(clock, 40);
-      const gone = await salesOf();
-      expect(gone).toMatchObject({ day, totals: { paidOrders: 0 }, dishes: [] });
-      expect(Date.parse(gone.keptSince ?? "")).toBeGreaterThan(Date.parse(gone.since));
+      const removed = await salesOf();
+      expect(removed).toMatchObject({ day, totals: { paidOrders: 0 }, dishes: [] });
+      expect(Date.parse(removed.keptSince ?? "")).toBeGreaterThan(Date.parse(removed.since));
     },
   );
 
   it("print jobs are kept for as long as unused terminals [KEEP-25]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: soon });
+    const { hub, clock } = await startAgingHub({ env: shortRetention });
     const addJob = (cause: string) =>
       write(hub, (db) => {
         db.prepare(`
@@ -376,7 +378,7 @@ describe("an inactive order ", () => {
   });
 
   it("a discarded check is packed, thinned and removed like other orders [KEEP-8]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: soon });
+    const { hub, clock } = await startAgingHub({ env: shortRetention });
     const call = operatorOf(hub);
     const params = { posReference: "GONE" };
     const till = await hub.terminal({ login: "cashier" });
@@ -387,19 +389,19 @@ describe("an inactive order ", () => {
     const before = (await syncSince(hub, undefined)).place;
     await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 3, reason: "left" });
     till.close();
-    const look = async () => ({
+    const readAll = async () => ({
       detail: (await call("order", { params })).body,
       versions: (await call("orderVersions", { params })).body,
       found: (await call("orders", { query: { status: "removed", search: "yaritza" } })).body,
     });
-    const whole = await look();
+    const whole = await readAll();
     expect(whole.found.total).toBe(1);
     await pass(clock, 4);
     expect(packingOf(hub, "GONE")).toBe(1);
-    expect(await look()).toEqual(whole);
+    expect(await readAll()).toEqual(whole);
     await pass(clock, 10);
     expect(packingOf(hub, "GONE")).toBe(4);
-    expect((await look()).versions.versions.map((each: { version: number }) => each.version)).toEqual([1, 3, 4]);
+    expect((await readAll()).versions.versions.map((each: { version: number }) => each.version)).toEqual([1, 3, 4]);
     expect((await syncSince(hub, before)).sync).toMatchObject({ mode: "delta", removedOrders: ["GONE"] });
     await pass(clock, 40);
     expect((await call("order", { params })).status).toBe(404);
@@ -413,7 +415,7 @@ describe("other growing tables ", () => {
     "audit entries, plugin records and terminals are removed like orders, unless money is pending [KEEP-9]",
     { timeout: 120_000 },
     async () => {
-      const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
+      const { hub, clock } = await startAgingHub({ env: { ...shortRetention, HUB_ENABLED_PLUGINS: "reservations" } });
       const call = operatorOf(hub);
       await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });
       const withRecord = (await syncSince(hub, undefined)).place;
@@ -422,9 +424,9 @@ describe("other growing tables ", () => {
       const terminals = () => read<{ id: string }>(hub, "SELECT terminal_id AS id FROM terminals").map((row) => row.id);
       expect(records()).toHaveLength(1);
       (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
-      const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
-      await rich.request({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
-      rich.close();
+      const withMoney = await hub.terminal({ login: "waiter", deviceId: "has-money" });
+      await withMoney.request({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
+      withMoney.close();
       expect((await call("audit")).body.entries).not.toEqual([]);
       await pass(clock, 28);
       expect(terminals()).toContain("lost");
@@ -459,11 +461,11 @@ describe("a wrong clock", () => {
     expect((await hub.external().get("/orders/A")).status).toBe(200);
     clock.jumpWall(-500 * DAY);
     await pass(clock, 4);
-    expect((await all(hub, "A")).versions).toHaveLength(7);
+    expect((await readAll(hub, "A")).versions).toHaveLength(7);
   });
 
   it("rows stamped by a slow clock are not removed early [KEEP-10]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: soon, startAt });
+    const { hub, clock } = await startAgingHub({ env: shortRetention, startAt });
     await serveAndForward(hub, clock, ["OLD"]);
     await pass(clock, 30);
     clock.jumpWall(-1_000 * DAY);
@@ -480,9 +482,9 @@ describe("a wrong clock", () => {
     "retention works with the ages that an earlier version of the hub recorded [KEEP-9]",
     { timeout: 120_000 },
     async () => {
-      const { hub, clock } = await startAgingHub({ env: soon });
+      const { hub, clock } = await startAgingHub({ env: shortRetention });
       await serveAndForward(hub, clock, ["A"]);
-      const taken = () => read(hub, "SELECT 1 FROM takings").length;
+      const countTakings = () => read(hub, "SELECT 1 FROM takings").length;
       await write(hub, (db) => {
         // Earlier hubs recorded no ids of till, headquarters and printer rows here.
         db.exec(`UPDATE remembered SET seal = NULL, value = (
@@ -490,37 +492,37 @@ describe("a wrong clock", () => {
         FROM json_each(remembered.value)) WHERE name = 'ages'`);
       });
       await pass(clock, 30);
-      expect(taken()).toBe(1);
+      expect(countTakings()).toBe(1);
       await pass(clock, 15);
-      expect(taken()).toBe(0);
+      expect(countTakings()).toBe(0);
     },
   );
 
   it("takings and shifts stamped by a slow clock are not removed early [KEEP-10]", { timeout: 120_000 }, async () => {
-    const { hub, clock } = await startAgingHub({ env: soon, startAt });
+    const { hub, clock } = await startAgingHub({ env: shortRetention, startAt });
     const call = operatorOf(hub);
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
     const front = await hub.terminal({ login: "cashier", deviceId: "front" });
     const shiftId = crypto.randomUUID();
     const ask = (message: object) => front.request({ mutationId: crypto.randomUUID(), ...message });
     const report = async () => (await call("shift", { params: { shiftId } })).body as object;
-    const kept = () =>
+    const countRows = () =>
       ["takings", "till_money", "shift_events"].map((table) => read(hub, `SELECT 1 FROM ${table}`).length);
     // The PC's clock battery is empty.
     clock.jumpWall(-1_000 * DAY);
     await ask({ type: "TILL_OPEN", tillId: "bar", shiftId, float: 100 });
     await serve(front, "STAMPED");
     await ask({ type: "TILL_COUNT", shiftId, counted: [{ methodId: 1, amount: 300 }] });
-    await goOn(clock, "forwarding", () => isClosed(hub, "STAMPED"));
+    await advanceUntil(clock, "forwarding", () => isClosed(hub, "STAMPED"));
     front.close();
-    const [evening, rows] = [await report(), kept()];
+    const [evening, rows] = [await report(), countRows()];
     expect(evening).toMatchObject({ state: "closed", sales: 200, difference: 0 });
     clock.jumpWall(1_000 * DAY);
     await pass(clock, 25);
     expect(await report()).toEqual(evening);
-    expect(kept()).toEqual(rows);
+    expect(countRows()).toEqual(rows);
     await pass(clock, 40);
-    expect(kept()).toEqual([0, 0, 0]);
+    expect(countRows()).toEqual([0, 0, 0]);
   });
 });
 
@@ -538,9 +540,9 @@ describe("maintenance ", () => {
     await pass(clock, 1);
     clock.advance(DAY);
     const packed = () => read(hub, "SELECT 1 FROM removed_orders WHERE packing = 1").length;
-    const seen = new Set<number>();
-    await goOn(clock, "packing", () => seen.add(packed()) && packed() === count);
-    const steps = [...seen];
+    const counts = new Set<number>();
+    await advanceUntil(clock, "packing", () => counts.add(packed()) && packed() === count);
+    const steps = [...counts];
     expect(steps.length).toBeGreaterThan(2);
     expect(Math.max(...steps.map((each, index) => each - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(20);
   });

@@ -35,7 +35,7 @@ import { until } from "../support/until.ts";
 const upsert = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: terminalSnapshot() } as const;
 
 /** Creates a closed data file with backups of these days of November, and an empty second folder. */
-async function backedUp(days: number[], { large = false } = {}) {
+async function createBackups(days: number[], { large = false } = {}) {
   const { dbPath } = await filledFile();
   if (large) growLarge(dbPath);
   const dir = path.join(path.dirname(dbPath), "backups");
@@ -44,14 +44,14 @@ async function backedUp(days: number[], { large = false } = {}) {
   const hubId = String(db.prepare("SELECT hub_id FROM hub_state").pluck().get());
   db.close();
   const second = tempFolder();
-  const order = () => ({
+  const options = () => ({
     dir,
     second,
     dataFile: dbPath,
     hubId,
     good: listBackups(dir).map(({ name }) => name),
   });
-  return { dbPath, dir, second, hubId, order, fill: () => finish(fillSecondFolder(order())) };
+  return { dbPath, dir, second, hubId, order: options, fill: () => finish(fillSecondFolder(options())) };
 }
 
 async function backUpOn(dbPath: string, dir: string, day: number): Promise<void> {
@@ -75,7 +75,7 @@ const namesOf = (dir: string): string[] => listBackups(dir).map(({ name }) => na
 
 describe("the second folder", () => {
   it("the second folder gets every good backup under its name, and keeps as many as the first [BAK-32]", async () => {
-    const { dbPath, dir, second, fill } = await backedUp([1, 2, 3]);
+    const { dbPath, dir, second, fill } = await createBackups([1, 2, 3]);
     expect(fill()).toMatchObject({ copies: 3, newestAt: Date.parse("2026-11-03T08:00:00Z") });
     expect(namesOf(second)).toEqual(namesOf(dir));
     for (const { path: file } of listBackups(second)) expect(verifyBackup(file).ok).toBe(true);
@@ -92,7 +92,7 @@ describe("the second folder", () => {
   });
 
   it("a large backup is copied compressed, and not again when the first folder compresses it [BAK-32]", async () => {
-    const { dbPath, dir, second, fill } = await backedUp([1], { large: true });
+    const { dbPath, dir, second, fill } = await createBackups([1], { large: true });
     fill();
     const [copy] = listBackups(second);
     expect(copy).toMatchObject({ name: namesOf(dir)[0], isCompressed: true });
@@ -106,7 +106,7 @@ describe("the second folder", () => {
   });
 
   it("the oldest copy is deleted first when the second disk has no room for a new one [BAK-32]", async () => {
-    const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const { dbPath, dir, order } = await createBackups([1, 2, 3, 4, 5, 6, 7]);
     const disk = smallDisk(path.join(tempFolder(), "disk"));
     mkdirSync(disk.folder);
     const fill = () => finish(fillSecondFolder({ ...order(), second: disk.folder }));
@@ -114,14 +114,14 @@ describe("the second folder", () => {
     await backUpOn(dbPath, dir, 8);
     const { bavail, bsize } = statfsSync(disk.folder);
     const [{ bytes } = { bytes: 0 }] = listBackups(dir);
-    const left = LOW_DISK_BYTES + bytes - bsize;
-    if (disk.isReal) writeFileSync(path.join(disk.folder, "something-else"), Buffer.alloc(bavail * bsize - left));
+    const remaining = LOW_DISK_BYTES + bytes - bsize;
+    if (disk.isReal) writeFileSync(path.join(disk.folder, "something-else"), Buffer.alloc(bavail * bsize - remaining));
     expect(fill()).toMatchObject({ copies: 7, newestAt: Date.parse("2026-11-08T08:00:00Z") });
     expect(namesOf(disk.folder)).toEqual(namesOf(dir));
   });
 
   it("no copy is deleted when that would not make enough room [BAK-32]", async () => {
-    const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const { dbPath, dir, order } = await createBackups([1, 2, 3, 4, 5, 6, 7]);
     const disk = smallDisk(path.join(tempFolder(), "disk"));
     if (!disk.isReal) return;
     mkdirSync(disk.folder);
@@ -136,7 +136,7 @@ describe("the second folder", () => {
 
   it("an interrupted copy leaves no partial backup in the second folder [BAK-33]", async () => {
     for (const large of [false, true]) {
-      const { dir, second, order } = await backedUp([1], { large });
+      const { dir, second, order } = await createBackups([1], { large });
       const total = [...fillSecondFolder(order())].length;
       expect(total).toBeGreaterThan(2);
       for (let cutAfter = 1; cutAfter < total; cutAfter += large ? 4 : 1) {
@@ -153,7 +153,7 @@ describe("the second folder", () => {
   });
 
   it("a damaged or truncated copy is replaced [BAK-33]", async () => {
-    const { dir, second, fill } = await backedUp([1, 2]);
+    const { dir, second, fill } = await createBackups([1, 2]);
     fill();
     const [newer, older] = listBackups(second).map(({ path: file }) => file) as [string, string];
     overwrite(newer, 0, Buffer.from("not a database"));
@@ -164,35 +164,35 @@ describe("the second folder", () => {
   });
 
   it("hubs sharing a second folder count, keep and clean up only their own copies [BAK-35]", async () => {
-    const one = await backedUp([1, 2, 3, 4, 5, 6, 7]);
-    const other = await backedUp([2, 4]);
-    one.fill();
-    const second = one.second;
-    const half = path.join(second, `hub-daily-2026-11-09T08-00-00-000Z.sqlite.${one.hubId.slice(0, 8)}.part`);
-    writeFileSync(half, "being written by the first hub");
+    const first = await createBackups([1, 2, 3, 4, 5, 6, 7]);
+    const other = await createBackups([2, 4]);
+    first.fill();
+    const second = first.second;
+    const partial = path.join(second, `hub-daily-2026-11-09T08-00-00-000Z.sqlite.${first.hubId.slice(0, 8)}.part`);
+    writeFileSync(partial, "being written by the first hub");
     // Both hubs made a backup at the same time; the other hub's file must not change.
     const before = readFileSync(path.join(second, "hub-daily-2026-11-02T08-00-00-000Z.sqlite"));
     await backUpOn(other.dbPath, other.dir, 8);
     const facts = finish(fillSecondFolder({ ...other.order(), second }));
     expect(facts.copies).toBe(1);
-    expect(existsSync(half)).toBe(true);
+    expect(existsSync(partial)).toBe(true);
     expect(readFileSync(path.join(second, "hub-daily-2026-11-02T08-00-00-000Z.sqlite")).equals(before)).toBe(true);
     const owners = placedBackups(second).map(({ place }) => place?.hubId);
-    expect(owners.filter((id) => id === one.hubId)).toHaveLength(7);
-    expect(one.fill().copies).toBe(7);
-    expect(existsSync(half)).toBe(false);
+    expect(owners.filter((id) => id === first.hubId)).toHaveLength(7);
+    expect(first.fill().copies).toBe(7);
+    expect(existsSync(partial)).toBe(false);
     expect(placedBackups(second).filter(({ place }) => place?.hubId === other.hubId)).toHaveLength(1);
   });
 
   it("a backup not known to be good is not copied [BAK-32]", async () => {
-    const { second, order } = await backedUp([1, 2]);
+    const { second, order } = await createBackups([1, 2]);
     const [, older = ""] = order().good;
     finish(fillSecondFolder({ ...order(), good: [older] }));
     expect(namesOf(second)).toEqual([older]);
   });
 
   it("the second folder counts as missing when its disk left an empty folder behind [BAK-34]", async () => {
-    const { dbPath, second, fill } = await backedUp([1]);
+    const { dbPath, second, fill } = await createBackups([1]);
     rememberOtherDisk(dbPath, "secondBackupFolder", second);
     expect(fill).toThrow("is not there");
     expect(readdirSync(second)).toEqual([]);
@@ -235,12 +235,12 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
 });
 
 /** Advances the clock by minutes until `ask` returns a result, and lets the hub finish each minute's work. */
-function later<T>(clock: ManualClock, what: string, ask: () => T | Promise<T>) {
+function untilMinutesLater<T>(clock: ManualClock, description: string, poll: () => T | Promise<T>) {
   const inOneMinute = () => {
     clock.advance(60_000);
-    return until(what, ask, 1_500).catch(() => null);
+    return until(description, poll, 1_500).catch(() => null);
   };
-  return until(what, inOneMinute, 60_000);
+  return until(description, inOneMinute, 60_000);
 }
 
 describe("a hub with a second folder", { timeout: 180_000 }, () => {
@@ -258,7 +258,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   it("the daily backup is copied to the second folder, and the API reports it [BAK-32] [OP-176]", async () => {
     const second = tempFolder();
     const { clock, hub, call, state, overview } = await start(second);
-    await later(clock, "the copy", async () => (await state()).copies === 1);
+    await untilMinutesLater(clock, "the copy", async () => (await state()).copies === 1);
     const { body } = await call("backups");
     expect(body).toMatchObject({ secondFolder: second, second: { folder: second, failure: null, work: null } });
     expect(body.second.lastCopyAt).toBe(body.lastGoodAt);
@@ -276,7 +276,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   it("a missing second folder is reported with its start time over a restart, and filled when it is back [BAK-34] [OP-176]", async () => {
     const second = path.join(tempFolder(), "usb");
     const { clock, hub, call, state, overview } = await start(second);
-    await later(clock, "the failure", () => failing("missing")(state));
+    await untilMinutesLater(clock, "the failure", () => failing("missing")(state));
     const { since } = (await state()).failure;
     expect((await overview()).backups.second).toEqual({ state: "failing", since });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok", reasons: [] });
@@ -288,19 +288,23 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     // The hub must not recreate it: that path could be the mount point of a missing disk.
     expect(existsSync(second)).toBe(false);
     await hub.restart();
-    await later(clock, "the failure is known", () => failing("missing")(state));
+    await untilMinutesLater(clock, "the failure is known", () => failing("missing")(state));
     expect((await state()).failure.since).toBe(since);
 
     mkdirSync(second);
-    await later(clock, "the copies", async () => (await state()).failure === null && (await state()).copies > 1);
+    await untilMinutesLater(
+      clock,
+      "the copies",
+      async () => (await state()).failure === null && (await state()).copies > 1,
+    );
     expect(namesOf(second)).toContain(made.name);
     renameSync(second, `${second}-taken-away`);
     // A working folder is checked every ten minutes.
     clock.advance(10 * 60_000);
-    await later(clock, "the second failure", () => failing("missing")(state));
+    await untilMinutesLater(clock, "the second failure", () => failing("missing")(state));
     expect(Date.parse((await state()).failure.since)).toBeGreaterThan(Date.parse(since));
     renameSync(`${second}-taken-away`, second);
-    await later(clock, "it is back", async () => (await state()).failure === null);
+    await untilMinutesLater(clock, "it is back", async () => (await state()).failure === null);
     await hub.stop();
   });
 
@@ -314,11 +318,11 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     const env = { HUB_BACKUP_DIR: first, HUB_BACKUP_SECOND_DIR: second };
     const hub = await startTestHub({ world: clock.world, env });
     const state = async () => (await operatorOf(hub)("backups")).body.second;
-    await later(clock, "it is refused", () => failing("same_folder")(state));
-    await later(clock, "a backup all the same", () => namesOf(first).length > 0);
+    await untilMinutesLater(clock, "it is refused", () => failing("same_folder")(state));
+    await untilMinutesLater(clock, "a backup all the same", () => namesOf(first).length > 0);
     rmSync(second);
     writeFileSync(second, "x");
-    await later(clock, "the file is refused", () => failing("missing")(state));
+    await untilMinutesLater(clock, "the file is refused", () => failing("missing")(state));
     await hub.stop();
   });
 
@@ -327,13 +331,13 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     if (disk.isReal) mkdirSync(disk.folder);
     disk.fill();
     const { clock, hub, call, state } = await start(disk.folder);
-    await later(clock, "it says so", () => failing(disk.isReal ? "no_space" : "missing")(state));
+    await untilMinutesLater(clock, "it says so", () => failing(disk.isReal ? "no_space" : "missing")(state));
     expect((await call("makeBackup")).body.backup.verified).toBe("good");
     expect((await hub.send("GET", "/health")).body.status).toBe("ok");
     expect(disk.isReal ? readdirSync(disk.folder) : []).toEqual([]);
     disk.freeSpace();
     if (!disk.isReal) mkdirSync(disk.folder);
-    await later(clock, "the copies", async () => (await state()).copies >= 1);
+    await untilMinutesLater(clock, "the copies", async () => (await state()).copies >= 1);
     expect((await state()).failure).toBeNull();
     await hub.stop();
   });
@@ -342,8 +346,8 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
 describe("a backup unknown to the data file ", () => {
   // With a stopped clock the hub makes no daily backup during the test, even on a slow machine.
   const startQuietHub = () => startTestHub({ world: manualClock().world });
-  async function restarted(hub: TestHub, meanwhile: () => void) {
-    await hub.restart(meanwhile);
+  async function restarted(hub: TestHub, whileStopped: () => void) {
+    await hub.restart(whileStopped);
     return operatorOf(hub);
   }
   const backupsOf = (hub: TestHub) => path.join(path.dirname(hub.dbPath), "backups");

@@ -190,13 +190,13 @@ describe("rate limits ", () => {
   it("requests of a key are limited across all addresses [EXT-7]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_KEY_RATE_MAX: "2" }, world: clock.world });
-    const [one, other] = [await hub.createKey(), await hub.createKey()];
+    const [first, second] = [await hub.createKey(), await hub.createKey()];
     const statusOf = async (token: string, localAddress: string): Promise<number> =>
       (await hub.send("GET", "/external/v1/tables", { headers: { "X-Api-Key": token }, localAddress })).status;
-    expect([await statusOf(one.token, "127.0.0.2"), await statusOf(one.token, "127.0.0.3")]).toEqual([200, 200]);
-    expect([await statusOf(one.token, "127.0.0.4"), await statusOf(other.token, "127.0.0.4")]).toEqual([429, 200]);
+    expect([await statusOf(first.token, "127.0.0.2"), await statusOf(first.token, "127.0.0.3")]).toEqual([200, 200]);
+    expect([await statusOf(first.token, "127.0.0.4"), await statusOf(second.token, "127.0.0.4")]).toEqual([429, 200]);
     clock.advance(60_000);
-    expect(await statusOf(one.token, "127.0.0.2")).toBe(200);
+    expect(await statusOf(first.token, "127.0.0.2")).toBe(200);
   });
 
   it("a peer and a key may make 120 requests a minute by default [EXT-7]", async () => {

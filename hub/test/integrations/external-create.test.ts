@@ -99,10 +99,10 @@ describe("creating an order", () => {
 
   it("two keys may use the same externalRef [EXT-32]", async () => {
     const hub = await startTestHub({ env: roomy });
-    const [one, other] = [await hub.createKey(), await hub.createKey()];
+    const [first, second] = [await hub.createKey(), await hub.createKey()];
     const requested = takeoutOrder({ externalRef: "same" });
-    expect((await hub.external(one.token).post("/orders", requested)).status).toBe(201);
-    expect((await hub.external(other.token).post("/orders", requested)).status).toBe(201);
+    expect((await hub.external(first.token).post("/orders", requested)).status).toBe(201);
+    expect((await hub.external(second.token).post("/orders", requested)).status).toBe(201);
   });
 
   it("a repeated externalRef is refused for a discarded check and replayed for a paid one [EXT-33]", async () => {
@@ -130,29 +130,29 @@ describe("creating an order", () => {
   it("an order needs an open session, whose opening and closing is noticed at once [EXT-34]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
-    const ask = async (): Promise<unknown> =>
+    const createOrder = async (): Promise<unknown> =>
       (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     await hub.backOffice.control("POST", "/session", { open: false });
-    expect(await ask()).toBe("NO_ACTIVE_SESSION");
+    expect(await createOrder()).toBe("NO_ACTIVE_SESSION");
     await hub.backOffice.control("POST", "/session", { open: true });
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     expect(await countOrders(external)).toBe(2);
   });
 
   it("the first order after the back-office is back reads the session again [EXT-34]", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_STATE_POLL_MS: "86400000" } });
     const external = hub.external();
-    const ask = async (): Promise<unknown> =>
+    const createOrder = async (): Promise<unknown> =>
       (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "*", action: "drop-before" }] });
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     expect((await hub.send("GET", "/health")).body.reasons).toContain("back_office_unreachable");
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     await hub.backOffice.control("DELETE", "/faults");
     await hub.backOffice.control("POST", "/session", { open: false });
-    expect(await ask()).toBe("NO_ACTIVE_SESSION");
+    expect(await createOrder()).toBe("NO_ACTIVE_SESSION");
     expect((await external.get("/session")).body).toEqual({ active: false });
   });
 
@@ -160,21 +160,21 @@ describe("creating an order", () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: roomy, world: clock.world });
     const external = hub.external();
-    const ask = async (): Promise<unknown> =>
+    const createOrder = async (): Promise<unknown> =>
       (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     await hub.backOffice.control("DELETE", "/requests");
     // The clock stands still, so the read budget does not refill.
-    for (let each = 0; each < 120; each += 1) expect(await ask()).toBe("taken");
+    for (let each = 0; each < 120; each += 1) expect(await createOrder()).toBe("taken");
     const { requests } = await hub.backOffice.control("GET", "/requests");
     const reads = requests.filter(({ path }: { path: string }) => path === "/pos-api/v1/bootstrap");
     expect(reads.length).toBeGreaterThan(90);
     expect(reads.length).toBeLessThanOrEqual(100);
 
     await hub.backOffice.control("POST", "/session", { open: false });
-    expect(await ask()).toBe("taken");
+    expect(await createOrder()).toBe("taken");
     clock.advance(100);
-    expect(await ask()).toBe("NO_ACTIVE_SESSION");
+    expect(await createOrder()).toBe("NO_ACTIVE_SESSION");
   });
 
   it("no order is accepted before a session has been read [EXT-34]", async () => {
@@ -382,7 +382,7 @@ describe("creating an order", () => {
 
 describe("order fields ", () => {
   const long = (length: number): string => "x".repeat(length);
-  const taken: Record<string, Record<string, unknown>> = {
+  const accepted: Record<string, Record<string, unknown>> = {
     "externalRef of 1": { externalRef: "a" },
     "externalRef of 64": { externalRef: `${long(58)}AZaz09` },
     "externalRef with _ and -": { externalRef: "_-" },
@@ -455,8 +455,8 @@ describe("order fields ", () => {
   it("each order field is accepted up to its bound [EXT-43]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
-    for (const [name, over] of Object.entries(taken)) {
-      const answer = await external.post("/orders", takeoutOrder(over));
+    for (const [name, overrides] of Object.entries(accepted)) {
+      const answer = await external.post("/orders", takeoutOrder(overrides));
       expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(201);
     }
   });
@@ -487,10 +487,10 @@ describe("order fields ", () => {
   it("each order field beyond its bound is refused by name, and nothing is stored [EXT-43][EXT-10]", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
-    for (const [name, [place, over]] of Object.entries(refused)) {
-      const answer = await external.post("/orders", takeoutOrder(over));
+    for (const [name, [field, overrides]] of Object.entries(refused)) {
+      const answer = await external.post("/orders", takeoutOrder(overrides));
       expect(answer, name).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
-      expect(answer.body.error, name).toContain(place);
+      expect(answer.body.error, name).toContain(field);
     }
     const allWrong = {
       lines: [{ productId: 1 }],

@@ -5,11 +5,11 @@ import { until } from "../support/until.ts";
 
 const at = (posReference: string): string => `/orders/${encodeURIComponent(posReference)}`;
 
-async function opened(external: Caller, over: Record<string, unknown> = {}): Promise<string> {
+async function createOrder(external: Caller, overrides: Record<string, unknown> = {}): Promise<string> {
   const lines = [line({ id: "a", quantity: 2 }), line({ id: "b" })];
   const { body } = await external.post(
     "/orders",
-    takeoutOrder({ lines, totals: { subtotal: 200, tax: 36, total: 236 }, ...over }),
+    takeoutOrder({ lines, totals: { subtotal: 200, tax: 36, total: 236 }, ...overrides }),
   );
   return body.posReference;
 }
@@ -23,7 +23,7 @@ describe("changing an order", () => {
   it("a patch changes the named fields and nothing else [EXT-50][EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const before = (await external.get(at(ref))).body;
     const { status, body } = await external.patch(at(ref), { baseVersion: 1, notes: "birthday", guestCount: 4 });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe("changing an order", () => {
   it("an empty patch and fields that cannot be changed are refused [EXT-51]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const bodies: [Record<string, unknown>, string][] = [
       [{ baseVersion: 1 }, "at least one"],
       [{ baseVersion: 1, pluginData: { reservations: { key: "r" } } }, "at least one"],
@@ -67,7 +67,7 @@ describe("changing an order", () => {
   it("a patch of a checked-out, paid or closed order is refused, also for a stale baseVersion [EXT-52]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const cashier = await hub.terminal({ login: "cashier" });
     const locked = { status: 409, body: { error: expect.any(String), errorCode: "ORDER_LOCKED" } };
     const refusedAt = async (...versions: number[]): Promise<void> => {
@@ -88,7 +88,7 @@ describe("changing an order", () => {
   it("a patch over another writer's version is a conflict with the current state [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
-    const ref = await opened(mine);
+    const ref = await createOrder(mine);
     expect((await other.patch(at(ref), { baseVersion: 1, notes: "theirs" })).body.version).toBe(2);
     const stored = (await mine.get(at(ref))).body;
     const { status, body } = await mine.patch(at(ref), { baseVersion: 1, notes: "mine" });
@@ -107,7 +107,7 @@ describe("changing an order", () => {
   it("a writer's consecutive patches are accepted until another writer comes between [EXT-53]", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
-    const ref = await opened(mine);
+    const ref = await createOrder(mine);
     const versions = [];
     for (const notes of ["1", "2", "3"])
       versions.push((await mine.patch(at(ref), { baseVersion: 1, notes })).body.version);
@@ -122,7 +122,7 @@ describe("changing an order", () => {
   it("a patch over a kitchen change is a conflict [EXT-53]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const terminal = await hub.terminal();
     await terminal.change({ type: "ORDER_SEND", posReference: ref });
     expect((await external.patch(at(ref), { baseVersion: 1, notes: "x" })).body).toMatchObject({
@@ -135,7 +135,7 @@ describe("changing an order", () => {
   it("a patch keeps sent lines, and marks the order as changed when it adds lines [EXT-54][EXT-56]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const terminal = await hub.terminal({ login: "manager" });
     await terminal.change({ type: "ORDER_SEND", posReference: ref });
     await terminal.change({ type: "KITCHEN_BUMP", posReference: ref, lineId: "a", preparedQuantity: 1 });
@@ -183,7 +183,7 @@ describe("changing an order", () => {
   it("a patch recomputes the totals from the lines without drift [EXT-55]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const lines = [
       line({ total: 0.1, taxAmount: 0.01 }),
       line({ total: 0.2, taxAmount: 0.02 }),
@@ -236,8 +236,8 @@ describe("changing an order", () => {
       snapshot: terminalSnapshot({ lines: [beers] }),
     });
     await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
-    const left = { ...beers, voidedQuantity: 1, voidReason: "Caliente", total: 354, taxAmount: 54 };
-    const snapshot = terminalSnapshot({ lines: [left] });
+    const remaining = { ...beers, voidedQuantity: 1, voidReason: "Caliente", total: 354, taxAmount: 54 };
+    const snapshot = terminalSnapshot({ lines: [remaining] });
     await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 2, snapshot });
 
     const patched = async (baseVersion: number, sent: object) => {
@@ -247,10 +247,10 @@ describe("changing an order", () => {
       return [stored?.voidedQuantity, stored?.total, body.snapshot.totals];
     };
     const whole = { quantity: 4, total: 472, taxAmount: 72 };
-    const rest = { subtotal: 300, tax: 54, total: 354 };
-    expect(await patched(3, whole)).toEqual([1, 354, rest]);
+    const remainingTotals = { subtotal: 300, tax: 54, total: 354 };
+    expect(await patched(3, whole)).toEqual([1, 354, remainingTotals]);
     // The line as the caller has read it.
-    expect(await patched(4, { ...whole, total: 354, taxAmount: 54 })).toEqual([1, 354, rest]);
+    expect(await patched(4, { ...whole, total: 354, taxAmount: 54 })).toEqual([1, 354, remainingTotals]);
     const five = { quantity: 5, total: 590, taxAmount: 90 };
     expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);
   });
@@ -258,7 +258,7 @@ describe("changing an order", () => {
   it("pluginData is merged by namespace, shown to terminals, and not forwarded [EXT-58]", async () => {
     const hub = await startTestHub();
     const external = hub.external();
-    const ref = await opened(external, { pluginData: { reservations: { key: "r-1" }, loyalty: { card: 7 } } });
+    const ref = await createOrder(external, { pluginData: { reservations: { key: "r-1" }, loyalty: { card: 7 } } });
     const terminal = await hub.terminal({ login: "cashier" });
     const patch = (baseVersion: number, pluginData: unknown) =>
       external.patch(at(ref), { baseVersion, notes: "x", pluginData });
@@ -291,7 +291,7 @@ describe("changing an order", () => {
     const external = hub.external();
     const missing = { status: 404, body: { errorCode: "NOT_FOUND" } };
     expect(await external.patch(at("POS/404"), { baseVersion: 1, notes: "x" })).toMatchObject(missing);
-    const ref = await opened(external);
+    const ref = await createOrder(external);
     const cashier = await hub.terminal({ login: "cashier" });
     cashier.send({ type: "LEASE_ACQUIRE", posReference: ref });
     await cashier.next("LEASE_GRANTED");

@@ -103,19 +103,19 @@ describe("key administration", () => {
   it("only managers may administer keys [KEY-8]", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const { token } = await hub.createKey();
-    const codeOf = async (given: string | null): Promise<[number, string]> => {
-      const { status, body } = await hub.admin(given).get("");
+    const codeOf = async (sessionToken: string | null): Promise<[number, string]> => {
+      const { status, body } = await hub.admin(sessionToken).get("");
       return [status, body.errorCode];
     };
-    for (const given of [null, "dead-token", token, "a b"])
-      expect(await codeOf(given)).toEqual([401, "UNAUTHENTICATED"]);
+    for (const invalid of [null, "dead-token", token, "a b"])
+      expect(await codeOf(invalid)).toEqual([401, "UNAUTHENTICATED"]);
     for (const login of ["waiter", "cashier"])
       expect(await codeOf(await hub.signIn(login))).toEqual([403, "FORBIDDEN"]);
     expect((await hub.admin(await hub.signIn("clerk")).get("")).status).toBe(200);
     expect((await hub.send("GET", "/external-keys", { headers: { "X-Api-Key": token } })).status).toBe(401);
     await hub.backOffice.kill();
-    for (const given of ["never-seen", await hub.signIn("manager")]) {
-      expect(await codeOf(given)).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+    for (const unverified of ["never-seen", await hub.signIn("manager")]) {
+      expect(await codeOf(unverified)).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
     }
   });
 
@@ -216,12 +216,12 @@ describe("key administration", () => {
     async () => {
       const hub = await startTestHub();
       const scopes = ["read", "webhooks:manage"] as const;
-      const [kept, deleted, disabled] = [
+      const [unchanged, deleted, disabled] = [
         await hub.createKey([...scopes]),
         await hub.createKey([...scopes]),
         await hub.createKey([...scopes]),
       ];
-      const api = hub.external(kept.token);
+      const api = hub.external(unchanged.token);
       const subscribe = async () => (await api.post("/webhooks", { url: "http://203.0.113.9/hook" })).body.id as string;
       const [running, ended] = [await subscribe(), await subscribe()];
       const restore = await backUp(hub);
@@ -231,7 +231,7 @@ describe("key administration", () => {
       await api.delete(`/webhooks/${ended}`);
       const added = await subscribe();
       await restore();
-      const statuses = [kept, deleted, disabled, later].map(async ({ token }) => {
+      const statuses = [unchanged, deleted, disabled, later].map(async ({ token }) => {
         return (await hub.external(token).get("/session")).status;
       });
       expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200]);
@@ -239,9 +239,9 @@ describe("key administration", () => {
       const { entries } = (await operatorOf(hub)("audit")).body as {
         entries: { action: string; target: string }[];
       };
-      const about = [deleted, disabled, later, kept].map(({ keyId }) => keyId);
-      const told = entries.filter(({ target }) => about.includes(target));
-      expect(told.map(({ action }) => action)).toEqual([
+      const about = [deleted, disabled, later, unchanged].map(({ keyId }) => keyId);
+      const recorded = entries.filter(({ target }) => about.includes(target));
+      expect(recorded.map(({ action }) => action)).toEqual([
         "key.create",
         "key.disable",
         "key.delete",

@@ -38,10 +38,10 @@ const send = (terminal: TestTerminal, posReference: string, more: Record<string,
   terminal.change({ type: "ORDER_SEND", posReference, ...more });
 
 /** Returns the states that a terminal received for a product, as `state left`. */
-const toldOf = (terminal: TestTerminal, productId: number | string): string[] =>
-  terminal.received.flatMap((news) =>
-    news.type === "ITEM_STATE_CHANGED" && news.itemState.productId === productId
-      ? [`${news.itemState.state} ${news.itemState.left}`]
+const receivedStates = (terminal: TestTerminal, productId: number | string): string[] =>
+  terminal.received.flatMap((message) =>
+    message.type === "ITEM_STATE_CHANGED" && message.itemState.productId === productId
+      ? [`${message.itemState.state} ${message.itemState.left}`]
       : [],
   );
 
@@ -146,7 +146,7 @@ describe("item states ", () => {
     await send(till, "B");
     await order(till, "C", [[BEER, 1]]);
     expect(await refusal(send(till, "C"))).toMatchObject({ errorCode: "ITEM_OUT", lineId: "l0" });
-    expect(toldOf(till, BEER)).toEqual(["limited 5", "limited 2.5", "limited 0.5", "limited 1", "out 0"]);
+    expect(receivedStates(till, BEER)).toEqual(["limited 5", "limited 2.5", "limited 0.5", "limited 1", "out 0"]);
     expect((await hub.terminal({ deviceId: "new" })).sync.itemStates).toMatchObject([{ state: "out", left: 0 }]);
   });
 
@@ -179,7 +179,7 @@ describe("item states ", () => {
     clock.advance(1_000);
     await send(till, "C", { queuedAt: before });
     clock.advance(1_000);
-    expect(toldOf(till, BEER)).toEqual(["limited 1", "out 0"]);
+    expect(receivedStates(till, BEER)).toEqual(["limited 1", "out 0"]);
     // Setting `out` again does not change the time at which the product ran out.
     await set(till, BEER, "out");
     expect(await refusal(send(till, "A", { queuedAt: now() }))).toMatchObject({ errorCode: "ITEM_OUT", lineId: "l1" });
@@ -213,12 +213,12 @@ describe("item states ", () => {
     await send(till, "A");
     await send(waiter, "B");
     await takeBack("A", 2);
-    expect(toldOf(till, BEER)).toEqual(["limited 2", "limited 1", "out 0", "limited 1"]);
+    expect(receivedStates(till, BEER)).toEqual(["limited 2", "limited 1", "out 0", "limited 1"]);
     await order(till, "C", [[BEER, 1]]);
     await send(till, "C");
     await set(waiter, BEER, "out");
     await takeBack("C", 2);
-    expect(toldOf(till, BEER).slice(4)).toEqual(["out 0", "out 0"]);
+    expect(receivedStates(till, BEER).slice(4)).toEqual(["out 0", "out 0"]);
     expect((await hub.terminal({ deviceId: "new" })).sync.itemStates).toMatchObject([{ state: "out", left: 0 }]);
   });
 
@@ -239,7 +239,7 @@ describe("item states ", () => {
       itemState: { productId: BEER, left: null, until: null },
     });
     await send(till, "A");
-    expect(toldOf(till, SOUP)).toEqual(["limited 1", "out 0"]);
+    expect(receivedStates(till, SOUP)).toEqual(["limited 1", "out 0"]);
     await hub.restart(() => clock.jumpWall(30 * 60_000));
     const again = await hub.terminal({ login: "cashier" });
     await order(again, "B", [[SOUP, 1]]);

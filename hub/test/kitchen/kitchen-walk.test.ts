@@ -121,7 +121,7 @@ class Walk {
   readonly sent = new Map<string, number>();
   names = 0;
   done = 0;
-  taken = 0;
+  accepted = 0;
   last: { mutation: OrderMutation; writer: Writer; answer: unknown } | null = null;
 
   constructor(template: string) {
@@ -132,10 +132,10 @@ class Walk {
 
   /** Sends a mutation. Returns whether the hub accepted it, and checks that a refusal changed nothing. */
   async change(message: Record<string, unknown>, writer: Writer): Promise<boolean> {
-    const read = OrderMutation.safeParse({ ...message, mutationId: crypto.randomUUID() });
+    const parsed = OrderMutation.safeParse({ ...message, mutationId: crypto.randomUUID() });
     // Invalid: voids more than the line has.
-    if (!read.success) return false;
-    const mutation = read.data;
+    if (!parsed.success) return false;
+    const mutation = parsed.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
     try {
       const answer = await this.hub.apply(mutation, writer, { at: null });
@@ -144,7 +144,7 @@ class Walk {
         const ticket = this.hub.stores.tickets.get(id)?.ticket;
         for (const line of ticket?.lines ?? []) this.sent.set(`${id} ${line.lineId}`, line.quantity);
       }
-      this.taken += 1;
+      this.accepted += 1;
       return true;
     } catch (error) {
       const refusal = error instanceof Error && "refusal" in error ? error.refusal : error;
@@ -164,7 +164,7 @@ class Walk {
         };
   }
 
-  async take({ kind, writer: index, a, b, n }: Step): Promise<void> {
+  async perform({ kind, writer: index, a, b, n }: Step): Promise<void> {
     const writer = pick(writers, index) as Writer;
     const till = writers[2] as Writer;
     const all = this.hub.orders();
@@ -206,8 +206,8 @@ class Walk {
       }
       case "splitWithin": {
         if (!order || !line || line.quantity <= n) return;
-        const [stays, goes] = this.parts(line, n);
-        expect(await edit(order, [...replaced(order, stays), { ...goes, id: name(), splitOf: line.id }])).toBe(true);
+        const [staying, moved] = this.parts(line, n);
+        expect(await edit(order, [...replaced(order, staying), { ...moved, id: name(), splitOf: line.id }])).toBe(true);
         return;
       }
       case "join":
@@ -222,11 +222,11 @@ class Walk {
         const ids = new Set(other.snapshot.lines.map(({ id }) => id));
         if (order.snapshot.lines.some(({ id }) => ids.has(id))) return;
         const lines = [...other.snapshot.lines, ...order.snapshot.lines];
-        const isTaken = await this.change(
+        const isAccepted = await this.change(
           { type: "ORDER_BATCH", orders: [this.write(other, lines), this.write(order, [])] },
           writer,
         );
-        expect(isTaken).toBe(true);
+        expect(isAccepted).toBe(true);
         return;
       }
       case "void": {
@@ -241,40 +241,40 @@ class Walk {
       }
       case "unvoid":
         if (order && line) {
-          const { voided: _, voidedQuantity: __, total: ___, ...rest } = line;
-          expect(await edit(order, replaced(order, rest))).toBe(true);
+          const { voided: _, voidedQuantity: __, total: ___, ...unvoided } = line;
+          expect(await edit(order, replaced(order, unvoided))).toBe(true);
         }
         return;
       case "takeBack": {
-        const kept = order?.snapshot.lines.flatMap((each) =>
+        const remaining = order?.snapshot.lines.flatMap((each) =>
           each !== line
             ? [each]
             : n > 3
               ? []
               : [{ ...each, quantity: Math.max(0, each.quantity - n), total: undefined }],
         );
-        if (order && kept) await edit(order, kept);
+        if (order && remaining) await edit(order, remaining);
         return;
       }
       case "bumpTicket": {
-        const of = ticket && pick(ticket.lines, b);
-        if (!ticket || !of) return;
+        const ticketLine = ticket && pick(ticket.lines, b);
+        if (!ticket || !ticketLine) return;
         const message = {
           type: "KITCHEN_BUMP",
           kitchenTicketId: ticket.id,
-          lineId: of.lineId,
+          lineId: ticketLine.lineId,
           preparedQuantity: n - 1,
         };
-        expect(await this.change(message, writer)).toBe(n - 1 <= of.quantity);
+        expect(await this.change(message, writer)).toBe(n - 1 <= ticketLine.quantity);
         return;
       }
       case "bumpOrder": {
         const target = pick(all, a);
-        const of = target && pick(target.snapshot.lines, b);
-        if (!target || !of) return;
+        const orderLine = target && pick(target.snapshot.lines, b);
+        if (!target || !orderLine) return;
         const { posReference } = target;
-        const message = { type: "KITCHEN_BUMP", posReference, lineId: of.id, preparedQuantity: n - 1 };
-        expect(await this.change(message, writer)).toBe(n - 1 <= (of.sentQuantity ?? -1));
+        const message = { type: "KITCHEN_BUMP", posReference, lineId: orderLine.id, preparedQuantity: n - 1 };
+        expect(await this.change(message, writer)).toBe(n - 1 <= (orderLine.sentQuantity ?? -1));
         return;
       }
       case "seen": {
@@ -318,7 +318,9 @@ class Walk {
   /** Sends lines and checks that the new tickets hold exactly the quantity that the kitchen lacked. */
   async send(order: StoredOrder, some: readonly StoredLine[] | undefined, writer: Writer): Promise<void> {
     const lines = some ?? order.snapshot.lines;
-    const lacking = lines.map((line) => Math.max(0, subtract(wanted(line), this.held(order.posReference, line.id))));
+    const lacking = lines.map((line) =>
+      Math.max(0, subtract(orderedQuantity(line), this.quantityInKitchen(order.posReference, line.id))),
+    );
     const before = this.sent.size === 0 ? 0 : sum([...this.sent.values()]);
     const lineIds = some?.map(({ id }) => id);
     const { posReference } = order;
@@ -337,18 +339,20 @@ class Walk {
     line: StoredLine,
     other: StoredOrder | string,
     n: number,
-    how: number,
+    mode: number,
     writer: Writer,
   ): Promise<void> {
     const there = typeof other === "string" ? [] : other.snapshot.lines;
-    const isKnown = there.some(({ id }) => id === line.id);
-    const [stays, goes] = this.parts(line, Math.min(n, line.quantity));
-    const origin = { splitOf: line.id, ...(how === 1 || isKnown ? { splitFrom: order.posReference } : {}) };
-    const arrived = isKnown || how > 0 ? { ...goes, id: `n${(this.names += 1)}`, ...origin } : goes;
-    const kept = order.snapshot.lines.flatMap((each) => (each !== line ? [each] : stays.quantity > 0 ? [stays] : []));
-    const orders = [this.write(order, kept), this.write(other, [...there, arrived])];
+    const hasSameId = there.some(({ id }) => id === line.id);
+    const [staying, moved] = this.parts(line, Math.min(n, line.quantity));
+    const origin = { splitOf: line.id, ...(mode === 1 || hasSameId ? { splitFrom: order.posReference } : {}) };
+    const arrived = hasSameId || mode > 0 ? { ...moved, id: `n${(this.names += 1)}`, ...origin } : moved;
+    const remaining = order.snapshot.lines.flatMap((each) =>
+      each !== line ? [each] : staying.quantity > 0 ? [staying] : [],
+    );
+    const orders = [this.write(order, remaining), this.write(other, [...there, arrived])];
     expect(
-      await this.change({ type: "ORDER_BATCH", orders: how % 2 === 0 ? orders : orders.toReversed() }, writer),
+      await this.change({ type: "ORDER_BATCH", orders: mode % 2 === 0 ? orders : orders.toReversed() }, writer),
     ).toBe(true);
   }
 
@@ -356,31 +360,32 @@ class Walk {
   parts(whole: StoredLine, n: number): [StoredLine, StoredLine] {
     const { total: _, taxAmount: __, ...line } = whole;
     const quantity = subtract(line.quantity, n);
-    const goes = { ...line, quantity: n };
-    const stays = { ...line, quantity };
+    const moved = { ...line, quantity: n };
+    const staying = { ...line, quantity };
     if (line.voidedQuantity !== undefined) {
-      stays.voidedQuantity = Math.min(quantity, line.voidedQuantity);
-      goes.voidedQuantity = subtract(line.voidedQuantity, stays.voidedQuantity);
+      staying.voidedQuantity = Math.min(quantity, line.voidedQuantity);
+      moved.voidedQuantity = subtract(line.voidedQuantity, staying.voidedQuantity);
     }
-    return [stays, goes];
+    return [staying, moved];
   }
 
   /** Joins two parts of a dish, from the same check or from two. */
   async join(open: readonly StoredOrder[], a: number, writer: Writer): Promise<void> {
     const lines = open.flatMap((order) => order.snapshot.lines.map((line) => ({ order, line })));
     const parts = [...Map.groupBy(lines, ({ line }) => line["name"]).values()].filter((same) => same.length > 1);
-    const [one, other] = pick(parts, a) ?? [];
-    if (one === undefined || other === undefined || (one.line.voided ?? false) !== (other.line.voided ?? false)) return;
-    const { total: _, taxAmount: __, ...rest } = one.line;
-    const joined: StoredLine = { ...rest, quantity: sum([one.line.quantity, other.line.quantity]) };
-    const voidedQuantity = sum([one.line.voidedQuantity ?? 0, other.line.voidedQuantity ?? 0]);
+    const [first, second] = pick(parts, a) ?? [];
+    if (first === undefined || second === undefined || (first.line.voided ?? false) !== (second.line.voided ?? false))
+      return;
+    const { total: _, taxAmount: __, ...fields } = first.line;
+    const joined: StoredLine = { ...fields, quantity: sum([first.line.quantity, second.line.quantity]) };
+    const voidedQuantity = sum([first.line.voidedQuantity ?? 0, second.line.voidedQuantity ?? 0]);
     if (voidedQuantity > 0) joined.voidedQuantity = voidedQuantity;
-    const without = other.order.snapshot.lines.filter((line) => line !== other.line);
-    const into = one.order === other.order ? without : one.order.snapshot.lines;
-    const next = into.map((line) => (line === one.line ? joined : line));
+    const without = second.order.snapshot.lines.filter((line) => line !== second.line);
+    const target = first.order === second.order ? without : first.order.snapshot.lines;
+    const next = target.map((line) => (line === first.line ? joined : line));
     const orders = [
-      this.write(one.order, next),
-      ...(one.order === other.order ? [] : [this.write(other.order, without)]),
+      this.write(first.order, next),
+      ...(first.order === second.order ? [] : [this.write(second.order, without)]),
     ];
     expect(await this.change({ type: "ORDER_BATCH", orders }, writer)).toBe(true);
   }
@@ -414,7 +419,7 @@ class Walk {
   }
 
   /** Returns the quantity of a line that the kitchen holds. Voided quantity never counts, cooked or not. */
-  held(posReference: string, lineId: string): number {
+  quantityInKitchen(posReference: string, lineId: string): number {
     const shares = this.shares(posReference, lineId);
     return sum(
       shares.map(({ quantity, cancelledQuantity, voidedQuantity = cancelledQuantity }) =>
@@ -438,12 +443,12 @@ class Walk {
         expect(Math.min(share.preparedQuantity, share.cancelledQuantity)).toBeGreaterThanOrEqual(0);
         expect(sum([share.preparedQuantity, share.cancelledQuantity])).toBeLessThanOrEqual(share.quantity);
         const holder = orders.get(share.posReference);
-        const held = holder?.snapshot.lines.find(({ id }) => id === share.lineId);
+        const orderLine = holder?.snapshot.lines.find(({ id }) => id === share.lineId);
         if (share.takenBack === true || holder === undefined) {
           // No check holds this share any more.
           expect(share.cancelledQuantity).toBe(subtract(share.quantity, share.preparedQuantity));
         } else {
-          expect(held?.["name"]).toBe(line.name);
+          expect(orderLine?.["name"]).toBe(line.name);
         }
       }
     }
@@ -454,7 +459,7 @@ class Walk {
           sum(shares.map((share) => share[amount]));
         expect(line.sentQuantity ?? 0).toBe(total("quantity"));
         expect(line.preparedQuantity ?? 0).toBe(total("preparedQuantity"));
-        expect(this.held(posReference, line.id)).toBeLessThanOrEqual(wanted(line));
+        expect(this.quantityInKitchen(posReference, line.id)).toBeLessThanOrEqual(orderedQuantity(line));
         const holding = tickets.filter((ticket) =>
           ticket.lines.some((each) => each.shares.some((share) => shares.includes(share))),
         );
@@ -468,7 +473,7 @@ class Walk {
     for (const order of this.hub.orders()) {
       await this.send(order, undefined, writers[2] as Writer);
       for (const line of this.hub.stores.orders.get(order.posReference)?.snapshot.lines ?? []) {
-        expect(this.held(order.posReference, line.id)).toBe(wanted(line));
+        expect(this.quantityInKitchen(order.posReference, line.id)).toBe(orderedQuantity(line));
       }
     }
     this.check();
@@ -476,7 +481,7 @@ class Walk {
   }
 }
 
-function wanted({ quantity, voided, voidedQuantity }: StoredLine): number {
+function orderedQuantity({ quantity, voided, voidedQuantity }: StoredLine): number {
   return voided === true ? 0 : subtract(quantity, Math.min(quantity, voidedQuantity ?? 0));
 }
 
@@ -493,24 +498,24 @@ it("no dish is lost or repeated by any sequence of terminals' actions and hub cr
   const template = nextFile();
   openHub(template, realWorld(pino({ level: "silent" }))).close();
   let steps = 0;
-  let taken = 0;
+  let accepted = 0;
   const used = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: STEPS, size: "max" }), async (walk) => {
       const evening = new Walk(template);
       for (const each of walk) {
-        const before = evening.taken;
-        await evening.take(each);
+        const before = evening.accepted;
+        await evening.perform(each);
         evening.check();
         steps += 1;
-        if (evening.taken > before) used.set(each.kind, (used.get(each.kind) ?? 0) + 1);
+        if (evening.accepted > before) used.set(each.kind, (used.get(each.kind) ?? 0) + 1);
       }
       await evening.end();
-      taken += evening.taken;
+      accepted += evening.accepted;
     }),
     { numRuns: WALKS, examples: [[cookedThenVoid]] },
   );
-  const kindsTaken = [...used].map(([kind, count]) => `${kind} ${count}`).join(", ");
-  process.stdout.write(`kitchen walk: ${WALKS} runs, ${steps} steps, ${taken} changes taken (${kindsTaken})\n`);
+  const acceptedKinds = [...used].map(([kind, count]) => `${kind} ${count}`).join(", ");
+  process.stdout.write(`kitchen walk: ${WALKS} runs, ${steps} steps, ${accepted} changes taken (${acceptedKinds})\n`);
   expect([...used.keys()].sort()).toEqual(expect.arrayContaining(["join", "merge", "split", "takeBack", "void"]));
 }, 600_000);

@@ -11,11 +11,11 @@ const twoLines = [
   { id: "b", quantity: 1, unitPrice: 5 },
 ];
 
-const upsert = (baseVersion: number, lines: unknown[], over: Record<string, unknown> = {}) => ({
+const upsert = (baseVersion: number, lines: unknown[], overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference: "A",
   baseVersion,
-  snapshot: terminalSnapshot({ lines, ...over }),
+  snapshot: terminalSnapshot({ lines, ...overrides }),
 });
 const send = (more: Record<string, unknown> = {}) => ({ type: "ORDER_SEND", posReference: "A", ...more });
 const bump = (preparedQuantity: number, more: Record<string, unknown> = {}) => ({
@@ -27,19 +27,19 @@ const bump = (preparedQuantity: number, more: Record<string, unknown> = {}) => (
 });
 
 async function received(terminal: TestTerminal, version: number) {
-  const news = await until("the change", () =>
+  const message = await until("the change", () =>
     terminal.received.find(
       (message): message is HubMessageOf<"ORDER_CHANGED"> =>
         message.type === "ORDER_CHANGED" && message.version === version,
     ),
   );
-  return news.order.snapshot;
+  return message.order.snapshot;
 }
 
 /** Returns the latest version of each received ticket. */
 function ticketsOf(terminal: TestTerminal): KitchenTicket[] {
-  const news = terminal.received.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
-  return [...new Map(news.map((ticket) => [ticket.id, ticket])).values()];
+  const tickets = terminal.received.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
+  return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
 }
 
 const ticketOf = (terminal: TestTerminal, id: string | undefined): Promise<KitchenTicket> =>
@@ -86,13 +86,13 @@ describe("sending ", () => {
 
   it("simultaneous sends from two devices create one ticket [ORDER-31]", async () => {
     const hub = await startTestHub();
-    const one = await hub.terminal({ deviceId: "one" });
-    const two = await hub.terminal({ login: "cashier", deviceId: "two" });
-    await one.change(upsert(0, twoLines));
-    const acks = await Promise.all([one.change(send()), two.change(send())]);
+    const first = await hub.terminal({ deviceId: "one" });
+    const second = await hub.terminal({ login: "cashier", deviceId: "two" });
+    await first.change(upsert(0, twoLines));
+    const acks = await Promise.all([first.change(send()), second.change(send())]);
     expect(acks.filter((ack) => ack.kitchenTicketId !== undefined)).toHaveLength(1);
-    await received(one, 2);
-    expect(new Set(ticketsOf(one).map(({ id }) => id)).size).toBe(1);
+    await received(first, 2);
+    expect(new Set(ticketsOf(first).map(({ id }) => id)).size).toBe(1);
   });
 
   it("a send covers only new quantities, and only the requested lines [ORDER-32, ORDER-33, ORDER-39]", async () => {

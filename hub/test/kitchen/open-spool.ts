@@ -24,8 +24,8 @@ export function memoryFile(): Db {
 }
 
 /** Opens a spool on a data file, without the rest of the hub. */
-export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given: Partial<World> = {}) {
-  const world = { ...quietWorld(), ...given };
+export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, worldOverrides: Partial<World> = {}) {
+  const world = { ...quietWorld(), ...worldOverrides };
   const db = file ?? openMemory(world);
   const changes = createChangeLog(db, world);
   const printers = createPrinters(db);

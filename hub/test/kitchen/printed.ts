@@ -13,10 +13,10 @@ export async function givePrinters(
   await hub.restart(() => {
     const db = new Database(hub.dbPath);
     keepSealed(db);
-    const named = Array.isArray(addresses)
+    const entries = Array.isArray(addresses)
       ? addresses.map((name) => [name, "tcp://127.0.0.1:1"])
       : Object.entries(addresses);
-    for (const [name, address] of named) {
+    for (const [name, address] of entries) {
       const body = { id: name, name, address, width: 80, cutter: true, drawer: false };
       const insert = db.prepare("INSERT INTO printers (printer_id, name, body) VALUES (?, ?, ?)");
       insert.run(name, name, JSON.stringify(body));
@@ -45,10 +45,10 @@ export function printJobs({ dbPath }: Pick<TestHub, "dbPath">): PrintedJob[] {
       SELECT job_id AS id, cause, printer_id AS printerId, state, terminal_id AS terminalId, blocks FROM print_jobs ORDER BY print_jobs.id`)
     .all();
   db.close();
-  return rows.map(({ blocks, ...job }) => ({ ...job, words: wordsOf(JSON.parse(blocks) as Block[]) }));
+  return rows.map(({ blocks, ...job }) => ({ ...job, words: textOf(JSON.parse(blocks) as Block[]) }));
 }
 
-function wordsOf(blocks: readonly Block[]): string {
+function textOf(blocks: readonly Block[]): string {
   return layOut(blocks, 48)
     .map(({ text }) => text)
     .join(" ")

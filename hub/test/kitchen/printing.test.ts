@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 
 const env = { HUB_PRINTER_POLL_MS: "200", HUB_PRINT_FALLBACK_MS: "400", HUB_PRINT_EXPIRE_MS: "900" };
 
-async function printer(): Promise<FakePrinter> {
+async function startPrinter(): Promise<FakePrinter> {
   const fake = await startFakePrinter();
   onTestFinished(fake.stop);
   return fake;
@@ -23,7 +23,7 @@ async function addPrinter(hub: TestHub, fake: FakePrinter, more: object = {}): P
 it("printers are added, listed, changed and removed without a restart [PRINT-15]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
-  const [first, second] = [await printer(), await printer()];
+  const [first, second] = [await startPrinter(), await startPrinter()];
   const id = await addPrinter(hub, first, { model: "epson-tm-t20iii" });
   const bar = await addPrinter(hub, second, { name: "Bar", width: 58, fallback: id });
   const states = async () => (await call("printers")).body.printers as Record<string, unknown>[];
@@ -32,7 +32,7 @@ it("printers are added, listed, changed and removed without a restart [PRINT-15]
   await until("the paper is low", async () => (await states()).some(({ state }) => state === "paper_low"));
   await first.refuse();
   await until("it is gone", async () => (await states()).some(({ state }) => state === "unreachable"));
-  const third = await printer();
+  const third = await startPrinter();
   const changed = await call("changePrinter", {
     params: { printerId: id },
     body: { address: third.address, model: null },
@@ -59,7 +59,7 @@ it("print routes to known printers and stations are accepted, and unknown ones a
     env: { ...env, HUB_STATIONS: '[{"id":"bar","name":"Bar","categoryIds":[3],"productIds":[]}]' },
   });
   const call = operatorOf(hub);
-  const id = await addPrinter(hub, await printer());
+  const id = await addPrinter(hub, await startPrinter());
   const routes = {
     stations: { bar: [id] },
     terminals: { "till-1": { printer: id, receipt: "ask" }, "till-2": { receipt: "always" } },
@@ -85,7 +85,7 @@ it("print routes to known printers and stations are accepted, and unknown ones a
 it("a test page is printed and listed with its content [PRINT-17]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
-  const fake = await printer();
+  const fake = await startPrinter();
   const printerId = await addPrinter(hub, fake);
   const { job } = (await call("testPrinter", { params: { printerId } })).body;
   const listed = async () => (await call("printJobs", { query: { printer: printerId } })).body.jobs as object[];
@@ -111,7 +111,7 @@ it("a test page is printed and listed with its content [PRINT-17]", async () => 
 it("jobs waiting for a removed printer fail [PRINT-18]", async () => {
   const hub = await startTestHub({ env: { ...env, HUB_PRINT_EXPIRE_MS: "600000" } });
   const call = operatorOf(hub);
-  const fake = await printer();
+  const fake = await startPrinter();
   await fake.refuse();
   const printerId = await addPrinter(hub, fake);
   const { job } = (await call("testPrinter", { params: { printerId } })).body;
@@ -126,7 +126,7 @@ it("jobs waiting for a removed printer fail [PRINT-18]", async () => {
 it("several jobs are dismissed in one step, all or none [PRINT-487]", async () => {
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
-  const fake = await printer();
+  const fake = await startPrinter();
   await fake.refuse();
   const printerId = await addPrinter(hub, fake);
   for (let n = 0; n < 3; n += 1) await call("testPrinter", { params: { printerId } });
@@ -149,7 +149,7 @@ it("several jobs are dismissed in one step, all or none [PRINT-487]", async () =
 
 it("a terminal gets its jobs that may not have been printed, and repeats or dismisses them [PRINT-19]", async () => {
   const hub = await startTestHub({ env });
-  const fake = await printer();
+  const fake = await startPrinter();
   const printerId = await addPrinter(hub, fake);
   const first = await hub.terminal({ deviceId: "bar-1" });
   const { deviceKey } = first.hello;
@@ -167,8 +167,8 @@ it("a terminal gets its jobs that may not have been printed, and repeats or dism
     db.close();
   });
   const terminal = await hub.terminal({ deviceId: "bar-1", deviceKey });
-  const told = { document: "station", posReference: "A", printer: "Caja", error: "hub_ended" };
-  const station = { id: "station", state: "unknown", ...told };
+  const jobFields = { document: "station", posReference: "A", printer: "Caja", error: "hub_ended" };
+  const station = { id: "station", state: "unknown", ...jobFields };
   expect(terminal.sync.printJobs).toEqual([station, { ...station, id: "receipt", document: "receipt" }]);
 
   const step = async (path: string, login = "waiter", key: string | undefined = deviceKey) =>

@@ -32,7 +32,7 @@ function tidyAfter(dbPath: string, days: number): void {
   db.close();
 }
 
-function inFile<T>(dbPath: string, work: (db: Database.Database) => T): T {
+function inCopy<T>(dbPath: string, work: (db: Database.Database) => T): T {
   const copy = path.join(tempFolder(), "copy.sqlite");
   copyFileSync(dbPath, copy);
   const db = openFile(copy);
@@ -45,12 +45,12 @@ function inFile<T>(dbPath: string, work: (db: Database.Database) => T): T {
 }
 
 const rowsOf = (dbPath: string): string[] =>
-  inFile(dbPath, (db) =>
+  inCopy(dbPath, (db) =>
     db.prepare<[], string>("SELECT ticket_id FROM tickets WHERE ticket_id NOT LIKE 'later-%'").pluck().all(),
   );
 
 const ticketsOf = (dbPath: string, posReference: string): KitchenTicket[] =>
-  inFile(dbPath, (db) =>
+  inCopy(dbPath, (db) =>
     createTicketStore(db)
       .ofOrder(posReference)
       .tickets.map(({ ticket }) => ticket),
@@ -137,7 +137,7 @@ describe("tickets of inactive checks ", () => {
     expect(rowsOf(hub.dbPath).toSorted()).toEqual([first, second].toSorted());
     tidyAfter(hub.dbPath, 8);
     expect(rowsOf(hub.dbPath)).toEqual([]);
-    inFile(hub.dbPath, (db) => {
+    inCopy(hub.dbPath, (db) => {
       expect(db.prepare("SELECT count(*) FROM ticket_orders").pluck().get()).toBe(0);
       expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([3, 3]);
       expect(checkAll(db)).toMatchObject({ ok: true });
@@ -153,7 +153,7 @@ describe("tickets of inactive checks ", () => {
     // Thinning does not change tickets.
     tidyAfter(hub.dbPath, 70);
     expect([ticketsOf(hub.dbPath, "A"), ticketsOf(hub.dbPath, "B")]).toEqual([a, b]);
-    inFile(hub.dbPath, (db) => expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([4, 4]));
+    inCopy(hub.dbPath, (db) => expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([4, 4]));
   });
 
   it("a bump takes a ticket out of its pack, and retention packs it again [KEEP-21]", async () => {
@@ -182,7 +182,7 @@ describe("tickets of inactive checks ", () => {
     expect(rowsOf(hub.dbPath)).not.toContain(first);
     expect(ticketsOf(hub.dbPath, "A")).toEqual(a);
     expect(ticketsOf(hub.dbPath, "B")).toEqual([a[0]]);
-    inFile(hub.dbPath, (file) => expect(checkAll(file)).toMatchObject({ ok: true }));
+    inCopy(hub.dbPath, (file) => expect(checkAll(file)).toMatchObject({ ok: true }));
   });
 
   it("packed tickets teach the same dish times as before [KEEP-21]", async () => {
@@ -215,9 +215,9 @@ describe("tickets of inactive checks ", () => {
     tidyAfter(hub.dbPath, 200);
     expect(ticketsOf(hub.dbPath, "A")).toEqual([]);
     expect(ticketsOf(hub.dbPath, "B")).toMatchObject([{ id: first }]);
-    inFile(hub.dbPath, (file) => expect(createTicketStore(file).holders(first)).toEqual(["B"]));
+    inCopy(hub.dbPath, (file) => expect(createTicketStore(file).holders(first)).toEqual(["B"]));
     tidyAfter(hub.dbPath, 500);
-    inFile(hub.dbPath, (file) => {
+    inCopy(hub.dbPath, (file) => {
       expect(createTicketStore(file).get(first)).toBe(null);
       expect(file.prepare("SELECT count(*) FROM packed_tickets").pluck().get()).toBe(0);
     });
@@ -244,7 +244,7 @@ describe("damage ", () => {
     for (const days of [8, 70]) {
       tidyAfter(hub.dbPath, days);
       expect(rowsOf(hub.dbPath)).toEqual([second]);
-      inFile(hub.dbPath, (file) => {
+      inCopy(hub.dbPath, (file) => {
         expect(checkAll(file)).toMatchObject({ detail: "1 stored records are damaged: 1 of tickets" });
         const { tickets, unreadable } = createTicketStore(file).ofOrder("A");
         expect([tickets.map(({ ticket }) => ticket.id), unreadable]).toEqual([[first], [second]]);
@@ -257,8 +257,8 @@ describe("damage ", () => {
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
     const where = "WHERE pos_reference = 'A' AND earlier IS NOT NULL";
-    const earlier = db.prepare<[], Buffer>(`SELECT earlier FROM order_versions ${where}`).pluck().get();
-    db.prepare(`UPDATE order_versions SET earlier = ? ${where}`).run(changeByte(earlier ?? Buffer.from("")));
+    const pack = db.prepare<[], Buffer>(`SELECT earlier FROM order_versions ${where}`).pluck().get();
+    db.prepare(`UPDATE order_versions SET earlier = ? ${where}`).run(changeByte(pack ?? Buffer.from("")));
     expect(checkAll(db)).toMatchObject({ detail: "1 stored records are damaged: 1 of order_versions" });
     db.close();
     await hub.restart();
@@ -267,13 +267,13 @@ describe("damage ", () => {
     const looker = await hub.terminal();
     expect(looker.sync.tickets).toEqual([]);
     await hub.hub.stop();
-    const made = ticketsOf(hub.dbPath, "A");
-    expect(made.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
-    expect(made.find(({ id }) => id === first)?.lines).toMatchObject([{ preparedQuantity: 4 }]);
-    expect((await answersOf(hub)).reasons).toContain("data_file");
+    const rebuilt = ticketsOf(hub.dbPath, "A");
+    expect(rebuilt.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+    expect(rebuilt.find(({ id }) => id === first)?.lines).toMatchObject([{ preparedQuantity: 4 }]);
+    expect((await healthAfterRestart(hub)).reasons).toContain("data_file");
   });
 
-  async function answersOf(hub: TestHub) {
+  async function healthAfterRestart(hub: TestHub) {
     await hub.restart();
     await hub.external().get("/orders/A");
     await operatorOf(hub)("orderTimeline", { params: { posReference: "A" } });

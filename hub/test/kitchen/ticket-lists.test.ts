@@ -87,8 +87,8 @@ it("an unreadable ticket is rebuilt when one of its checks is written, and nothi
   await again.change({ type: "ORDER_UPSERT", ...write("A", 4, 3) });
   const share = (posReference: string, quantity: number, preparedQuantity = 0) =>
     expect.objectContaining({ posReference, lineId: "a", quantity, preparedQuantity });
-  const mended = await again.next("TICKET_CHANGED");
-  expect(mended.ticket).toMatchObject({
+  const rebuilt = await again.next("TICKET_CHANGED");
+  expect(rebuilt.ticket).toMatchObject({
     id: kitchenTicketId,
     lines: [{ name: "Sopa", quantity: 4, preparedQuantity: 1, shares: [share("A", 3, 1), share("B", 1)] }],
   });

@@ -51,7 +51,7 @@ export interface Sold {
   payments: { methodId: number; amount: number; tip: number }[];
 }
 
-export interface GivenBack {
+export interface RefundRow {
   at: number;
   posReference: string;
   methodId: number;
@@ -63,14 +63,14 @@ export const CASH = 1;
 const TOLERANCE = 100;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
-const nothing = () => ({ checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 });
+const emptySums = () => ({ checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 });
 
 /** Keeps an independent account of three days from the specification alone; shares no code with the hub. */
 export function createAccount(timeZone: string, tillOf: Readonly<Record<string, string>>) {
   const shifts: Shift[] = [];
   const money: Booked[] = [];
   const sold: Sold[] = [];
-  const refunds: GivenBack[] = [];
+  const refunds: RefundRow[] = [];
   /** The current waiter of each check. The tips of a check go to its last waiter. */
   const waiters = new Map<string, string>();
 
@@ -155,9 +155,9 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
       money.push({ ...moved, shiftId: shiftFor(device, takenAt), isLate: false });
     },
 
-    refund(given: GivenBack & { refundId: string }, device: string | null, named: string | null): void {
-      const { refundId, posReference, methodId, amount, at } = given;
-      refunds.push(given);
+    refund(entry: RefundRow & { refundId: string }, device: string | null, named: string | null): void {
+      const { refundId, posReference, methodId, amount, at } = entry;
+      refunds.push(entry);
       const row = { identity: refundId, posReference, kind: "refund", methodId, amount: -amount, tip: 0 } as const;
       money.push({ ...row, shiftId: named ?? shiftFor(device, at), isLate: false });
     },
@@ -182,21 +182,21 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
     sales(day: string | null) {
       const isOf = ({ at }: { at: number }): boolean => day === null || dayOf(at, timeZone) === day;
       const guests = guestsOf();
-      const all = nothing();
-      const byWaiter = new Map<string, ReturnType<typeof nothing>>();
-      const byHour = new Map<number, ReturnType<typeof nothing>>();
+      const all = emptySums();
+      const byWaiter = new Map<string, ReturnType<typeof emptySums>>();
+      const byHour = new Map<number, ReturnType<typeof emptySums>>();
       const tips = new Map<string, { legal: number; voluntary: number }>();
       const methods = new Map<number, { amount: number; tips: number; refunded: number }>();
-      const of = <K, V>(map: Map<K, V>, key: K, empty: () => V): V => {
+      const getOrCreate = <K, V>(map: Map<K, V>, key: K, empty: () => V): V => {
         const found = map.get(key) ?? empty();
         map.set(key, found);
         return found;
       };
-      const methodOf = (id: number) => of(methods, id, () => ({ amount: 0, tips: 0, refunded: 0 }));
+      const methodOf = (id: number) => getOrCreate(methods, id, () => ({ amount: 0, tips: 0, refunded: 0 }));
       const sums = (at: number, name: string) => [
         all,
-        of(byWaiter, name, nothing),
-        of(byHour, hourOf(at, timeZone), nothing),
+        getOrCreate(byWaiter, name, emptySums),
+        getOrCreate(byHour, hourOf(at, timeZone), emptySums),
       ];
       for (const { posReference, at, total, legalTip, payments } of sold.filter(isOf)) {
         const name = waiters.get(posReference) ?? "";
@@ -207,7 +207,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
           each.amount = round(each.amount + total);
           each.tips = round(each.tips + voluntary);
         }
-        const own = of(tips, name, () => ({ legal: 0, voluntary: 0 }));
+        const own = getOrCreate(tips, name, () => ({ legal: 0, voluntary: 0 }));
         own.legal = round(own.legal + legalTip);
         own.voluntary = round(own.voluntary + voluntary);
         for (const { methodId, amount, tip } of payments) {
@@ -219,7 +219,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
       for (const { posReference, at, amount, legalTip, methodId } of refunds.filter(isOf)) {
         const name = waiters.get(posReference) ?? "";
         for (const each of sums(at, name)) each.refunded = round(each.refunded + amount);
-        const own = of(tips, name, () => ({ legal: 0, voluntary: 0 }));
+        const own = getOrCreate(tips, name, () => ({ legal: 0, voluntary: 0 }));
         own.legal = round(own.legal - legalTip);
         methodOf(methodId).refunded = round(methodOf(methodId).refunded + amount);
       }

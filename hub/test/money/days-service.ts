@@ -28,12 +28,12 @@ interface Check {
   isApart: boolean;
   lines: (ReturnType<typeof tostones> | ReturnType<typeof extra>)[];
   /** An offline device has already taken the amount due. Online devices may take it again. */
-  isTakenAway: boolean;
+  isPaidOffline: boolean;
   due: number;
-  tenders: Taken[];
+  tenders: TakenPayment[];
 }
 
-interface Taken {
+interface TakenPayment {
   identity: string;
   device: Device;
   methodId: number;
@@ -46,7 +46,7 @@ interface Queued {
   queuedAt: number;
   message: Message;
   /** Called with the hub's answer. */
-  done(answer: "taken" | "refused"): Promise<void> | void;
+  onAnswer(answer: "taken" | "refused"): Promise<void> | void;
 }
 
 const cents = (value: number): number => Math.round(value * 100) / 100;
@@ -71,12 +71,12 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   await hub.backOffice.control("POST", "/ncf", { type: "E32", remaining: 10_000 });
   const [operator, api] = [operatorOf(hub), terminalApiOf(hub)];
   const now = clock.world.clock.now;
-  const settled = <T>(what: string, ask: () => T | Promise<T>) =>
-    until(what, () => {
+  const advanceUntil = <T>(description: string, poll: () => T | Promise<T>) =>
+    until(description, () => {
       clock.advance(1_000);
-      return ask();
+      return poll();
     });
-  await settled("the menu is read", async () => (await api("menu")).body.creditNotes);
+  await advanceUntil("the menu is read", async () => (await api("menu")).body.creditNotes);
   const terminals = [...new Set(Object.values(tillOf))];
   for (const id of terminals) {
     const own = devices.filter((device) => device !== "alone" && tillOf[device] === id);
@@ -91,47 +91,47 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   const offline = new Map<Device, { until: number; queue: Queued[] }>();
   const keys = new Map<string, string | undefined>();
   const connected = new Map<string, TestTerminal>();
-  let made = 0;
-  const seen = new Map<string, number>();
-  const did = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+  let checkCount = 0;
+  const actionCounts = new Map<string, number>();
+  const countAction = (action: string): void => void actionCounts.set(action, (actionCounts.get(action) ?? 0) + 1);
 
-  async function at(deviceId: string, login = "cashier"): Promise<TestTerminal> {
-    const known = connected.get(deviceId);
-    if (known?.socket.readyState === 1) return known;
+  async function terminalAt(deviceId: string, login = "cashier"): Promise<TestTerminal> {
+    const existing = connected.get(deviceId);
+    if (existing?.socket.readyState === 1) return existing;
     const terminal = await hub.terminal({ login, deviceId, deviceKey: keys.get(deviceId) });
     keys.set(deviceId, terminal.hello.deviceKey ?? keys.get(deviceId));
     connected.set(deviceId, terminal);
     return terminal;
   }
 
-  async function sent(deviceId: Device, message: Message, queuedAt?: number): Promise<"taken" | "refused"> {
-    const terminal = await at(deviceId);
+  async function send(deviceId: Device, message: Message, queuedAt?: number): Promise<"taken" | "refused"> {
+    const terminal = await terminalAt(deviceId);
     const stamp = queuedAt === undefined ? {} : { queuedAt: new Date(queuedAt).toISOString() };
-    const asked = { mutationId: crypto.randomUUID(), ...message, ...stamp };
+    const request = { mutationId: crypto.randomUUID(), ...message, ...stamp };
     if (String(message["type"]).startsWith("TILL_")) {
-      const { type } = await terminal.request(asked);
+      const { type } = await terminal.request(request);
       return type === "TILL_ACK" ? "taken" : "refused";
     }
-    return terminal.change(asked).then(
+    return terminal.change(request).then(
       () => "taken",
       () => "refused",
     );
   }
 
   /** Sends a message, or queues it in order while the device is offline. */
-  async function act(device: Device, message: Message, done: Queued["done"]): Promise<void> {
-    const away = offline.get(device);
-    if (away !== undefined) away.queue.push({ queuedAt: now(), message, done });
-    else await done(await sent(device, message));
+  async function act(device: Device, message: Message, onAnswer: Queued["onAnswer"]): Promise<void> {
+    const offlineState = offline.get(device);
+    if (offlineState !== undefined) offlineState.queue.push({ queuedAt: now(), message, onAnswer });
+    else await onAnswer(await send(device, message));
   }
 
-  async function comeBack(device: Device): Promise<void> {
+  async function reconnect(device: Device): Promise<void> {
     const queue = offline.get(device)?.queue ?? [];
     offline.delete(device);
-    for (const { queuedAt, message, done } of queue) {
-      const answer = await sent(device, message, queuedAt);
+    for (const { queuedAt, message, onAnswer } of queue) {
+      const answer = await send(device, message, queuedAt);
       takenAt = queuedAt;
-      await done(answer);
+      await onAnswer(answer);
       takenAt = null;
     }
   }
@@ -158,17 +158,18 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   }
 
   async function open(): Promise<void> {
-    const ref = `D-${(made += 1)}`;
+    const ref = `D-${(checkCount += 1)}`;
     const lines = [tostones(`${ref}-a`, 1 + below(3)), extra(`${ref}-x`, 1 + below(40_000) / 100)];
-    const own = { tableId: freeTable(), guests: 1 + below(6), party: ref, isApart: false, isTakenAway: false };
+    const own = { tableId: freeTable(), guests: 1 + below(6), party: ref, isApart: false, isPaidOffline: false };
     const check: Check = { ref, ...own, lines, due: totalOf({ lines }), tenders: [] };
     account.waiters.set(ref, staff[below(3)] ?? "");
-    await (await at("alone")).change(write(check, 0));
-    await (await at("alone")).change({ type: "ORDER_SEND", posReference: ref });
+    await (await terminalAt("alone")).change(write(check, 0));
+    await (await terminalAt("alone")).change({ type: "ORDER_SEND", posReference: ref });
     checks.push(check);
   }
 
-  const untouched = (): Check[] => checks.filter(({ tenders, isTakenAway }) => tenders.length === 0 && !isTakenAway);
+  const untouched = (): Check[] =>
+    checks.filter(({ tenders, isPaidOffline }) => tenders.length === 0 && !isPaidOffline);
 
   /** Moves a line to a new check of the same party. */
   async function split(): Promise<void> {
@@ -176,38 +177,38 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     if (origin === undefined) return;
     const version = await versionOf(origin);
     origin.isApart = true;
-    const part: Check = { ...origin, ref: `D-${(made += 1)}`, lines: origin.lines.splice(-1), tenders: [] };
+    const part: Check = { ...origin, ref: `D-${(checkCount += 1)}`, lines: origin.lines.splice(-1), tenders: [] };
     account.waiters.set(part.ref, account.waiters.get(origin.ref) ?? "");
     for (const check of [origin, part]) check.due = totalOf(check);
     const orders = [write(part, 0), write(origin, version)];
-    await (await at("alone")).change({ type: "ORDER_BATCH", orders });
+    await (await terminalAt("alone")).change({ type: "ORDER_BATCH", orders });
     checks.push(part);
-    did("split");
+    countAction("split");
   }
 
   /** Merges the checks of two parties. */
   async function merge(): Promise<void> {
-    const [one, other] = [pick(untouched()), pick(untouched())];
-    if (one === undefined || other === undefined || one === other || one.isApart || other.isApart) return;
-    const [from, into] = [await versionOf(one), await versionOf(other)];
-    other.lines.push(...one.lines.splice(0));
-    other.guests += one.guests;
-    other.due = totalOf(other);
-    const { guestCount: _, ...all } = write(other, into).snapshot;
-    const orders = [{ ...write(other, into), snapshot: all }, write(one, from)];
-    await (await at("alone")).change({ type: "ORDER_BATCH", orders });
-    checks.splice(checks.indexOf(one), 1);
-    did("merged");
+    const [source, target] = [pick(untouched()), pick(untouched())];
+    if (source === undefined || target === undefined || source === target || source.isApart || target.isApart) return;
+    const [sourceVersion, targetVersion] = [await versionOf(source), await versionOf(target)];
+    target.lines.push(...source.lines.splice(0));
+    target.guests += source.guests;
+    target.due = totalOf(target);
+    const { guestCount: _, ...all } = write(target, targetVersion).snapshot;
+    const orders = [{ ...write(target, targetVersion), snapshot: all }, write(source, sourceVersion)];
+    await (await terminalAt("alone")).change({ type: "ORDER_BATCH", orders });
+    checks.splice(checks.indexOf(source), 1);
+    countAction("merged");
   }
 
-  async function handOver(): Promise<void> {
-    const check = pick(checks.filter(({ isTakenAway }) => !isTakenAway));
+  async function changeWaiter(): Promise<void> {
+    const check = pick(checks.filter(({ isPaidOffline }) => !isPaidOffline));
     if (check === undefined) return;
     const { version, snapshot } = await order(check.ref);
     const staffName = staff[below(3)] ?? "";
     if (staffName === snapshot.staffName) return;
     const change = { type: "ORDER_UPSERT", posReference: check.ref, baseVersion: version, snapshot: { staffName } };
-    await (await at("alone")).change(change);
+    await (await terminalAt("alone")).change(change);
     account.waiters.set(check.ref, staffName);
   }
 
@@ -215,103 +216,103 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   async function pay(isWhole: boolean): Promise<void> {
     const device = pick(devices) ?? "front";
     const isAway = offline.has(device);
-    const check = pick(isWhole && !isAway ? checks : checks.filter(({ isTakenAway }) => !isTakenAway));
+    const check = pick(isWhole && !isAway ? checks : checks.filter(({ isPaidOffline }) => !isPaidOffline));
     if (check === undefined) return;
     const { ref, party, guests, tenders } = check;
     const amount = isWhole ? check.due : cents(check.due * (0.1 + random() * 0.6));
     if (amount <= 0) return;
     const methodId = pick([CASH, CASH, CARD]) ?? CASH;
     const tip = pick([0, 0, below(50), below(9_999) / 100]) ?? 0;
-    const taken = { identity: crypto.randomUUID(), device, methodId, amount, tip };
+    const tendered = { identity: crypto.randomUUID(), device, methodId, amount, tip };
     const payment = { methodId, amount, ...(tip > 0 && { tip }) };
     const fiscal = isWhole ? { fiscal: { type: "E32" } } : {};
     const message =
       isWhole && random() < 0.5
-        ? { type: "ORDER_PAY", paymentId: taken.identity, payments: [payment], baseVersion: await versionOf(check) }
-        : { type: "ORDER_TENDER", tenderId: taken.identity, ...payment };
-    if (isAway) check.isTakenAway = true;
+        ? { type: "ORDER_PAY", paymentId: tendered.identity, payments: [payment], baseVersion: await versionOf(check) }
+        : { type: "ORDER_TENDER", tenderId: tendered.identity, ...payment };
+    if (isAway) check.isPaidOffline = true;
     await act(device, { ...message, ...fiscal, posReference: ref }, (answer) => {
-      account.book(device, doneAt(), { ...taken, posReference: ref, kind: "payment" });
-      if (isAway) did("late");
+      account.book(device, doneAt(), { ...tendered, posReference: ref, kind: "payment" });
+      if (isAway) countAction("late");
       // An online device was paid in the meantime, so a manager gives this payment back.
       if (!checks.includes(check)) {
         expect(answer).toBe("refused");
-        kept.push({ ...taken, posReference: ref });
+        unapplied.push({ ...tendered, posReference: ref });
         return;
       }
       expect(answer).toBe("taken");
-      check.isTakenAway = false;
-      tenders.push(taken);
+      check.isPaidOffline = false;
+      tenders.push(tendered);
       check.due = cents(check.due - amount);
       if (!isWhole) return;
       checks.splice(checks.indexOf(check), 1);
       const sold = { at: now(), total: totalOf(check), legalTip: legalTipOf(check), payments: tenders };
       account.sold.push({ posReference: ref, party, guests, ...sold });
     });
-    did(isWhole ? "paid" : "tendered");
+    countAction(isWhole ? "paid" : "tendered");
   }
 
   /** Payments that arrived after their check was paid. */
-  const kept: (Taken & { posReference: string })[] = [];
-  async function giveBackKept(): Promise<void> {
-    const found = kept.pop();
+  const unapplied: (TakenPayment & { posReference: string })[] = [];
+  async function giveBackUnapplied(): Promise<void> {
+    const found = unapplied.pop();
     if (found === undefined) return;
     const { identity, posReference, device, methodId, amount, tip } = found;
     const params = { paymentId: identity };
     expect(await operator("settlePayment", { params, body: { note: "devuelto" } })).toMatchObject({ status: 200 });
     const back = { identity, posReference, methodId, amount: 0 - amount, tip: 0 - tip } as const;
     account.book(device, now(), { ...back, kind: "given_back" });
-    did("given back");
+    countAction("given back");
   }
 
-  async function takeBack(): Promise<void> {
-    const check = pick(checks.filter(({ tenders, isTakenAway }) => tenders.length > 0 && !isTakenAway));
+  async function voidTender(): Promise<void> {
+    const check = pick(checks.filter(({ tenders, isPaidOffline }) => tenders.length > 0 && !isPaidOffline));
     const tender = check?.tenders.pop();
     if (check === undefined || tender === undefined) return;
     const { identity, device, methodId, amount, tip } = tender;
     const by = offline.has("front") ? "alone" : "front";
-    await (await at(by)).change({ type: "ORDER_TENDER_VOID", tenderId: identity, reason: "error" });
+    await (await terminalAt(by)).change({ type: "ORDER_TENDER_VOID", tenderId: identity, reason: "error" });
     const back = { identity, posReference: check.ref, methodId, amount: 0 - amount, tip: 0 - tip } as const;
     account.book(device, now(), { ...back, kind: "given_back" });
     check.due = cents(check.due + amount);
-    did("void");
+    countAction("void");
   }
 
   const cashiers = ["front", "side", "back"] as const;
   /** The open shift as an offline device sees it, including its queued actions. */
-  const own = new Map<Device, string | null>();
+  const offlineShifts = new Map<Device, string | null>();
   const shiftAt = (device: (typeof cashiers)[number]): string | null =>
-    offline.has(device) ? (own.get(device) ?? null) : (account.openAt(tillOf[device])?.id ?? null);
+    offline.has(device) ? (offlineShifts.get(device) ?? null) : (account.openAt(tillOf[device])?.id ?? null);
 
   async function openShift(): Promise<void> {
     const device = pick(cashiers) ?? "front";
     if (shiftAt(device) !== null) return;
     const shiftId = crypto.randomUUID();
     const float = cents(below(200_000) / 100);
-    own.set(device, shiftId);
+    offlineShifts.set(device, shiftId);
     await act(device, { type: "TILL_OPEN", tillId: tillOf[device], shiftId, float }, (answer) => {
       const isOpened = account.open({ id: shiftId, till: tillOf[device], openedAt: doneAt(), float });
       expect(answer).toBe(isOpened ? "taken" : "refused");
     });
-    did("opened");
+    countAction("opened");
   }
 
   async function countShift(): Promise<void> {
     const device = pick(cashiers) ?? "front";
     const shiftId = shiftAt(device);
     if (shiftId === null) return;
-    const known = account.shifts.find(({ id }) => id === shiftId);
+    const shift = account.shifts.find(({ id }) => id === shiftId);
     const off = random() < 0.3 ? 150 : cents(below(5_000) / 100);
-    const cash = cents(Math.max(0, known === undefined ? 0 : account.expectedCash(known)) + off);
+    const cash = cents(Math.max(0, shift === undefined ? 0 : account.expectedCash(shift)) + off);
     const counted = [{ methodId: CASH, amount: cash }];
-    own.set(device, null);
+    offlineShifts.set(device, null);
     await act(device, { type: "TILL_COUNT", shiftId, counted }, async (answer) => {
       const closes = account.count(shiftId, cash, doneAt());
       expect(answer).toBe(closes === true ? "taken" : "refused");
       if (closes === null) return;
       // A second person counts the same amount.
       if (!closes) {
-        const boss = await at("office", "manager");
+        const boss = await terminalAt("office", "manager");
         expect(
           await boss.request({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted }),
         ).toMatchObject({
@@ -320,7 +321,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
       }
       closed.set(shiftId, (await operator("shift", { params: { shiftId } })).body);
     });
-    did("counted");
+    countAction("counted");
   }
 
   async function move(): Promise<void> {
@@ -331,7 +332,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     await act(device, { type: "TILL_MOVE", shiftId, kind, amount, reason: "x" }, (answer) => {
       expect(answer).toBe(account.move(shiftId, kind === "in" ? amount : -amount) ? "taken" : "refused");
     });
-    did("moved");
+    countAction("moved");
   }
 
   /** Refunds a whole check or one dish, of today or an earlier day. */
@@ -342,7 +343,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     const [payment] = found?.payments ?? [];
     if (found === undefined || payment === undefined || found.payments.length > 1) return;
     const { posReference, total, legalTip } = found;
-    const { snapshot } = await settled("it is in accounting, with its number", async () => {
+    const { snapshot } = await advanceUntil("it is in accounting, with its number", async () => {
       const stored = await order(posReference);
       return stored.snapshot.status === "closed" && stored.snapshot.ncf !== undefined && stored;
     });
@@ -352,7 +353,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     const device = pick([null, ...cashiers]) ?? null;
     const named =
       random() < 0.2 ? (pick(account.shifts.filter(({ countedAt }) => countedAt === null))?.id ?? null) : null;
-    if (device !== null) await at(device);
+    if (device !== null) await terminalAt(device);
     const refundId = crypto.randomUUID();
     const body = {
       posReference,
@@ -364,9 +365,9 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     };
     const answer = await api("refund", { token: await hub.signIn("manager"), body });
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { refund: { state: "made" } } });
-    const given = { refundId, at: now(), posReference, methodId: payment.methodId, amount };
-    account.refund({ ...given, legalTip: isPart ? 22.5 : legalTip }, device, named);
-    did("refunded");
+    const entry = { refundId, at: now(), posReference, methodId: payment.methodId, amount };
+    account.refund({ ...entry, legalTip: isPart ? 22.5 : legalTip }, device, named);
+    countAction("refunded");
   }
 
   async function assign(): Promise<void> {
@@ -378,56 +379,58 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
       body: { shiftId: shift.id },
     });
     expect(body).toMatchObject({ late: account.assign(row.identity, shift.id) });
-    did("assigned");
+    countAction("assigned");
   }
 
   async function discard(): Promise<void> {
     const check = pick(untouched());
     if (check === undefined) return;
     const baseVersion = await versionOf(check);
-    await (await at("alone")).change({ type: "ORDER_DISCARD", posReference: check.ref, baseVersion, reason: "x" });
+    await (
+      await terminalAt("alone")
+    ).change({ type: "ORDER_DISCARD", posReference: check.ref, baseVersion, reason: "x" });
     checks.splice(checks.indexOf(check), 1);
   }
 
   /** Takes a device offline for one hour, six hours or a day. */
-  function leave(): void {
+  function goOffline(): void {
     const device = pick(["front", "back", "side"] as const) ?? "front";
     if (offline.has(device)) return;
-    own.set(device, account.openAt(tillOf[device])?.id ?? null);
+    offlineShifts.set(device, account.openAt(tillOf[device])?.id ?? null);
     offline.set(device, { until: now() + (pick([1, 6, 24]) ?? 1) * HOUR_MS, queue: [] });
-    did("away");
+    countAction("away");
   }
 
   const restart = async (): Promise<void> => {
     connected.clear();
     await hub.restart();
-    await settled("the menu is read again", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    await advanceUntil("the menu is read again", async () => (await hub.send("GET", "/health")).body.lastErpSync);
   };
 
-  const deeds: readonly (readonly [number, () => Promise<void> | void])[] = [
+  const actions: readonly (readonly [number, () => Promise<void> | void])[] = [
     [14, open],
     [5, split],
     [4, merge],
-    [2, giveBackKept],
-    [3, handOver],
+    [2, giveBackUnapplied],
+    [3, changeWaiter],
     [16, () => pay(true)],
     [8, () => pay(false)],
-    [2, takeBack],
+    [2, voidTender],
     [6, openShift],
     [4, countShift],
     [4, move],
     [5, refund],
     [2, assign],
     [1, discard],
-    [2, leave],
+    [2, goOffline],
     [0.3, restart],
   ];
 
   async function step(): Promise<void> {
-    const gone = [...offline].filter(([, { until: back }]) => back <= now());
-    for (const [device] of gone) await comeBack(device);
-    let at = random() * deeds.reduce((all, [weight]) => all + weight, 0);
-    await deeds.find(([weight]) => (at -= weight) < 0)?.[1]();
+    const returning = [...offline].filter(([, { until: back }]) => back <= now());
+    for (const [device] of returning) await reconnect(device);
+    let at = random() * actions.reduce((all, [weight]) => all + weight, 0);
+    await actions.find(([weight]) => (at -= weight) < 0)?.[1]();
     // Periodic timers fire once instead of throughout the skipped time, which would dominate the run time.
     clock.stall(Math.round(-Math.log(1 - random()) * 21.6 * MINUTE_MS));
     clock.advance(1_000);
@@ -438,15 +441,15 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     operator,
     account,
     closed: closed as ReadonlyMap<string, ShiftReport>,
-    seen: seen as ReadonlyMap<string, number>,
-    settled,
+    actionCounts: actionCounts as ReadonlyMap<string, number>,
+    advanceUntil,
     now,
     step,
     /** Brings all devices online and waits until accounting has everything. */
     async finish(): Promise<void> {
-      for (const device of offline.keys()) await comeBack(device);
-      while (kept.length > 0) await giveBackKept();
-      await settled("accounting has everything", async () => {
+      for (const device of offline.keys()) await reconnect(device);
+      while (unapplied.length > 0) await giveBackUnapplied();
+      await advanceUntil("accounting has everything", async () => {
         const { totals } = (await operator("closing")).body;
         return totals.notYetInAccounting === 0;
       });

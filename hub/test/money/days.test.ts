@@ -82,8 +82,8 @@ async function checkDays({ operator, account, now, hub }: Service, timeZone: str
     const own = account.sales(day);
     checkSales((await operator("sales", { query: { day } })).body, own);
     const tips: TipsOfDay = (await operator("tips", { query: { day } })).body;
-    const given = [...own.tipsOf].filter(([, { legal, voluntary }]) => legal !== 0 || voluntary !== 0);
-    expect(sorted(tips.waiters)).toEqual(sorted(given.map(([userName, each]) => ({ userName, ...each }))));
+    const tipsByWaiter = [...own.tipsOf].filter(([, { legal, voluntary }]) => legal !== 0 || voluntary !== 0);
+    expect(sorted(tips.waiters)).toEqual(sorted(tipsByWaiter.map(([userName, each]) => ({ userName, ...each }))));
     const { shifts } = (await operator("shifts", { query: { day } })).body;
     const opened = account.shifts.filter(({ openedAt }) => dayOf(openedAt, timeZone) === day);
     expect(shifts.map(({ id }: { id: string }) => id).toSorted()).toEqual(opened.map(({ id }) => id).toSorted());
@@ -181,11 +181,11 @@ async function enrol({ hub }: Service, { url, ask }: Owner, name: string): Promi
 }
 
 async function checkHeadquarters(
-  { hub, account, settled, now }: Service,
+  { hub, account, advanceUntil, now }: Service,
   { ask }: Owner,
   { timeZone, id }: { timeZone: string; id: string },
 ): Promise<void> {
-  await settled("headquarters have everything", async () => (await callChain(hub, "GET")).isCurrent);
+  await advanceUntil("headquarters have everything", async () => (await callChain(hub, "GET")).isCurrent);
   for (const day of account.days()) {
     const { checks, guests, amount, refunded, byHour } = account.sales(day);
     const { totals, hours } = await ask<HqSales>("GET", `/sales?from=${day}&to=${day}&restaurant=${id}`);
@@ -195,14 +195,14 @@ async function checkHeadquarters(
     expect(sorted(hours.filter(isSome))).toEqual(sorted(sold.filter(isSome)));
   }
   const yesterday = addDays(dayOf(now(), timeZone), -1);
-  await settled("all days that are over are the same there", async () => {
+  await advanceUntil("all days that are over are the same there", async () => {
     const { digests } = await ask<HqRestaurant>("GET", `/restaurants/${id}`);
     return digests.some(({ day }) => day === yesterday) && digests.every(({ isEqual }) => isEqual);
   });
 }
 
 /** Simulates three days in one of the zones. Returns how often each action was done. */
-async function playDays(seed: number, owner: Owner): Promise<Service["seen"]> {
+async function playDays(seed: number, owner: Owner): Promise<Service["actionCounts"]> {
   const place = places[seed % places.length] as (typeof places)[number];
   const service = await startService({ seed, ...place });
   const id = await enrol(service, owner, `Casa ${seed}`);
@@ -213,7 +213,7 @@ async function playDays(seed: number, owner: Owner): Promise<Service["seen"]> {
   await checkBooks(service);
   await checkHeadquarters(service, owner, { timeZone: place.timeZone, id });
   await service.hub.stop();
-  return service.seen;
+  return service.actionCounts;
 }
 
 it(
@@ -223,15 +223,15 @@ it(
     const headquarters = await startRealHeadquarters();
     onTestFinished(() => headquarters.stop());
     const owner = await ownerAt(headquarters);
-    const seen = new Map<string, number>();
+    const actionCounts = new Map<string, number>();
     for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
       const done = await playDays(seed, owner).catch((error: unknown) => {
         throw new Error(`DAYS_SEED=${seed} DAYS_RUNS=1`, { cause: error });
       });
-      for (const [what, count] of done) seen.set(what, (seen.get(what) ?? 0) + count);
+      for (const [action, count] of done) actionCounts.set(action, (actionCounts.get(action) ?? 0) + count);
     }
     // Fewer than three runs may not cover every action.
     const kinds = RUNS < 3 ? [] : ["late", "split", "merged", "given back", "refunded", "assigned", "counted"];
-    for (const what of kinds) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+    for (const kind of kinds) expect(actionCounts.get(kind) ?? 0, kind).toBeGreaterThan(0);
   },
 );

@@ -49,7 +49,7 @@ const fiscalOf = async (hub: TestHub) => (await operatorOf(hub)("fiscal")).body;
 const decide = (hub: TestHub, posReference: string, action: string) =>
   operatorOf(hub)("decideNumber", { params: { posReference }, body: { action } });
 
-async function timesAsked(hub: TestHub, posReference: string): Promise<number> {
+async function countLookups(hub: TestHub, posReference: string): Promise<number> {
   const { requests } = (await hub.backOffice.control("GET", "/requests")) as {
     requests: { path: string; body: { posReference?: string } | null }[];
   };
@@ -57,7 +57,7 @@ async function timesAsked(hub: TestHub, posReference: string): Promise<number> {
 }
 
 /** Starts a hub with a till, at a back-office set to this e-CF behaviour. */
-async function startAt(fiscal: string, env: Record<string, string> = {}, more: object = {}) {
+async function startWith(fiscal: string, env: Record<string, string> = {}, more: object = {}) {
   const hub = await startTestHub({ env: { ...quick, ...env }, ...more });
   await quirk(hub.backOffice, fiscal);
   return { hub, till: await hub.terminal({ login: "cashier", deviceId: "till" }) };
@@ -72,7 +72,7 @@ const signed = {
 
 describe("orders of an electronic type ", () => {
   it("an electronic order is forwarded at once and carries the receipt's data [ECF-2, ECF-4, ECF-8]", async () => {
-    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
+    const { hub, till } = await startWith("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const name = newReference();
     const { ncf } = await pay(till, name);
     const snapshot = await closed(hub, name);
@@ -87,7 +87,7 @@ describe("orders of an electronic type ", () => {
     const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
     expect(news.order.snapshot.fiscal).toEqual(snapshot.fiscal);
     expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [], contingency: [] });
-    expect(await timesAsked(hub, name)).toBe(0);
+    expect(await countLookups(hub, name)).toBe(0);
     for (const search of [snapshot.fiscal.lookup.toLowerCase(), ncf]) {
       const found = await operatorOf(hub)("orders", { query: { status: "all", search } });
       expect(found.body.orders).toMatchObject([{ posReference: name }]);
@@ -95,7 +95,7 @@ describe("orders of an electronic type ", () => {
   });
 
   it("an electronic order is forwarded at once together with waiting paper orders [ECF-8]", async () => {
-    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
+    const { hub, till } = await startWith("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
     const [onPaper, electronic] = [newReference(), newReference()];
     await pay(till, onPaper, { type: "B02" });
     await pay(till, electronic);
@@ -104,7 +104,7 @@ describe("orders of an electronic type ", () => {
   });
 
   it("an electronic order is forwarded as soon as the back-office answers again [ECF-8, ECF-9]", async () => {
-    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000", HUB_STATE_POLL_MS: "200" });
+    const { hub, till } = await startWith("signed", { HUB_FORWARD_INTERVAL_MS: "600000", HUB_STATE_POLL_MS: "200" });
     const name = newReference();
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
     expect(await pay(till, name)).toMatchObject({ fiscal: { status: "pending" } });
@@ -114,7 +114,7 @@ describe("orders of an electronic type ", () => {
   });
 
   it("an unsigned receipt is looked up until it is signed, and terminals are notified [ECF-9]", async () => {
-    const { hub, till } = await startAt("later");
+    const { hub, till } = await startWith("later");
     const name = newReference();
     await quirk(hub.backOffice, "later", { fiscalAfterMs: 2_000 });
     const { ncf } = await pay(till, name);
@@ -125,7 +125,7 @@ describe("orders of an electronic type ", () => {
       ({ order }) => order.snapshot.fiscal?.ecf?.securityCode !== undefined,
     );
     expect(news).toMatchObject({ posReference: name, origin: "hub", order: { forward: { state: "done" } } });
-    expect(await timesAsked(hub, name)).toBeGreaterThan(2);
+    expect(await countLookups(hub, name)).toBeGreaterThan(2);
     expect(await snapshotOf(hub, name)).toMatchObject({ status: "closed", ncf, fiscal: { ecf: { ncf, ...signed } } });
     const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference: name } })).body;
     expect(versions.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -140,7 +140,7 @@ describe("orders of an electronic type ", () => {
   });
 
   it("an unsigned receipt is looked up after a restart [ECF-9]", async () => {
-    const { hub, till } = await startAt("never");
+    const { hub, till } = await startWith("never");
     const name = newReference();
     await pay(till, name);
     await closed(hub, name);
@@ -153,7 +153,7 @@ describe("orders of an electronic type ", () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
-    const { hub, till } = await startAt("never", {}, { world });
+    const { hub, till } = await startWith("never", {}, { world });
     await quirk(hub.backOffice, "never", { date: "none" });
     const name = newReference();
     const { ncf } = await pay(till, name);
@@ -166,15 +166,15 @@ describe("orders of an electronic type ", () => {
     });
     const found = (await operatorOf(hub)("orders", { query: { status: "attention" } })).body;
     expect(found.orders).toMatchObject([{ posReference: name }]);
-    const asked = await timesAsked(hub, name);
+    const lookups = await countLookups(hub, name);
     await quirk(hub.backOffice, "signed", { date: "none" });
     expect((await decide(hub, name, "retry")).body).toMatchObject({ fiscal: { ecf: { ncf, ...signed } } });
-    expect(await timesAsked(hub, name)).toBe(asked + 1);
+    expect(await countLookups(hub, name)).toBe(lookups + 1);
     expect((await fiscalOf(hub)).receipts).toEqual([]);
   });
 
   it("an order rejected by the tax office stays paid and needs attention until a manager dismisses it [ECF-6, ECF-13]", async () => {
-    const { hub, till } = await startAt("rejected");
+    const { hub, till } = await startWith("rejected");
     const name = newReference();
     const { ncf } = await pay(till, name);
     const words = "El RNC del comprador no existe en la DGII.";
@@ -202,41 +202,41 @@ describe("signed receipts ", () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
-    const { hub, till } = await startAt(fiscal, {}, { world });
+    const { hub, till } = await startWith(fiscal, {}, { world });
     await quirk(hub.backOffice, fiscal, { date: "none", fiscalAfterMs: 600_000 });
     const name = newReference();
     const { ncf } = await pay(till, name);
     const first = (await closed(hub, name)).fiscal.ecf;
     expect(first).toEqual({ ncf, ...signed, status: "signed" });
     expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [] });
-    return { hub, till, name, first, goOn: (ms: number) => (ahead += ms) };
+    return { hub, till, name, first, advance: (ms: number) => (ahead += ms) };
   }
 
   /** Waits for three lookups of another pending receipt. Any other receipt that is due is looked up in that time too. */
-  async function lookTwice(hub: TestHub, till: TestTerminal): Promise<void> {
+  async function waitForLookups(hub: TestHub, till: TestTerminal): Promise<void> {
     await quirk(hub.backOffice, "never", { date: "none" });
     const other = newReference();
     await pay(till, other);
     await closed(hub, other);
-    await until("it to be asked for", async () => (await timesAsked(hub, other)) > 2);
+    await until("it to be asked for", async () => (await countLookups(hub, other)) > 2);
   }
 
   it("a signed receipt is looked up with long pauses, and a later rejection needs attention [ECF-80, ECF-81, ECF-6]", async () => {
-    const { hub, till, name, first, goOn } = await signAt("rejected-later");
-    goOn(50_000);
-    await lookTwice(hub, till);
-    expect(await timesAsked(hub, name)).toBe(0);
+    const { hub, till, name, first, advance } = await signAt("rejected-later");
+    advance(50_000);
+    await waitForLookups(hub, till);
+    expect(await countLookups(hub, name)).toBe(0);
     await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 600_000 });
-    goOn(11_000);
-    await until("the first question", async () => (await timesAsked(hub, name)) === 1);
+    advance(11_000);
+    await until("the first question", async () => (await countLookups(hub, name)) === 1);
     await hub.restart();
-    goOn(100_000);
-    await lookTwice(hub, await hub.terminal({ login: "cashier", deviceId: "till" }));
-    expect(await timesAsked(hub, name)).toBe(1);
+    advance(100_000);
+    await waitForLookups(hub, await hub.terminal({ login: "cashier", deviceId: "till" }));
+    expect(await countLookups(hub, name)).toBe(1);
     expect((await snapshotOf(hub, name)).fiscal.ecf).toEqual(first);
 
     await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 0 });
-    goOn(21_000);
+    advance(21_000);
     const isListed = ({ posReference }: { posReference: string }) => posReference === name;
     await until("the rejection", async () => (await fiscalOf(hub)).receipts.some(isListed));
     const words = "El RNC del comprador no existe en la DGII.";
@@ -249,9 +249,9 @@ describe("signed receipts ", () => {
   });
 
   it("a signed receipt is not looked up once it is accepted, or after 3 days [ECF-80]", async () => {
-    const { hub, till, name, first, goOn } = await signAt("accepted-later");
+    const { hub, till, name, first, advance } = await signAt("accepted-later");
     await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
-    goOn(61_000);
+    advance(61_000);
     const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.ecf?.status === "accepted");
     expect(news).toMatchObject({ posReference: name, origin: "hub" });
     expect(news.order.snapshot.fiscal?.ecf).toEqual({ ...first, status: "accepted" });
@@ -260,18 +260,18 @@ describe("signed receipts ", () => {
     const second = newReference();
     await pay(till, second);
     await closed(hub, second);
-    goOn(3 * DAY);
-    await until("the last question", async () => (await timesAsked(hub, second)) === 1);
-    goOn(7 * 3_600_000);
-    await lookTwice(hub, till);
-    expect([await timesAsked(hub, name), await timesAsked(hub, second)]).toEqual([1, 1]);
+    advance(3 * DAY);
+    await until("the last question", async () => (await countLookups(hub, second)) === 1);
+    advance(7 * 3_600_000);
+    await waitForLookups(hub, till);
+    expect([await countLookups(hub, name), await countLookups(hub, second)]).toEqual([1, 1]);
     expect((await fiscalOf(hub)).receipts).toEqual([]);
   });
 });
 
 describe("receipts with another number ", () => {
   it("a receipt with another number is a conflict, and the order keeps its first number [ECF-5, ECF-13]", async () => {
-    const { hub, till } = await startAt("other");
+    const { hub, till } = await startWith("other");
     const name = newReference();
     const { ncf = "" } = await pay(till, name);
     const other = `E329${ncf.slice(4)}`;
@@ -290,7 +290,7 @@ describe("receipts with another number ", () => {
   });
 
   it("an order without a number takes the receipt's number [ECF-4]", async () => {
-    const { hub, till } = await startAt("other");
+    const { hub, till } = await startWith("other");
     const name = newReference();
     expect((await pay(till, name, {})).fiscal).toMatchObject({ status: "none" });
     const { ncf, fiscal } = await closed(hub, name);
@@ -306,7 +306,7 @@ describe("receipts with another number ", () => {
   });
 
   it("a receipt with the number of another order is a conflict [ECF-5]", async () => {
-    const { hub, till } = await startAt("signed", {}, { ownBackOffice: true });
+    const { hub, till } = await startWith("signed", {}, { ownBackOffice: true });
     const [first, second] = [newReference(), newReference()];
     const { ncf } = await pay(till, first);
     await closed(hub, first);
@@ -325,7 +325,7 @@ it.each([
   ["has another number at the back-office", "other", "NCF_CONFLICT"],
   ["is rejected by the tax office", "rejected", null],
 ])("the day cannot be closed while a receipt %s [TILL-32]", async (_, fiscal, errorCode) => {
-  const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
+  const { hub, till } = await startWith(fiscal, {}, { ownBackOffice: true });
   const operator = operatorOf(hub);
   const name = newReference();
   await pay(till, name);
@@ -344,7 +344,7 @@ it.each([
   ["unknown fields", { status: "on its way", colour: "red", securityCode: 7, signedAt: "soon", qrUrl: "javascript:1" }],
   ["another kind of number", { ncf: "42", status: "signed" }],
 ])("an order is closed although its receipt has %s [ECF-7]", async (_, fiscal) => {
-  const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
+  const { hub, till } = await startWith("never", {}, { ownBackOffice: true });
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
   await hub.backOffice.control("POST", "/faults", {
     faults: [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 200, body: { results } }],
@@ -363,8 +363,8 @@ it.each([
   ["without a zone in ISO 8601", "2026-11-28T00:10:03.250600", "2026-11-28T00:10:03.250Z"],
   ["of the house's zone", "2026-11-27T20:10:03-04:00", "2026-11-28T00:10:03.000Z"],
   ["with the day first, which may be read as the month, not at all", "05-11-2026 20:10:03", undefined],
-])("the time of signature %s is stored as UTC or left out [ECF-172]", async (_, signedAt, kept) => {
-  const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
+])("the time of signature %s is stored as UTC or left out [ECF-172]", async (_, signedAt, stored) => {
+  const { hub, till } = await startWith("never", {}, { ownBackOffice: true });
   const fiscal = { securityCode: "aB3xY9", signedAt, status: "accepted" };
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
   await hub.backOffice.control("POST", "/faults", {
@@ -372,11 +372,11 @@ it.each([
   });
   const name = newReference();
   await pay(till, name);
-  expect((await closed(hub, name)).fiscal.ecf?.signedAt).toBe(kept);
+  expect((await closed(hub, name)).fiscal.ecf?.signedAt).toBe(stored);
 });
 
 it("a receipt dismissed by a manager is not listed again after a restore [FISC-321]", async () => {
-  const { hub, till } = await startAt("rejected", {}, { ownBackOffice: true });
+  const { hub, till } = await startWith("rejected", {}, { ownBackOffice: true });
   const [settled, open] = [newReference(), newReference()];
   for (const name of [settled, open]) {
     await pay(till, name);
@@ -400,7 +400,7 @@ it.each([
   ["to be signed", "never", 1],
   ["to be accepted", "accepted-later", 0],
 ])("a receipt still %s cannot be retried or dismissed [FISC-330]", async (_, fiscal, signing) => {
-  const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
+  const { hub, till } = await startWith(fiscal, {}, { ownBackOffice: true });
   await quirk(hub.backOffice, fiscal, { fiscalAfterMs: 600_000 });
   const name = newReference();
   await pay(till, name);
@@ -420,7 +420,7 @@ describe("a back-office without receipts ", () => {
     let ahead = 0;
     const real = realWorld(pino({ level: "silent" }));
     const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
-    const { hub, till } = await startAt("none", {}, { world, ownBackOffice: true });
+    const { hub, till } = await startWith("none", {}, { world, ownBackOffice: true });
     await quirk(hub.backOffice, "none", { date: "none" });
     const names = [newReference(), newReference(), newReference()];
     for (const name of names) {
@@ -428,9 +428,9 @@ describe("a back-office without receipts ", () => {
       await closed(hub, name);
     }
     const [first = "", , last = ""] = names;
-    const before = await timesAsked(hub, first);
-    await until("the newest to be asked for", async () => (await timesAsked(hub, last)) > 3);
-    expect(await timesAsked(hub, first)).toBe(before);
+    const before = await countLookups(hub, first);
+    await until("the newest to be asked for", async () => (await countLookups(hub, last)) > 3);
+    expect(await countLookups(hub, first)).toBe(before);
     ahead = DAY;
     await until("nothing to be asked for", async () => (await fiscalOf(hub)).signing === 0);
     expect((await fiscalOf(hub)).receipts).toEqual([]);
@@ -452,7 +452,7 @@ describe("contingency ", () => {
       },
       restart: null,
     } as const;
-    const { hub, till } = await startAt("signed", {}, { settingsHost });
+    const { hub, till } = await startWith("signed", {}, { settingsHost });
     const [signedBefore, alsoBefore] = [newReference(), newReference()];
     await pay(till, signedBefore);
     const line = { productId: 101, quantity: 1, unitPrice: 100, total: 100 };
@@ -468,19 +468,19 @@ describe("contingency ", () => {
 
     const names = [newReference(), newReference(), newReference()];
     const [consumer = "", taxpayer = "", onPaper = ""] = names;
-    const given = [
+    const answers = [
       await pay(till, consumer),
       await pay(till, taxpayer, { type: "E31", rnc: "131246789", name: "Constructora" }),
       await pay(till, onPaper, { type: "B02" }),
     ];
-    expect(given.map(({ ncf }) => ncf?.slice(0, 3))).toEqual(["B02", "B01", "B02"]);
+    expect(answers.map(({ ncf }) => ncf?.slice(0, 3))).toEqual(["B02", "B01", "B02"]);
     const flags = await Promise.all(names.map(async (name) => (await closed(hub, name)).fiscal.contingency));
     expect(flags).toEqual([true, true, undefined]);
     expect(await fiscalOf(hub)).toMatchObject({
       isContingency: true,
       contingency: [
-        { posReference: consumer, ncf: given[0]?.ncf, type: "B02" },
-        { posReference: taxpayer, ncf: given[1]?.ncf, type: "B01" },
+        { posReference: consumer, ncf: answers[0]?.ncf, type: "B02" },
+        { posReference: taxpayer, ncf: answers[1]?.ncf, type: "B01" },
       ],
       receipts: [],
     });
@@ -492,14 +492,14 @@ describe("contingency ", () => {
       body: { refundId: crypto.randomUUID(), reason: "returned", refund: [{ methodId: 1, amount: 100 }] },
     });
     expect(refunded.body.refund.ncf).toMatch(/^B04/);
-    const asked = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
-    const note = (await terminalApiOf(hub)("creditNote", asked)).body;
+    const request = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
+    const note = (await terminalApiOf(hub)("creditNote", request)).body;
     expect(note.ncf).toMatch(/^B04/);
     const { contingency } = (await fiscalOf(hub)) as FiscalStatus;
     const listed = contingency.map(({ posReference, type, ncf }) => [posReference, type, ncf]);
     expect(listed).toEqual([
-      [consumer, "B02", given[0]?.ncf],
-      [taxpayer, "B01", given[1]?.ncf],
+      [consumer, "B02", answers[0]?.ncf],
+      [taxpayer, "B01", answers[1]?.ncf],
       [signedBefore, "B04", refunded.body.refund.ncf],
       [alsoBefore, "B04", note.ncf],
     ]);
@@ -524,7 +524,7 @@ describe("contingency ", () => {
   });
 
   it("contingency orders and their dismissals survive a restore [ECF-12]", async () => {
-    const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_STATE_POLL_MS: "200" });
+    const { hub, till } = await startWith("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_STATE_POLL_MS: "200" });
     const [settled, open, later] = [newReference(), newReference(), newReference()];
     for (const name of [settled, open]) await pay(till, name);
     for (const name of [settled, open]) await closed(hub, name);
@@ -544,7 +544,7 @@ describe("contingency ", () => {
   });
 
   it("a dismissed contingency order is not listed again once it is booked [ECF-12, ECF-13]", async () => {
-    const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
+    const { hub, till } = await startWith("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: finalize, times: 2, action: "status", status: 503, body: { error: "later" } }],
     });

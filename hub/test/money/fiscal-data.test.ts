@@ -26,11 +26,11 @@ const usedNumbers = (db: Database.Database): unknown[] =>
 
 it("fiscal numbers used after a backup stay used after its restore [FISC-24]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
-  const keep = (db: Database.Database, ncf: string, reference: string) =>
+  const save = (db: Database.Database, ncf: string, reference: string) =>
     db.prepare("INSERT INTO order_ncf (ncf, pos_reference) VALUES (?, ?)").run(ncf, reference);
-  keep(restored, "E320000000001", "A");
-  keep(replaced, "E320000000001", "A");
-  keep(replaced, "E320000000002", "B");
+  save(restored, "E320000000001", "A");
+  save(replaced, "E320000000001", "A");
+  save(replaced, "E320000000002", "B");
   carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   expect(usedNumbers(restored)).toEqual([
     ["E320000000001", "A"],
@@ -43,7 +43,7 @@ it("fiscal numbers used after a backup stay used after its restore [FISC-24]", (
 it("refunds made after a backup survive its restore [FISC-319]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
   const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
-  const keep = (db: Database.Database, refundId: string, state: Refund["state"]) =>
+  const save = (db: Database.Database, refundId: string, state: Refund["state"]) =>
     createRefundStore(db).save(tx, {
       posReference: "A",
       asksAll: false,
@@ -61,14 +61,14 @@ it("refunds made after a backup survive its restore [FISC-319]", () => {
         refund: [],
       },
     });
-  keep(restored, "asked", "pending");
-  keep(restored, "open", "pending");
-  keep(replaced, "asked", "made");
-  keep(replaced, "open", "pending");
-  keep(replaced, "later", "made");
+  save(restored, "asked", "pending");
+  save(restored, "open", "pending");
+  save(replaced, "asked", "made");
+  save(replaced, "open", "pending");
+  save(replaced, "later", "made");
   for (const refundId of ["asked", "later"]) createRefundStore(replaced).noteContingency(tx, refundId, true);
   // Settled by a manager after the backup.
-  for (const db of [restored, replaced]) keep(db, "settled", "made");
+  for (const db of [restored, replaced]) save(db, "settled", "made");
   createRefundStore(restored).noteContingency(tx, "settled", true);
   carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   const stateOf = ({ refundId, state }: Refund) => [refundId, state];
@@ -88,19 +88,19 @@ it("a credit note counts once after a restore, as the record with a way of repay
   const [restored, replaced] = [dataFile(), dataFile()];
   const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const at = "2026-11-26T18:00:00.000Z";
-  const keep = (db: Database.Database, refundId: string, ncf: string, refund: Refund["refund"]) => {
+  const save = (db: Database.Database, refundId: string, ncf: string, refund: Refund["refund"]) => {
     const made = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
     const note: Refund = { ...made, reason: null, lines: [], amount: 100, refund };
     createRefundStore(db).save(tx, { posReference: "A", asksAll: true, isInDoubt: false, refund: note });
   };
   const money = [{ methodId: 1, amount: 100 }];
   // Notes from before the backup whose money was given back after it: once under the note's id, once under another.
-  for (const ncf of ["B0400000001", "B0400000002"]) keep(restored, `note-${ncf}`, ncf, []);
-  keep(replaced, "note-B0400000001", "B0400000001", money);
-  keep(replaced, "given-back", "B0400000002", money);
+  for (const ncf of ["B0400000001", "B0400000002"]) save(restored, `note-${ncf}`, ncf, []);
+  save(replaced, "note-B0400000001", "B0400000001", money);
+  save(replaced, "given-back", "B0400000002", money);
   // The file that was set aside may be the older one.
-  keep(restored, "newer", "B0400000003", money);
-  keep(replaced, "note-B0400000003", "B0400000003", []);
+  save(restored, "newer", "B0400000003", money);
+  save(replaced, "note-B0400000003", "B0400000003", []);
   for (const each of ["note-B0400000001", "note-B0400000002"]) {
     createRefundStore(restored).noteContingency(tx, each, true);
   }

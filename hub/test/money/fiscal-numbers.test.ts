@@ -20,13 +20,13 @@ const newReference = (): string => `FISC-${(count += 1)}`;
 const open = (till: TestTerminal, posReference: string) =>
   till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
 
-const pay = (till: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
+const pay = (till: TestTerminal, posReference: string, overrides: Record<string, unknown> = {}) =>
   till.change({
     type: "ORDER_PAY",
     posReference,
     baseVersion: 1,
     payments: [{ methodId: 1, amount: 100 }],
-    ...over,
+    ...overrides,
   });
 
 const health = async (hub: Pick<TestHub, "send">) => (await hub.send("GET", "/health")).body;
@@ -34,7 +34,7 @@ const health = async (hub: Pick<TestHub, "send">) => (await hub.send("GET", "/he
 const faults = (backOffice: TestBackOffice, ...list: unknown[]) =>
   backOffice.control("POST", "/faults", { faults: list });
 
-interface KnownNumber {
+interface IssuedNumber {
   ncf: string;
   type: string;
   posReference: string;
@@ -43,8 +43,8 @@ interface KnownNumber {
 }
 
 /** Returns the fiscal numbers that the back-office issued for a reference. */
-async function numbersOf(backOffice: TestBackOffice, posReference: string): Promise<KnownNumber[]> {
-  const { numbers } = (await backOffice.control("GET", "/ncf")) as { numbers: KnownNumber[] };
+async function numbersOf(backOffice: TestBackOffice, posReference: string): Promise<IssuedNumber[]> {
+  const { numbers } = (await backOffice.control("GET", "/ncf")) as { numbers: IssuedNumber[] };
   return numbers.filter((number) => number.posReference === posReference);
 }
 
@@ -119,9 +119,9 @@ describe("fiscal numbers requested by the hub ", () => {
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 1 });
     const operator = operatorOf(hub);
     expect((await operator("fiscal")).body).toMatchObject({ pending: 1, failed: [] });
-    const held = { pending: 1, waitingForNumber: 1, estimateMs: null };
-    expect((await operator("overview")).body).toMatchObject({ forward: held });
-    expect((await operator("backOffice")).body).toMatchObject({ queue: held });
+    const queue = { pending: 1, waitingForNumber: 1, estimateMs: null };
+    expect((await operator("overview")).body).toMatchObject({ forward: queue });
+    expect((await operator("backOffice")).body).toMatchObject({ queue });
 
     await hub.backOffice.control("DELETE", "/faults");
     const numbered = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.ncf !== undefined);
@@ -223,16 +223,16 @@ describe("fiscal numbers requested by the hub ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const name = newReference();
     await open(till, name);
-    const words = "rnc: a number of type B01 needs the buyer's RNC";
+    const error = "rnc: a number of type B01 needs the buyer's RNC";
     expect(await pay(till, name, { fiscal: { type: "B01" } })).toMatchObject({
       version: 2,
-      fiscal: { status: "failed", type: "B01", error: words, errorCode: "VALIDATION_ERROR" },
+      fiscal: { status: "failed", type: "B01", error, errorCode: "VALIDATION_ERROR" },
     });
     await till.next("HUB_STATUS", ({ attention }) => attention === 1);
     expect(await health(hub)).toMatchObject({ status: "degraded", reasons: ["attention"], pendingForward: 1 });
     expect((await operator("fiscal")).body).toMatchObject({
       pending: 0,
-      failed: [{ posReference: name, type: "B01", rnc: null, error: { words }, errorCode: "VALIDATION_ERROR" }],
+      failed: [{ posReference: name, type: "B01", rnc: null, error: { words: error }, errorCode: "VALIDATION_ERROR" }],
     });
     const withProblem = async () => (await operator("orders", { query: { status: "attention" } })).body;
     expect(await withProblem()).toMatchObject({
@@ -347,8 +347,8 @@ describe("fiscal numbers requested by the hub ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [mine, first, second] = [newReference(), newReference(), newReference()];
     for (const name of [mine, first, second]) await open(till, name);
-    const given = (await pay(till, mine, consumer)).ncf ?? "";
-    const following = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    const issued = (await pay(till, mine, consumer)).ncf ?? "";
+    const following = issued.slice(0, 3) + String(Number(issued.slice(3)) + 1).padStart(10, "0");
     await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
     expect(await pay(till, first, { ncf: following })).toMatchObject({ fiscal: { status: "assigned" } });
     expect(await pay(till, second, consumer)).toMatchObject({
@@ -359,15 +359,15 @@ describe("fiscal numbers requested by the hub ", () => {
 
 describe("a replaced fiscal number ", () => {
   /** Pays a check that is given a number which another check of this hub, not yet forwarded, already carries. */
-  async function payWithTakenNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; taken: string }> {
+  async function payWithUsedNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; used: string }> {
     const [before, holder, name] = [newReference(), newReference(), newReference()];
     for (const each of [before, holder, name]) await open(till, each);
-    const given = (await pay(till, before, consumer)).ncf ?? "";
-    const taken = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    const issued = (await pay(till, before, consumer)).ncf ?? "";
+    const used = issued.slice(0, 3) + String(Number(issued.slice(3)) + 1).padStart(10, "0");
     await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
-    await pay(till, holder, { ncf: taken });
+    await pay(till, holder, { ncf: used });
     expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { errorCode: "NCF_IN_USE" } });
-    return { name, taken };
+    return { name, used };
   }
 
   const release = "/pos-api/v1/orders/release-ncf";
@@ -377,7 +377,7 @@ describe("a replaced fiscal number ", () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const { name, taken } = await payWithTakenNumber(hub, till);
+    const { name, used } = await payWithUsedNumber(hub, till);
     const params = { posReference: name };
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).body).toMatchObject({
       fiscal: { status: "failed", errorCode: "NCF_IN_USE" },
@@ -385,9 +385,9 @@ describe("a replaced fiscal number ", () => {
     const answers = await Promise.all([1, 2, 3].map(() => operator("decideNumber", { params, body: replace })));
     const good = answers.filter(({ status }) => status === 200).map(({ body }) => body.ncf);
     expect([...new Set(good)]).toEqual([expect.stringMatching(/^E32/)]);
-    expect(good).not.toContain(taken);
+    expect(good).not.toContain(used);
     expect(await numbersOf(hub.backOffice, name)).toMatchObject([
-      { ncf: taken, state: "annulled", reason: "another number was asked for by Marisol Peña" },
+      { ncf: used, state: "annulled", reason: "another number was asked for by Marisol Peña" },
       { ncf: good[0], state: "reserved" },
     ]);
     expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
@@ -423,7 +423,7 @@ describe("a replaced fiscal number ", () => {
     const hub = await startTestHub({ env: quick, ownBackOffice: true });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const { name, taken } = await payWithTakenNumber(hub, till);
+    const { name, used } = await payWithUsedNumber(hub, till);
     const params = { posReference: name };
     await faults(hub.backOffice, { path: release, action: "drop-before" });
     expect(await operator("decideNumber", { params, body: replace })).toMatchObject({
@@ -436,7 +436,7 @@ describe("a replaced fiscal number ", () => {
       status: 400,
       body: { errorCode: "VALIDATION_ERROR", error: refused.error },
     });
-    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: taken, state: "reserved" }]);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: used, state: "reserved" }]);
     // A back-office without the release endpoint returns the same number again.
     await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
     await hub.backOffice.control("DELETE", "/faults");
@@ -547,27 +547,27 @@ describe("fiscal numbers refused with their order ", () => {
   ])("an order whose number is refused %s needs attention with the back-office's words [FWD-47]", async (_, list) => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const [mine, taken] = [newReference(), newReference()];
+    const [mine, refused] = [newReference(), newReference()];
     await open(till, mine);
     const { ncf = "" } = await pay(till, mine, consumer);
     await closed(till, mine);
     // A second hub does not know that the number is used.
-    const other = await startTestHub({ env: quick });
-    await faults(other.backOffice, ...list);
-    const otherTill = await other.terminal({ login: "cashier", deviceId: "till" });
-    await open(otherTill, taken);
-    await pay(otherTill, taken, { ncf });
+    const otherHub = await startTestHub({ env: quick });
+    await faults(otherHub.backOffice, ...list);
+    const otherTill = await otherHub.terminal({ login: "cashier", deviceId: "till" });
+    await open(otherTill, refused);
+    await pay(otherTill, refused, { ncf });
     const news = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
     expect(news.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
-    expect((await operatorOf(other)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
-      { posReference: taken, errorCode: "NCF_CONFLICT", error: { words: `${ncf} belongs to the order ${mine}` } },
+    expect((await operatorOf(otherHub)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
+      { posReference: refused, errorCode: "NCF_CONFLICT", error: { words: `${ncf} belongs to the order ${mine}` } },
     ]);
-    expect(await health(other)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
-    expect(await booked(hub.backOffice, taken)).toEqual([]);
+    expect(await health(otherHub)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
+    expect(await booked(hub.backOffice, refused)).toEqual([]);
   });
 
   /** Pays a check at a second hub with a number that a check of the first hub already has, so accounting refuses it. */
-  async function sellWithTakenNumber(): Promise<{ hub: TestHub; till: TestTerminal; name: string; ncf: string }> {
+  async function sellWithUsedNumber(): Promise<{ hub: TestHub; till: TestTerminal; name: string; ncf: string }> {
     const first = await startTestHub({ env: quick });
     const firstTill = await first.terminal({ login: "cashier", deviceId: "till" });
     const [mine, name] = [newReference(), newReference()];
@@ -587,7 +587,7 @@ describe("fiscal numbers refused with their order ", () => {
     ["another type is asked for", { action: "retry", type: "B02" }, /^B02/],
     ["it is replaced", { action: "replace" }, /^E32/],
   ])("a number refused with its order is resolved: %s [FISC-150]", async (_, decision, form) => {
-    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const { hub, till, name, ncf } = await sellWithUsedNumber();
     const operator = operatorOf(hub);
     expect((await operator("fiscal")).body).toMatchObject({
       pending: 0,
@@ -606,7 +606,7 @@ describe("fiscal numbers refused with their order ", () => {
   });
 
   it("an order whose number was refused may go without a number [FISC-150]", async () => {
-    const { hub, till, name } = await sellWithTakenNumber();
+    const { hub, till, name } = await sellWithUsedNumber();
     const operator = operatorOf(hub);
     const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
     expect(body).toMatchObject({ fiscal: { status: "none" } });
@@ -616,7 +616,7 @@ describe("fiscal numbers refused with their order ", () => {
   });
 
   it("an order keeps its refused number until it is replaced, and waits for the new one [FISC-150]", async () => {
-    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const { hub, till, name, ncf } = await sellWithUsedNumber();
     const operator = operatorOf(hub);
     const params = { posReference: name };
     await faults(hub.backOffice, { path: "/pos-api/v1/orders/release-ncf", action: "drop-before" });
@@ -790,11 +790,11 @@ describe("fiscal numbers from terminals ", () => {
     const api = terminalApiOf(hub);
     await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const [given, posReference] = [newReference(), newReference()];
-    for (const name of [given, posReference]) await open(till, name);
-    await pay(till, given, consumer);
-    await closed(till, given);
-    const body = { posReference: given, refundId: crypto.randomUUID(), reason: "frío" };
+    const [refunded, posReference] = [newReference(), newReference()];
+    for (const name of [refunded, posReference]) await open(till, name);
+    await pay(till, refunded, consumer);
+    await closed(till, refunded);
+    const body = { posReference: refunded, refundId: crypto.randomUUID(), reason: "frío" };
     const token = await hub.signIn("manager");
     const note = await api("refund", { token, body: { ...body, refund: [{ methodId: 1, amount: 100 }] } });
     const { ncf } = note.body.refund;

@@ -14,8 +14,8 @@ const pay = (posReference: string, baseVersion: number, more: Record<string, unk
   payments: cash(100),
   ...more,
 });
-const open = (terminal: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
-  terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
+const open = (terminal: TestTerminal, posReference: string, overrides: Record<string, unknown> = {}) =>
+  terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(overrides) });
 
 /** Returns the number of payments waiting for a manager, as HUB_STATUS reports it at sign-in. */
 async function attention(hub: TestHub): Promise<number> {
@@ -30,14 +30,14 @@ describe("checkout", () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     await open(waiter, "A");
-    const to = (type: string, baseVersion: number) => waiter.change({ type, posReference: "A", baseVersion });
-    await to("ORDER_CHECKOUT", 1);
+    const change = (type: string, baseVersion: number) => waiter.change({ type, posReference: "A", baseVersion });
+    await change("ORDER_CHECKOUT", 1);
     expect((await received(waiter, "A", 2)).snapshot.status).toBe("checkout");
-    await to("ORDER_REOPEN", 2);
+    await change("ORDER_REOPEN", 2);
     expect((await received(waiter, "A", 3)).snapshot.status).toBe("open");
     await waiter.change({ type: "ORDER_SEND", posReference: "A" });
-    await to("ORDER_CHECKOUT", 4);
-    await to("ORDER_REOPEN", 5);
+    await change("ORDER_CHECKOUT", 4);
+    await change("ORDER_REOPEN", 5);
     expect((await received(waiter, "A", 6)).snapshot.status).toBe("sent");
     await waiter.change({
       type: "ORDER_UPSERT",
@@ -45,10 +45,10 @@ describe("checkout", () => {
       baseVersion: 6,
       snapshot: terminalSnapshot({ lines: [{ id: "a", quantity: 3 }] }),
     });
-    await to("ORDER_CHECKOUT", 7);
-    await to("ORDER_REOPEN", 8);
+    await change("ORDER_CHECKOUT", 7);
+    await change("ORDER_REOPEN", 8);
     expect((await received(waiter, "A", 9)).snapshot.status).toBe("changed");
-    expect(await refusal(to("ORDER_REOPEN", 9))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await refusal(change("ORDER_REOPEN", 9))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
   });
 });
 
@@ -196,14 +196,14 @@ describe("discarding", () => {
 
   it("one of a simultaneous payment and discard wins, and the order is never both [ORDER-58]", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
-    const one = await hub.terminal({ login: "cashier", deviceId: "one" });
-    const two = await hub.terminal({ login: "manager", deviceId: "two" });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "one" });
+    const manager = await hub.terminal({ login: "manager", deviceId: "two" });
     for (let i = 0; i < 20; i += 1) {
       const posReference = `R${i}`;
-      await open(one, posReference);
+      await open(cashier, posReference);
       const changes = [
-        one.change(pay(posReference, 1)),
-        two.change({ type: "ORDER_DISCARD", posReference, baseVersion: 1 }),
+        cashier.change(pay(posReference, 1)),
+        manager.change({ type: "ORDER_DISCARD", posReference, baseVersion: 1 }),
       ];
       const outcomes = await Promise.allSettled(changes);
       expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);

@@ -72,13 +72,13 @@ async function refundsOf(hub: TestHub, posReference: string): Promise<Refund[]> 
 async function notesAt(backOffice: TestBackOffice, posReference: string) {
   const { requests } = await backOffice.control("GET", "/requests");
   const { numbers } = await backOffice.control("GET", "/ncf");
-  const asked = requests.filter(
-    ({ path: asked, body }: { path: string; body: { pos_reference?: string } }) =>
-      asked === NOTE && body.pos_reference === posReference,
+  const noteRequests = requests.filter(
+    ({ path: target, body }: { path: string; body: { pos_reference?: string } }) =>
+      target === NOTE && body.pos_reference === posReference,
   );
   const isNote = (each: { type: string; posReference: string }) =>
     each.type === "E34" && each.posReference === posReference;
-  return { asked: asked.map(({ body }: { body: object }) => body), numbers: numbers.filter(isNote) };
+  return { requests: noteRequests.map(({ body }: { body: object }) => body), numbers: numbers.filter(isNote) };
 }
 
 const part = (posReference: string, more: object = {}) => ({
@@ -90,7 +90,7 @@ const part = (posReference: string, more: object = {}) => ({
   ...more,
 });
 
-const refused = (status: number, errorCode: string) => ({ status, body: { errorCode } });
+const refusedWith = (status: number, errorCode: string) => ({ status, body: { errorCode } });
 const faults = (hub: TestHub, ...list: object[]) => hub.backOffice.control("POST", "/faults", { faults: list });
 
 describe("a refund", () => {
@@ -118,8 +118,8 @@ describe("a refund", () => {
         },
       },
     });
-    const told = await waiter.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
-    expect(told.order).toMatchObject({ posReference, snapshot: { status: "closed", refunds: [first.body.refund] } });
+    const change = await waiter.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
+    expect(change.order).toMatchObject({ posReference, snapshot: { status: "closed", refunds: [first.body.refund] } });
 
     const rest = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 150 }] });
     expect((await refund(rest)).body.refund).toMatchObject({
@@ -129,7 +129,7 @@ describe("a refund", () => {
         { lineId: "f", quantity: 1 },
       ],
     });
-    expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
+    expect(await refund(part(posReference))).toMatchObject(refusedWith(409, "ALREADY_CREDITED"));
 
     const after = await orderOf(hub, posReference);
     expect(after.forward).toEqual(before.forward);
@@ -144,8 +144,8 @@ describe("a refund", () => {
     );
     const recent = await terminalApiOf(hub)("recentOrders");
     expect(recent.body.orders[0].snapshot.refunds).toHaveLength(2);
-    const { asked } = await notesAt(hub.backOffice, posReference);
-    expect(asked[0]).toEqual({
+    const { requests } = await notesAt(hub.backOffice, posReference);
+    expect(requests[0]).toEqual({
       pos_reference: posReference,
       lines: [{ lineId: "m", quantity: 1 }],
       refundId: first.body.refund.refundId,
@@ -181,9 +181,9 @@ describe("a refund", () => {
         fiscal,
       };
       await faults(hub, { path: NOTE, action: "status", status: 200, body });
-      const wanted = index === 0 ? [{ lineId: "f", quantity: 1 }] : [{ lineId: "m", quantity: 1 }];
+      const creditedLines = index === 0 ? [{ lineId: "f", quantity: 1 }] : [{ lineId: "m", quantity: 1 }];
       const answer = await refund(
-        part(posReference, { lines: wanted, refund: [{ methodId: CASH, amount: index === 0 ? 50 : 100 }] }),
+        part(posReference, { lines: creditedLines, refund: [{ methodId: CASH, amount: index === 0 ? 50 : 100 }] }),
       );
       expect(answer.body.refund).toMatchObject({ state: "made", ncf: note });
       expect(answer.body.refund.ecf).toBeUndefined();
@@ -229,7 +229,7 @@ describe("a refund", () => {
         posReference: (await sell(hub, await hub.terminal({ login: "cashier", deviceId: "till" }))).posReference,
       },
     ];
-    for (const other of others) expect(await refund(other)).toMatchObject(refused(400, "VALIDATION_ERROR"));
+    for (const other of others) expect(await refund(other)).toMatchObject(refusedWith(400, "VALIDATION_ERROR"));
   });
 
   it("a refused refund leaves nothing behind [FISC-303, FISC-306, FISC-312]", async () => {
@@ -251,11 +251,11 @@ describe("a refund", () => {
       [part(posReference, { reason: "" }), 400, "VALIDATION_ERROR"],
       [part(posReference, { lines: [] }), 400, "VALIDATION_ERROR"],
     ] as const) {
-      expect(await refund(body), JSON.stringify(body)).toMatchObject(refused(status, code));
+      expect(await refund(body), JSON.stringify(body)).toMatchObject(refusedWith(status, code));
     }
     await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 0 });
     const same = part(posReference);
-    expect(await refund(same)).toMatchObject(refused(409, "NCF_EXHAUSTED"));
+    expect(await refund(same)).toMatchObject(refusedWith(409, "NCF_EXHAUSTED"));
     await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 500 });
     expect(await refundsOf(hub, posReference)).toEqual([]);
     expect((await refund(same)).body.refund).toMatchObject({ state: "made", amount: 100 });
@@ -272,9 +272,9 @@ describe("a refund", () => {
     expect(await refund(same)).toMatchObject({ status: 404, body: { error: expect.stringContaining("yet") } });
     await faults(hub);
     await until("accounting has it", async () => (await orderOf(hub, "EARLY")).snapshot.status === "closed");
-    expect(await refund(same)).toMatchObject(refused(409, "ORDER_HAS_NO_NCF"));
+    expect(await refund(same)).toMatchObject(refusedWith(409, "ORDER_HAS_NO_NCF"));
     await hub.backOffice.kill();
-    expect(await refund(same)).toMatchObject(refused(503, "UPSTREAM_UNAVAILABLE"));
+    expect(await refund(same)).toMatchObject(refusedWith(503, "UPSTREAM_UNAVAILABLE"));
     expect(await refundsOf(hub, "EARLY")).toEqual([]);
   });
 });
@@ -289,13 +289,13 @@ describe("a refund that got no answer", () => {
       const same = part(posReference);
       const { status, body } = await refund(same);
       expect([status, body.refund.state]).toEqual([200, "pending"]);
-      const told = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
-      expect(told.order.snapshot.refunds).toEqual([body.refund]);
+      const change = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
+      expect(change.order.snapshot.refunds).toEqual([body.refund]);
       const other = part(posReference, {
         lines: [{ lineId: "f", quantity: 1 }],
         refund: [{ methodId: CASH, amount: 50 }],
       });
-      expect(await refund(other)).toMatchObject(refused(409, "ORDER_LOCKED"));
+      expect(await refund(other)).toMatchObject(refusedWith(409, "ORDER_LOCKED"));
 
       const settled = await refund(same);
       expect(settled.body.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/), total: 100 });
@@ -312,7 +312,7 @@ describe("a refund that got no answer", () => {
     const same = part(posReference);
     expect((await refund(same)).body.refund.state).toBe("pending");
     await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 0 });
-    expect(await refund(same)).toMatchObject(refused(409, "NCF_EXHAUSTED"));
+    expect(await refund(same)).toMatchObject(refusedWith(409, "NCF_EXHAUSTED"));
     expect(await refundsOf(hub, posReference)).toEqual([]);
   });
 
@@ -333,7 +333,7 @@ describe("a refund that got no answer", () => {
     await faults(hub, { path: NOTE, times: 1, action: "hang-after" });
     const token = await hub.signIn("manager");
     const same = part(posReference);
-    const ask = (url: string) =>
+    const requestRefund = (url: string) =>
       fetch(`${url}/terminal/v1/refunds`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -344,19 +344,19 @@ describe("a refund that got no answer", () => {
       const menu = await fetch(`${killed.url}/terminal/v1/menu`, { headers: { authorization: `Bearer ${token}` } });
       return menu.ok && ((await menu.json()) as { creditNotes?: object }).creditNotes !== undefined;
     });
-    const cut = ask(killed.url).catch(() => null);
+    const interrupted = requestRefund(killed.url).catch(() => null);
     await until(
       "the back-office was asked",
-      async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1,
+      async () => (await notesAt(hub.backOffice, posReference)).requests.length === 1,
     );
     await killed.end("SIGKILL");
-    expect(await cut).toBeNull();
+    expect(await interrupted).toBeNull();
 
     const again = await startHubProgram(env);
     const waiter = await again.terminal(await hub.signIn("waiter"), "tablet");
     const found = waiter.sync.orders.find((order) => order.posReference === posReference);
     expect(found?.snapshot.refunds).toMatchObject([{ refundId: same.refundId, state: "pending", amount: 100 }]);
-    const settled = (await (await ask(again.url)).json()) as { refund: Refund };
+    const settled = (await (await requestRefund(again.url)).json()) as { refund: Refund };
     expect(settled.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/) });
     expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
     await again.end("SIGTERM");
@@ -384,10 +384,10 @@ describe("a back-office without partial credit notes ", () => {
     });
     const whole = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
     expect((await refund(whole)).body.refund).toMatchObject({ state: "made", isWhole: true, amount: 250, total: 250 });
-    expect((await notesAt(hub.backOffice, posReference)).asked).toEqual([{ pos_reference: posReference }]);
+    expect((await notesAt(hub.backOffice, posReference)).requests).toEqual([{ pos_reference: posReference }]);
     const plain = await sell(hub, till);
     const refusedWhole = await refund({ ...whole, posReference: plain.posReference, refundId: crypto.randomUUID() });
-    expect(refusedWhole).toMatchObject(refused(409, "NOTHING_VOIDED"));
+    expect(refusedWhole).toMatchObject(refusedWith(409, "NOTHING_VOIDED"));
   });
 
   it("a credit note whose answer was lost is made without a known number [FISC-315]", async () => {
@@ -411,8 +411,8 @@ describe("a back-office without partial credit notes ", () => {
     const whole = wholeOf(posReference);
     expect((await refund(whole)).body.refund.state).toBe("pending");
     const token = await hub.signIn("manager");
-    expect(await call("creditNote", { token, body: { posReference } })).toMatchObject(refused(409, "ORDER_LOCKED"));
-    expect((await notesAt(hub.backOffice, posReference)).asked).toHaveLength(1);
+    expect(await call("creditNote", { token, body: { posReference } })).toMatchObject(refusedWith(409, "ORDER_LOCKED"));
+    expect((await notesAt(hub.backOffice, posReference)).requests).toHaveLength(1);
     const settled = (await refund(whole)).body.refund;
     expect(settled).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/) });
     expect(await refundsOf(hub, posReference)).toEqual([settled]);
@@ -430,12 +430,12 @@ describe("a back-office without partial credit notes ", () => {
       { path: NOTE, action: "status", status: 409, body: credited },
     );
     const note = call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
-    const asked = async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1;
-    await until("the back-office is asked for the first", asked);
+    const isRequested = async () => (await notesAt(hub.backOffice, posReference)).requests.length === 1;
+    await until("the back-office is asked for the first", isRequested);
     const whole = wholeOf(posReference);
     expect((await refund(whole)).body.refund.state).toBe("pending");
     expect(await note).toMatchObject({ status: 200 });
-    expect(await refund(whole)).toMatchObject(refused(409, "ALREADY_CREDITED"));
+    expect(await refund(whole)).toMatchObject(refusedWith(409, "ALREADY_CREDITED"));
     expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
   });
 
@@ -446,13 +446,13 @@ describe("a back-office without partial credit notes ", () => {
     const answer = { path: NOTE, times: 1, action: "status", status: 200, body };
     await faults(hub, { ...answer, latencyMs: 600 }, { ...answer, latencyMs: 1_500 });
     const note = call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
-    const asked = async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1;
-    await until("the back-office is asked for the first", asked);
+    const isRequested = async () => (await notesAt(hub.backOffice, posReference)).requests.length === 1;
+    await until("the back-office is asked for the first", isRequested);
     const whole = wholeOf(posReference);
-    const given = refund(whole);
+    const refundAnswer = refund(whole);
     expect(await note).toMatchObject({ status: 200 });
     expect(await refundsOf(hub, posReference)).toMatchObject([{ ncf: body.ncf, refund: [] }]);
-    const made = (await given).body.refund;
+    const made = (await refundAnswer).body.refund;
     expect(made).toMatchObject({ refundId: whole.refundId, ncf: body.ncf, refund: whole.refund });
     expect(await refundsOf(hub, posReference)).toEqual([made]);
     const { payments } = (await operatorOf(hub)("noShift")).body;
@@ -461,7 +461,7 @@ describe("a back-office without partial credit notes ", () => {
 });
 
 describe("permission to refund ", () => {
-  async function startPeople() {
+  async function startWithRoles() {
     const started = await startWithPins(
       { cashier: "4711", manager: "471199", clerk: "889900" },
       { env: quick, ownBackOffice: true },
@@ -478,11 +478,13 @@ describe("permission to refund ", () => {
   }
 
   it("a refund needs the permission or an approval from somebody who has it [FISC-316, FISC-317]", async () => {
-    const { hub, terminal, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
-    expect(await refund(part(posReference))).toMatchObject(refused(403, "FORBIDDEN"));
+    const { hub, terminal, deviceKey, posReference, refund, approvalOf, actor } = await startWithRoles();
+    expect(await refund(part(posReference))).toMatchObject(refusedWith(403, "FORBIDDEN"));
     const clerk = await approvalOf("clerk", "889900");
-    expect(await refund(part(posReference, { deviceKey, approval: clerk }))).toMatchObject(refused(403, "FORBIDDEN"));
-    expect(await refund(part(posReference, { approval: clerk }))).toMatchObject(refused(403, "ACTOR_REFUSED"));
+    expect(await refund(part(posReference, { deviceKey, approval: clerk }))).toMatchObject(
+      refusedWith(403, "FORBIDDEN"),
+    );
+    expect(await refund(part(posReference, { approval: clerk }))).toMatchObject(refusedWith(403, "ACTOR_REFUSED"));
 
     const approval = await approvalOf("manager", "471199");
     const made = await refund(part(posReference, { deviceKey, approval }));
@@ -493,7 +495,7 @@ describe("permission to refund ", () => {
       terminalId: "tablet",
     });
     const used = part(posReference, { deviceKey, approval });
-    expect(await refund(used)).toMatchObject(refused(403, "ACTOR_REFUSED"));
+    expect(await refund(used)).toMatchObject(refusedWith(403, "ACTOR_REFUSED"));
     const { refundId: mutationId } = made.body.refund;
     const newCheck = { type: "ORDER_UPSERT", posReference: "B", baseVersion: 0, snapshot: terminalSnapshot() };
     expect(await refusal(terminal.change({ ...newCheck, mutationId, approval }))).toMatchObject({
@@ -501,8 +503,8 @@ describe("permission to refund ", () => {
     });
     const acting = part(posReference, { deviceKey, actor: await actor("manager") });
     expect((await refund(acting)).body.refund).toMatchObject({ by: "Marisol Peña", terminalId: "tablet" });
-    const { asked } = await notesAt(hub.backOffice, posReference);
-    expect(asked).toMatchObject([{ onBehalfOf: 6 }, { onBehalfOf: 6 }]);
+    const { requests } = await notesAt(hub.backOffice, posReference);
+    expect(requests).toMatchObject([{ onBehalfOf: 6 }, { onBehalfOf: 6 }]);
     const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference } })).body;
     expect(versions.at(-2)).toMatchObject({ kind: "refunded", userName: "Carlos Jiménez", approvedBy: "Marisol Peña" });
     const { entries } = (await operatorOf(hub)("audit")).body;
@@ -517,7 +519,7 @@ describe("permission to refund ", () => {
   });
 
   it("an approved refund needs a sign-in where the back-office accepts no approvals [FISC-317]", async () => {
-    const { hub, call, deviceKey, posReference, refund, approvalOf } = await startPeople();
+    const { hub, call, deviceKey, posReference, refund, approvalOf } = await startWithRoles();
     await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
     await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
     const approval = await approvalOf("manager", "471199");
@@ -527,7 +529,7 @@ describe("permission to refund ", () => {
       deviceKey,
       approval,
     });
-    expect(await refund(whole)).toMatchObject(refused(403, "CONFIRMATION_NEEDED"));
+    expect(await refund(whole)).toMatchObject(refusedWith(403, "CONFIRMATION_NEEDED"));
   });
 });
 
@@ -575,7 +577,7 @@ describe("refunded money ", () => {
       refunding: { takesLines: true, paymentMethods: expect.arrayContaining([expect.objectContaining({ id: CASH })]) },
     });
     const clerk = await hub.signIn("clerk");
-    expect(await operator("refund", { params, body, token: clerk })).toMatchObject(refused(403, "FORBIDDEN"));
+    expect(await operator("refund", { params, body, token: clerk })).toMatchObject(refusedWith(403, "FORBIDDEN"));
     const made = await operator("refund", { params, body });
     expect(made.body.refund).toMatchObject({ state: "made", by: "Marisol Peña", terminalId: "hub" });
     expect((await operator("order", { params })).body.creditNotes).toEqual([
@@ -601,7 +603,7 @@ describe("refunded money ", () => {
     expect(await refundsOf(hub, posReference)).toMatchObject([
       { state: "made", isWhole: true, amount: 250, refund: [], ncf: note.body.ncf },
     ]);
-    expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
+    expect(await refund(part(posReference))).toMatchObject(refusedWith(409, "ALREADY_CREDITED"));
   });
 
   it("refunded money counts once where a repeated note request gets the same credit note [FISC-318, TILL-14]", async () => {
@@ -670,15 +672,15 @@ describe("refunded money ", () => {
     const { posReference, ncf: modifies } = await sell(hub, till);
     const body = { id: 1, pos_reference: posReference, ncf: "B0400000009", modifies, total: 250, lines: [] };
     const token = await hub.signIn("manager");
-    const ask = async (more: object) => {
+    const requestNote = async (more: object) => {
       await faults(hub, { path: NOTE, action: "status", status: 200, body });
       expect((await call("creditNote", { token, body: { posReference, ...more } })).status).toBe(200);
     };
     const operator = operatorOf(hub);
-    await ask({});
+    await requestNote({});
     expect((await operator("fiscal")).body.contingency).toMatchObject([{ posReference, ncf: body.ncf }]);
     await operator("decideNumber", { params: { posReference }, body: { action: "dismiss", ncf: body.ncf } });
-    await ask({ refund: [{ methodId: CASH, amount: 250 }] });
+    await requestNote({ refund: [{ methodId: CASH, amount: 250 }] });
     expect(await refundsOf(hub, posReference)).toMatchObject([{ ncf: body.ncf, refund: [{ amount: 250 }] }]);
     expect((await operator("fiscal")).body.contingency).toEqual([]);
   });

@@ -295,11 +295,11 @@ describe("sales reports ", () => {
     const pay = (terminal: TestTerminal, posReference: string, baseVersion: number) =>
       terminal.change({ type: "ORDER_PAY", posReference, baseVersion, payments: [{ methodId: CASH, amount: 288 }] });
     await till.change(write("A", at(tostones("a", 1), tostones("b", 1), tostones("c", 1))));
-    for (const [part, left] of [
+    for (const [part, remaining] of [
       ["B", [tostones("a", 1), tostones("b", 1)]],
       ["C", [tostones("a", 1)]],
     ] as const) {
-      const origin = { ...write("A", at(...left)), baseVersion: part === "B" ? 1 : 2 };
+      const origin = { ...write("A", at(...remaining)), baseVersion: part === "B" ? 1 : 2 };
       await till.change({
         type: "ORDER_BATCH",
         orders: [write(part, at(tostones(part === "B" ? "c" : "b", 1))), origin],

@@ -10,8 +10,8 @@ import { until } from "../support/until.ts";
 const CASH = 1;
 const CARD = 2;
 
-const checkOf = (total: number, over: Record<string, unknown> = {}) =>
-  terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...over });
+const checkOf = (total: number, overrides: Record<string, unknown> = {}) =>
+  terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...overrides });
 
 const write = (terminal: TestTerminal, posReference: string, baseVersion: number, snapshot = checkOf(850)) =>
   terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
@@ -32,7 +32,7 @@ const pay = (posReference: string, baseVersion: number, ...payments: Record<stri
   payments,
 });
 
-const takeBack = (tenderId: unknown, reason = "wrong card") => ({ type: "ORDER_TENDER_VOID", tenderId, reason });
+const voidTender = (tenderId: unknown, reason = "wrong card") => ({ type: "ORDER_TENDER_VOID", tenderId, reason });
 
 let hub: TestHub;
 let till: TestTerminal;
@@ -74,7 +74,7 @@ describe("tenders ", () => {
     const first = tender("A", CARD, 300, { reference: "4242", tip: 30 });
     expect(await till.change(first)).toMatchObject({ posReference: "A", version: 2, seq: 2, status: "open" });
     const { tenderId } = first;
-    const kept = {
+    const stored = {
       tenderId,
       methodId: CARD,
       amount: 300,
@@ -84,10 +84,10 @@ describe("tenders ", () => {
       terminalId: "till",
       takenAt: expect.any(String),
     };
-    expect((await broadcastOrder(waiter, "A", 2)).snapshot).toMatchObject({ status: "open", tenders: [kept] });
+    expect((await broadcastOrder(waiter, "A", 2)).snapshot).toMatchObject({ status: "open", tenders: [stored] });
     await hub.restart();
     const { sync } = await hub.terminal({ deviceId: "waiter" });
-    expect(sync.orders[0]?.snapshot.tenders).toEqual([kept]);
+    expect(sync.orders[0]?.snapshot.tenders).toEqual([stored]);
     const { body } = await operatorOf(hub)("closing");
     expect(body).toMatchObject({ ready: false, openChecks: [{ total: 850, paid: 300 }] });
     expect((await operatorOf(hub)("overview")).body.detail).toMatchObject({ openTotal: 850, openPaid: 300 });
@@ -208,11 +208,11 @@ describe("tenders ", () => {
     await write(till, "A", 0);
     const [first, second] = [tender("A", CARD, 300), tender("A", CARD, 850)];
     await till.change(first);
-    expect(await refusal(waiter.change(takeBack(first.tenderId)))).toMatchObject({ errorCode: "FORBIDDEN" });
-    expect(await refusal(till.change({ ...takeBack(first.tenderId), reason: "" }))).toMatchObject({
+    expect(await refusal(waiter.change(voidTender(first.tenderId)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect(await refusal(till.change({ ...voidTender(first.tenderId), reason: "" }))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
     });
-    expect(await till.change(takeBack(first.tenderId))).toMatchObject({
+    expect(await till.change(voidTender(first.tenderId))).toMatchObject({
       posReference: "A",
       version: 3,
       status: "open",
@@ -220,12 +220,12 @@ describe("tenders ", () => {
     expect((await broadcastOrder(waiter, "A", 3)).snapshot.tenders).toMatchObject([
       { amount: 300, voided: { by: till.hello.user.name, reason: "wrong card", at: expect.any(String) } },
     ]);
-    expect(await till.change(takeBack(first.tenderId))).toMatchObject({ version: 3, duplicate: true });
+    expect(await till.change(voidTender(first.tenderId))).toMatchObject({ version: 3, duplicate: true });
     expect(await till.change(first)).toMatchObject({ duplicate: true });
     expect(await till.change(second)).toMatchObject({ version: 4, status: "paid" });
     expect((await broadcastOrder(till, "A", 4)).snapshot.payments).toMatchObject([{ amount: 850 }]);
-    expect(await refusal(till.change(takeBack(second.tenderId)))).toMatchObject({ errorCode: "ORDER_LOCKED" });
-    expect(await refusal(till.change(takeBack(crypto.randomUUID())))).toMatchObject({ errorCode: "NOT_FOUND" });
+    expect(await refusal(till.change(voidTender(second.tenderId)))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+    expect(await refusal(till.change(voidTender(crypto.randomUUID())))).toMatchObject({ errorCode: "NOT_FOUND" });
   });
 
   it("a check with a tender cannot be discarded [MONEY-8]", async () => {
@@ -234,7 +234,7 @@ describe("tenders ", () => {
     await till.change(first);
     const discard = { type: "ORDER_DISCARD", posReference: "A", baseVersion: 2 };
     expect(await refusal(till.change(discard))).toMatchObject({ errorCode: "HAS_PAYMENTS", retryable: false });
-    await till.change(takeBack(first.tenderId));
+    await till.change(voidTender(first.tenderId));
     await till.change(discard);
     expect(await till.change(first)).toMatchObject({ posReference: "A", duplicate: true });
     expect((await closing()).ready).toBe(true);
@@ -283,7 +283,7 @@ it("tenders and their voids are on the timeline of their check [OP-117]", async 
   await write(till, "A", 0);
   const first = tender("A", CARD, 300);
   await till.change(first);
-  await till.change(takeBack(first.tenderId));
+  await till.change(voidTender(first.tenderId));
   await till.change(tender("A", CASH, 500));
   await till.change(pay("A", 4, { methodId: CASH, amount: 400 }));
   const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: "A" } })).body;

@@ -32,15 +32,15 @@ async function readBooks({ operator, backOffice }: Evenings) {
 
 /** Checks by method that shifts, late entries and money without a shift add up to the closing page and the back-office. */
 async function checkSums(evenings: Evenings): Promise<void> {
-  const { operator, report, none: readNone, closed, done, refunds } = evenings;
+  const { operator, report, noShift: readNoShift, closed, done, refunds } = evenings;
   const { totals, orders, notes, payments } = await readBooks(evenings);
   const listed = (await operator("shifts")).body.shifts as { id: string }[];
   const reports: ShiftReport[] = [];
   for (const { id } of listed) reports.push(await report(id));
-  const none = await readNone();
+  const noShift = await readNoShift();
   const late = reports.flatMap((each) => each.late);
   // The list is limited to the newest thousand.
-  expect(none.payments.length).toBeLessThan(1_000);
+  expect(noShift.payments.length).toBeLessThan(1_000);
 
   expect(orders).toHaveLength(totals.paidOrders);
   for (const methodId of [CASH, CARD].map(String)) {
@@ -48,7 +48,7 @@ async function checkSums(evenings: Evenings): Promise<void> {
     const pesos = reports.flatMap(({ byMethod }) =>
       byMethod.filter((each) => isOf(each) && each.currency === undefined),
     );
-    const entries = [...pesos, ...none.byMethod.filter(isOf)];
+    const entries = [...pesos, ...noShift.byMethod.filter(isOf)];
     const sold = late.filter((each) => isOf(each) && each.kind !== "refund");
     const back = late.filter((each) => isOf(each) && each.kind === "refund");
     const ours = {
@@ -56,19 +56,19 @@ async function checkSums(evenings: Evenings): Promise<void> {
       tips: sum([...entries.map(({ tips }) => tips), ...sold.map(({ tip }) => tip)]),
       refunded: sum([...entries.map(({ refunded }) => refunded), ...back.map(({ amount }) => -amount)]),
     };
-    const taken = totals.byMethod.find(isOf);
-    expect(ours).toEqual({ sales: taken?.amount ?? 0, tips: taken?.tips ?? 0, refunded: taken?.refunded ?? 0 });
+    const method = totals.byMethod.find(isOf);
+    expect(ours).toEqual({ sales: method?.amount ?? 0, tips: method?.tips ?? 0, refunded: method?.refunded ?? 0 });
     const booked = payments.filter((each) => String(each.methodId) === methodId);
-    const given = refunds.filter(isOf);
+    const refunded = refunds.filter(isOf);
     expect(ours).toEqual({
       sales: sum(booked.map(({ amount }) => amount)),
       tips: sum(booked.map(({ tip = 0 }) => tip)),
-      refunded: sum(given.map(({ amount }) => amount)),
+      refunded: sum(refunded.map(({ amount }) => amount)),
     });
   }
   for (const currency of ["USD", "EUR"] as const) {
     const inShifts = reports.flatMap(({ byMethod }) => byMethod.filter((each) => each.currency === currency));
-    const beside = [...late, ...none.payments].filter((each) => each.currency === currency);
+    const beside = [...late, ...noShift.payments].filter((each) => each.currency === currency);
     const units = beside.map(({ foreignAmount = 0 }) => foreignAmount);
     const booked = payments.flatMap(({ foreign }) => (foreign?.currency === currency ? [foreign] : []));
     expect(booked.every(({ rate }) => rate === rates[currency])).toBe(true);
@@ -80,10 +80,10 @@ async function checkSums(evenings: Evenings): Promise<void> {
   expect(sum(notes.map(({ total }) => total))).toBe(sum(refunds.map(({ amount }) => amount)));
   expect(totals.refunds?.notes ?? 0).toBe(notes.length);
 
-  const asked = reports.map(({ id, moves, counts }) => {
+  const actions = reports.map(({ id, moves, counts }) => {
     return [id, { moved: moves.map(({ amount }) => amount), counts: counts.length }] as const;
   });
-  expect(new Map(asked)).toEqual(done);
+  expect(new Map(actions)).toEqual(done);
   for (const [id, z] of closed) {
     const { late: _, ...now } = reports.find((each) => each.id === id) as ShiftReport;
     const { late: __, ...then } = z;
@@ -102,7 +102,7 @@ it(
     for (let from = 0; from < samples.length; from += EVENINGS_OF_A_HUB) {
       const evenings = await startEvenings();
       for (const steps of samples.slice(from, from + EVENINGS_OF_A_HUB)) {
-        for (const one of steps) await evenings.do(one);
+        for (const eveningStep of steps) await evenings.do(eveningStep);
         await evenings.finish();
         await checkSums(evenings);
       }

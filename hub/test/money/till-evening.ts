@@ -75,11 +75,11 @@ function payment(amount: number, { method, tip }: Pick<Step, "method" | "tip">) 
 const fiscalOf = ({ pick }: Pick<Step, "pick">) => (pick % 3 === 0 ? { fiscal: { type: "E32" } } : {});
 
 /** Returns one way to give money back, or two ways for half the amount each. */
-function wayOf([first, second, ...others]: RefundPayment[][], pick: number): RefundPayment[] | undefined {
+function pickRefund([first, second, ...others]: RefundPayment[][], pick: number): RefundPayment[] | undefined {
   const [one, two] = [first?.[0], second?.[0]];
   if (one === undefined || two === undefined || pick % 2 === 0 || one.amount < 1) {
-    const ways = [first, second, ...others].flatMap((way) => (way === undefined ? [] : [way]));
-    return ways[pick % Math.max(1, ways.length)];
+    const choices = [first, second, ...others].flatMap((way) => (way === undefined ? [] : [way]));
+    return choices[pick % Math.max(1, choices.length)];
   }
   const half = Math.floor(one.amount / 2);
   return [
@@ -118,7 +118,7 @@ export async function startEvenings() {
 
   const report = async (shiftId: string): Promise<ShiftReport> =>
     (await operator("shift", { params: { shiftId } })).body as ShiftReport;
-  const none = async (): Promise<NoShift> => (await operator("noShift")).body as NoShift;
+  const noShift = async (): Promise<NoShift> => (await operator("noShift")).body as NoShift;
   const orderOf = async (posReference: string): Promise<StoredOrder> =>
     (await operator("order", { params: { posReference } })).body.order as StoredOrder;
 
@@ -185,7 +185,7 @@ export async function startEvenings() {
     });
     const { paymentMethods } = (await api("menu")).body;
     const { lines, isAll, ways } = planRefund(snapshot, new Map(pick % 2 === 0 ? [["b", 0]] : []), paymentMethods);
-    const way = wayOf(ways, pick);
+    const way = pickRefund(ways, pick);
     if (way === undefined) return;
     const shiftId = [null, ...shifts][pick % 3] ?? undefined;
     const named = shiftId === undefined ? {} : { shiftId };
@@ -203,7 +203,7 @@ export async function startEvenings() {
     for (const { methodId, amount } of way) refunds.push({ refundId, methodId: String(methodId), amount });
   }
 
-  const deeds: Record<Step["action"], (step: Step) => Promise<unknown>> = {
+  const handlers: Record<Step["action"], (step: Step) => Promise<unknown>> = {
     pay: (one) => pay(one.at, one.amount, one),
     async payLate({ at, amount, method, tip, pick }) {
       const posReference = await check(at, amount);
@@ -254,8 +254,8 @@ export async function startEvenings() {
       const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(sum([amount, 5]), how)] };
       await tills[at].terminal.change(pay).catch((error: Error) => expect(error.message).toContain("LEASE_HELD"));
       await other.ask({ type: "LEASE_RELEASE", posReference, leaseId: lease.leaseId });
-      const { payments: kept } = (await operator("payments", { query: { limit: 200 } })).body;
-      const mine = kept.find((each: { posReference: string }) => each.posReference === posReference);
+      const { payments: unapplied } = (await operator("payments", { query: { limit: 200 } })).body;
+      const mine = unapplied.find((each: { posReference: string }) => each.posReference === posReference);
       if (mine !== undefined) await operator("applyPayment", { params: { paymentId: mine.paymentId }, body: {} });
       expect((await orderOf(posReference)).snapshot.status).toMatch(/paid|closed/);
     },
@@ -273,7 +273,7 @@ export async function startEvenings() {
     count: ({ at, pick }) => countShift(at, (pick % 100) / 100),
     countWrong: ({ at, amount }) => countShift(at, sum([amount, 101])),
     async assign({ pick, at }) {
-      const { payments } = await none();
+      const { payments } = await noShift();
       const found = payments[pick % Math.max(1, payments.length)];
       const shiftId = shifts[at] ?? [...closed.keys()].at(-1);
       if (found === undefined || shiftId === undefined) return;
@@ -293,7 +293,7 @@ export async function startEvenings() {
     operator,
     backOffice: hub.backOffice,
     report,
-    none,
+    noShift,
     /** Reports of closed shifts at the time of closing. */
     closed: closed as ReadonlyMap<string, ShiftReport>,
     /** Actions of each shift; retries count once. */
@@ -302,14 +302,14 @@ export async function startEvenings() {
     refunds: refunds as readonly Readonly<{ refundId: string; methodId: string; amount: number }>[],
 
     async do(one: Step): Promise<void> {
-      const deed = deeds[one.action];
-      if (one.killedAfter === null || one.action === "restart") await deed(one);
-      else await hub.killDuring(one.killedAfter, deed(one));
+      const action = handlers[one.action];
+      if (one.killedAfter === null || one.action === "restart") await action(one);
+      else await hub.killDuring(one.killedAfter, action(one));
     },
 
     /** Settles every open check and kept payment. */
     async finish(): Promise<void> {
-      while (open.length > 0) await deeds.settleOpen(settling);
+      while (open.length > 0) await handlers.settleOpen(settling);
       await settleAll();
       paid = [];
     },

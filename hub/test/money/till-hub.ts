@@ -24,12 +24,12 @@ export async function startTillHub(options: TestHubOptions = {}) {
   async function check(
     total: number,
     terminal: TestTerminal = front,
-    over: Record<string, unknown> = {},
+    overrides: Record<string, unknown> = {},
   ): Promise<string> {
     checks += 1;
     const posReference = `C-${checks}`;
     const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }];
-    const snapshot = terminalSnapshot({ lines, ...over });
+    const snapshot = terminalSnapshot({ lines, ...overrides });
     await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
     return posReference;
   }
@@ -53,7 +53,7 @@ export async function startTillHub(options: TestHubOptions = {}) {
 
     async openShift(float = 1_000, terminal: TestTerminal = front, tillId = "bar"): Promise<string> {
       const shiftId = crypto.randomUUID();
-      const answer = await answered(terminal, { type: "TILL_OPEN", tillId, shiftId, float });
+      const answer = await requestTill(terminal, { type: "TILL_OPEN", tillId, shiftId, float });
       expect(answer).toMatchObject({ type: "TILL_ACK", tillId, shiftId });
       return shiftId;
     },
@@ -66,15 +66,15 @@ export async function startTillHub(options: TestHubOptions = {}) {
     },
 
     report: async (shiftId: string) => (await operator("shift", { params: { shiftId } })).body,
-    none: async () => (await operator("noShift")).body,
+    noShift: async () => (await operator("noShift")).body,
   };
 }
 
 /** Sends a mutation and returns the hub's answer without its `requestId`. */
-export async function answered(terminal: TestTerminal, message: Record<string, unknown>): Promise<HubMessage> {
+export async function requestTill(terminal: TestTerminal, message: Record<string, unknown>): Promise<HubMessage> {
   const answer = (await terminal.request({ mutationId: crypto.randomUUID(), ...message })) as object;
-  const { requestId: _, ...said } = answer as { requestId?: string };
-  return said as HubMessage;
+  const { requestId: _, ...fields } = answer as { requestId?: string };
+  return fields as HubMessage;
 }
 
 export const count = (shiftId: string, cash: number, more: Record<string, unknown> = {}) => ({

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { backUp } from "../data-file/restore-steps.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
-import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.ts";
+import { requestTill, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.ts";
 import { until } from "../support/until.ts";
 
 describe("refunds in shifts ", () => {
   it("a refund counts against the shift it names, that of its terminal, or none [TILL-14, TILL-30, PRINT-166]", async () => {
-    const { hub, front, operator, addPrinter, addTill, openShift, report, none } = await startTillHub();
+    const { hub, front, operator, addPrinter, addTill, openShift, report, noShift } = await startTillHub();
     await addPrinter();
     const api = terminalApiOf(hub);
     await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
@@ -37,8 +37,8 @@ describe("refunds in shifts ", () => {
           ...(deviceKey !== undefined && { deviceKey }),
         },
       });
-    const gone = await refund({ shiftId: crypto.randomUUID() });
-    expect(gone).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
+    const unknownShift = await refund({ shiftId: crypto.randomUUID() });
+    expect(unknownShift).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
     const atDoor = await refund({ shiftId: door });
     expect(atDoor).toMatchObject({ status: 200 });
     expect(await refund({}, front.hello.deviceKey)).toMatchObject({ status: 200 });
@@ -56,7 +56,7 @@ describe("refunds in shifts ", () => {
       byMethod: [{ sales: 0, refunded: 100, expected: -100 }],
       fiscal: [{ type: "E34", from: ncf, to: ncf, count: 1 }],
     });
-    expect(await none()).toMatchObject({
+    expect(await noShift()).toMatchObject({
       payments: [{ kind: "refund", amount: -100, posReference }],
       byMethod: [{ methodId: 1, sales: 0, refunded: 100 }],
     });
@@ -102,8 +102,8 @@ describe("credit notes of whole checks ", () => {
         token,
         body: { pos_reference: posReference, deviceKey: front.hello.deviceKey, refund },
       });
-    const gone = { methodId: CASH, amount: 100, shiftId: crypto.randomUUID() };
-    expect(await note(gone)).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
+    const unknownShift = { methodId: CASH, amount: 100, shiftId: crypto.randomUUID() };
+    expect(await note(unknownShift)).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
     expect(await note({ methodId: CASH, amount: 100, shiftId })).toMatchObject({ status: 200, body: { total: 100 } });
     expect(await report(shiftId)).toMatchObject({
       byMethod: [{ sales: 100, refunded: 100, expected: 0 }],
@@ -124,12 +124,12 @@ describe("shift reports ", () => {
     const shiftId = await openShift(500);
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const line = { id: "a", productId: 101, quantity: 1, unitPrice: 200, total: 200 };
-    const given = { ...line, id: "b", voided: true, voidReason: "aniversario", comp: true };
+    const comp = { ...line, id: "b", voided: true, voidReason: "aniversario", comp: true };
     const broken = { ...line, id: "c", voided: true, voidReason: "se cayó" };
     const posReference = "COMP";
     const first = { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines: [line] }) };
     await waiter.change(first);
-    const lines = [line, given, broken];
+    const lines = [line, comp, broken];
     const comped = { ...first, baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
     await expect(waiter.change(comped)).rejects.toThrow("FORBIDDEN");
     const reduced = { kind: "discount", amount: -20, reason: "amigo" };
@@ -138,8 +138,8 @@ describe("shift reports ", () => {
     await front.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
     const cash = await pay(100, CASH);
     expect(await check(5)).toBe("C-2");
-    await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "banco" });
-    await answered(front, count(shiftId, 300, { note: "todo" }));
+    await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "banco" });
+    await requestTill(front, count(shiftId, 300, { note: "todo" }));
     const z = await report(shiftId);
     expect(z).toMatchObject({
       state: "closed",
@@ -215,14 +215,14 @@ describe("shift reports ", () => {
       queuedAt,
       payments: [{ methodId: CASH, amount: 50 }],
     });
-    await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
-    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
+    await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
+    expect(await requestTill(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
       type: "TILL_ACK",
       tillId: "bar",
       opensDrawer: true,
     });
-    await answered(front, { type: "TILL_MOVE", shiftId, kind: "out", amount: 5, reason: "hielo", queuedAt });
-    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt })).toMatchObject({
+    await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "out", amount: 5, reason: "hielo", queuedAt });
+    expect(await requestTill(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt })).toMatchObject({
       opensDrawer: false,
     });
     const { openings } = await report(shiftId);
@@ -235,7 +235,7 @@ describe("shift reports ", () => {
     ]);
     const pulses = readJobs(hub.dbPath).filter(({ pulse }) => pulse !== null);
     expect(pulses.map(({ cause }) => cause.split(":")[0])).toEqual(["pulse", "drawer", "drawer"]);
-    expect(await answered(front, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
+    expect(await requestTill(front, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
       errorCode: "NO_TILL",
     });
   });
@@ -243,7 +243,7 @@ describe("shift reports ", () => {
   it("TILL_DRAWER says that no drawer opens when no printer has one [TILL-176]", async () => {
     const { front, addTill } = await startTillHub();
     await addTill();
-    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
+    expect(await requestTill(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
       type: "TILL_ACK",
       opensDrawer: false,
     });
@@ -360,12 +360,12 @@ describe("the closing page", () => {
       waitingPrints: [],
       pendingFiscal: [],
     });
-    await answered(front, count(shiftId, 1));
+    await requestTill(front, count(shiftId, 1));
     expect((await operator("closing")).body.openShifts).toMatchObject([
       { state: "counted", solvedBy: { role: "manager" } },
     ]);
     const boss = await hub.terminal({ login: "manager", deviceId: "office" });
-    await answered(boss, count(shiftId, 1));
+    await requestTill(boss, count(shiftId, 1));
     expect((await operator("closing")).body).toMatchObject({ ready: true, openShifts: [] });
   });
 });
@@ -377,8 +377,8 @@ describe("a restore ", { tags: "long" }, () => {
     const shiftId = await openShift(100);
     await pay(50);
     const restore = await backUp(hub);
-    await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
-    await answered(front, count(shiftId, 170));
+    await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
+    await requestTill(front, count(shiftId, 170));
     const z = await report(shiftId);
     const next = await openShift(5);
     await restore();
@@ -405,7 +405,7 @@ describe("a restore ", { tags: "long" }, () => {
     const drawer = { type: "TILL_DRAWER", tillId: "bar", reason: "cambio", mutationId: crypto.randomUUID() };
     const sent = [opened, move, drawer];
     const answers = [];
-    for (const message of sent) answers.push(await answered(front, message));
+    for (const message of sent) answers.push(await requestTill(front, message));
     const before = await report(shiftId);
     await restore();
     const { deviceKey } = front.hello;
@@ -415,12 +415,12 @@ describe("a restore ", { tags: "long" }, () => {
       ...(deviceKey !== undefined && { deviceKey }),
     });
     for (const [index, message] of sent.entries()) {
-      const answer = await answered(again, message);
+      const answer = await requestTill(again, message);
       expect(answer).toEqual({ ...answers[index], seq: expect.any(Number), duplicate: true });
       // A terminal waits until it has reached this `seq`, so it must not lie in the future.
       expect("seq" in answer && answer.seq).toBeLessThanOrEqual(again.sync.seq);
     }
-    expect(await answered(again, { ...move, amount: 21 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await requestTill(again, { ...move, amount: 21 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     expect(await report(shiftId)).toEqual(before);
     expect(before).toMatchObject({ byMethod: [{ expected: 120 }], moves: [{ amount: 20 }] });
   });
@@ -433,14 +433,14 @@ describe("a restore ", { tags: "long" }, () => {
     await addTill();
     const shiftId = await openShift(0);
     const orderOf = async (posReference: string) => (await operator("order", { params: { posReference } })).body.order;
-    const paid = async (posReference: string) => {
+    const sell = async (posReference: string) => {
       const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 100, total: 100 }));
       await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
       const payments = [{ methodId: CASH, amount: 200 }];
       await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "B02" } });
       await until("accounting has it", async () => (await orderOf(posReference)).snapshot.status === "closed");
     };
-    const giveBack = async (posReference: string, lineId: string) => {
+    const refund = async (posReference: string, lineId: string) => {
       const body = {
         posReference,
         refundId: crypto.randomUUID(),
@@ -450,13 +450,13 @@ describe("a restore ", { tags: "long" }, () => {
       };
       expect(await terminal("refund", { token: await hub.signIn("manager"), body })).toMatchObject({ status: 200 });
     };
-    await paid("R-1");
-    await giveBack("R-1", "a");
+    await sell("R-1");
+    await refund("R-1", "a");
     const restore = await backUp(hub);
-    await giveBack("R-1", "b");
-    await paid("R-2");
-    await giveBack("R-2", "a");
-    const [before, known] = [await report(shiftId), await orderOf("R-1")];
+    await refund("R-1", "b");
+    await sell("R-2");
+    await refund("R-2", "a");
+    const [before, order] = [await report(shiftId), await orderOf("R-1")];
     expect(before).toMatchObject({
       fiscal: [
         { type: "B02", count: 2 },
@@ -464,10 +464,10 @@ describe("a restore ", { tags: "long" }, () => {
       ],
     });
     await restore();
-    const shown = await orderOf("R-1");
-    expect(shown.snapshot).toMatchObject({ status: "closed", refunds: known.snapshot.refunds });
-    expect(shown).toMatchObject({ terminalId: "hub", forward: { state: "done" } });
-    expect(shown.version).toBeGreaterThan(known.version);
+    const restored = await orderOf("R-1");
+    expect(restored.snapshot).toMatchObject({ status: "closed", refunds: order.snapshot.refunds });
+    expect(restored).toMatchObject({ terminalId: "hub", forward: { state: "done" } });
+    expect(restored.version).toBeGreaterThan(order.version);
     const deviceKey = front.hello.deviceKey;
     const print = {
       token: await hub.signIn("manager"),
@@ -481,6 +481,6 @@ describe("a restore ", { tags: "long" }, () => {
     // It is unknown whether the drawer opened for jobs not yet printed.
     expect(await report(shiftId)).toEqual({ ...before, openings: expect.any(Array) });
     await hub.restart();
-    expect((await orderOf("R-1")).version).toBe(shown.version);
+    expect((await orderOf("R-1")).version).toBe(restored.version);
   });
 });

@@ -8,24 +8,24 @@ import type { TestHub } from "../support/start-test-hub.ts";
 import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
-import { answered, CARD, CASH, count, readJobs, startTillHub, type TillHub } from "./till-hub.ts";
+import { requestTill, CARD, CASH, count, readJobs, startTillHub, type TillHub } from "./till-hub.ts";
 
-let house: TillHub;
+let tillHub: TillHub;
 let hub: TestHub;
 let front: TestTerminal;
 
 beforeEach(async () => {
-  house = await startTillHub();
-  ({ hub, front } = house);
+  tillHub = await startTillHub();
+  ({ hub, front } = tillHub);
 });
 
-const operator: TillHub["operator"] = (...args) => house.operator(...args);
-const addTill: TillHub["addTill"] = (...args) => house.addTill(...args);
-const openShift: TillHub["openShift"] = (...args) => house.openShift(...args);
-const check: TillHub["check"] = (...args) => house.check(...args);
-const pay: TillHub["pay"] = (...args) => house.pay(...args);
-const report: TillHub["report"] = (...args) => house.report(...args);
-const none: TillHub["none"] = () => house.none();
+const operator: TillHub["operator"] = (...args) => tillHub.operator(...args);
+const addTill: TillHub["addTill"] = (...args) => tillHub.addTill(...args);
+const openShift: TillHub["openShift"] = (...args) => tillHub.openShift(...args);
+const check: TillHub["check"] = (...args) => tillHub.check(...args);
+const pay: TillHub["pay"] = (...args) => tillHub.pay(...args);
+const report: TillHub["report"] = (...args) => tillHub.report(...args);
+const noShift: TillHub["noShift"] = () => tillHub.noShift();
 
 it("a shift is opened, used, counted and reported without the back-office [HUB-171]", async () => {
   const away = await startTillHub({ ownBackOffice: true });
@@ -35,8 +35,8 @@ it("a shift is opened, used, counted and reported without the back-office [HUB-1
   const shiftId = await away.openShift(1_000);
   await away.pay(500);
   await away.pay(300, CARD);
-  expect(await answered(away.front, count(shiftId, 10))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
-  expect(await answered(manager, count(shiftId, 1_500))).toMatchObject({ type: "TILL_ACK" });
+  expect(await requestTill(away.front, count(shiftId, 10))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+  expect(await requestTill(manager, count(shiftId, 1_500))).toMatchObject({ type: "TILL_ACK" });
   const closed = await away.report(shiftId);
   expect(closed).toMatchObject({ state: "closed", difference: 0 });
   const { body: closing } = await away.operator("closing");
@@ -50,7 +50,7 @@ describe("a till", () => {
       body: { till: { id: "bar", name: "Barra", terminals: ["front"], shift: null } },
     });
     expect(await addTill({ id: "other", name: "Otra" })).toMatchObject({ status: 400 });
-    const printer = await house.addPrinter();
+    const printer = await tillHub.addPrinter();
     const changed = await operator("changeTill", { params: { tillId: "bar" }, body: { name: "Bar", printer } });
     expect(changed.body.till).toMatchObject({ name: "Bar", printer, terminals: ["front"] });
     const shiftId = await openShift();
@@ -58,7 +58,7 @@ describe("a till", () => {
       status: 409,
       body: { errorCode: "SHIFT_OPEN" },
     });
-    await answered(front, count(shiftId, 1_000));
+    await requestTill(front, count(shiftId, 1_000));
     expect((await operator("deleteTill", { params: { tillId: "bar" } })).body).toEqual({ deleted: true });
     expect((await operator("tills")).body.tills).toEqual([]);
     expect((await report(shiftId)).tillName).toBe("Bar");
@@ -71,7 +71,7 @@ describe("a till", () => {
     };
     expect(await addTill({ printer: "none" })).toMatchObject(unknown);
     expect((await operator("tills")).body.tills).toEqual([]);
-    const printer = await house.addPrinter();
+    const printer = await tillHub.addPrinter();
     await addTill({ printer });
     const params = { tillId: "bar" };
     expect(await operator("changeTill", { params, body: { name: "Bar", printer: "none" } })).toMatchObject(unknown);
@@ -88,18 +88,18 @@ describe("a till", () => {
 
   it("a till has one open shift, which a cashier opens with a valid float [TILL-2]", async () => {
     const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
-    expect(await answered(front, open)).toMatchObject({
+    expect(await requestTill(front, open)).toMatchObject({
       type: "TILL_REJECTED",
       errorCode: "NO_TILL",
       retryable: false,
     });
     await addTill();
     const waiter = await hub.terminal({ deviceId: "waiter" });
-    expect(await answered(waiter, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "FORBIDDEN" });
+    expect(await requestTill(waiter, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "FORBIDDEN" });
     await openShift(0);
-    expect(await answered(front, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "SHIFT_OPEN" });
+    expect(await requestTill(front, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "SHIFT_OPEN" });
     for (const float of [-1, 1.005]) {
-      expect(await answered(front, { ...open, float })).toMatchObject({
+      expect(await requestTill(front, { ...open, float })).toMatchObject({
         type: "TILL_REJECTED",
         errorCode: "VALIDATION_ERROR",
       });
@@ -111,19 +111,21 @@ describe("a till", () => {
     const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
     const inCurrencies = (...currencies: string[]) => currencies.map((currency) => ({ currency, amount: 20 }));
     const refused = { type: "TILL_REJECTED", errorCode: "VALIDATION_ERROR", error: expect.stringContaining("GBP") };
-    expect(await answered(front, { ...open, floats: inCurrencies("USD", "GBP") })).toMatchObject(refused);
-    expect(await answered(front, { ...open, floats: inCurrencies("USD") })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(front, { ...open, floats: inCurrencies("USD", "GBP") })).toMatchObject(refused);
+    expect(await requestTill(front, { ...open, floats: inCurrencies("USD") })).toMatchObject({ type: "TILL_ACK" });
   });
 
   it("cash moves in and out of a till while its shift is open [TILL-3]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const move = { type: "TILL_MOVE", shiftId, reason: "cambio" };
-    expect(await answered(front, { ...move, kind: "in", amount: 500 })).toMatchObject({ type: "TILL_ACK", shiftId });
-    await answered(front, { ...move, kind: "out", amount: 200, cause: "tips", userName: "Ana" });
+    expect(await requestTill(front, { ...move, kind: "in", amount: 500 })).toMatchObject({ type: "TILL_ACK", shiftId });
+    await requestTill(front, { ...move, kind: "out", amount: 200, cause: "tips", userName: "Ana" });
     // Moving out more than the drawer holds is not refused, so a refusal cannot reveal its content.
-    await answered(front, { ...move, kind: "drop", amount: 90_000 });
-    expect(await answered(front, { ...move, kind: "out", amount: 0 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    await requestTill(front, { ...move, kind: "drop", amount: 90_000 });
+    expect(await requestTill(front, { ...move, kind: "out", amount: 0 })).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+    });
     const { byMethod, moves } = await report(shiftId);
     expect(moves).toMatchObject([
       { kind: "in", amount: 500, by: front.hello.user.name, terminalId: "front" },
@@ -131,22 +133,22 @@ describe("a till", () => {
       { kind: "drop", amount: 90_000 },
     ]);
     expect(byMethod).toMatchObject([{ methodId: 1, sales: 0, expected: 1_000 + 500 - 200 - 90_000 }]);
-    await answered(front, count(shiftId, 0));
-    expect(await answered(front, { ...move, kind: "in", amount: 5 })).toMatchObject({ errorCode: "SHIFT_CLOSED" });
+    await requestTill(front, count(shiftId, 0));
+    expect(await requestTill(front, { ...move, kind: "in", amount: 5 })).toMatchObject({ errorCode: "SHIFT_CLOSED" });
   });
 
   it("a till mutation is carried out once, also after a restart [TILL-4]", async () => {
     await addTill();
     const shiftId = await openShift();
     const move = { type: "TILL_MOVE", mutationId: crypto.randomUUID(), shiftId, kind: "in", amount: 50, reason: "x" };
-    expect(await answered(front, move)).not.toHaveProperty("duplicate");
+    expect(await requestTill(front, move)).not.toHaveProperty("duplicate");
     await hub.restart();
     front = await hub.terminal({ login: "cashier", deviceId: "front", deviceKey: front.hello.deviceKey });
-    expect(await answered(front, { ...move, queuedAt: new Date().toISOString() })).toMatchObject({
+    expect(await requestTill(front, { ...move, queuedAt: new Date().toISOString() })).toMatchObject({
       type: "TILL_ACK",
       duplicate: true,
     });
-    expect(await answered(front, { ...move, amount: 51 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await requestTill(front, { ...move, amount: 51 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     expect((await report(shiftId)).moves).toHaveLength(1);
   });
 
@@ -160,12 +162,12 @@ describe("a till", () => {
     const { till } = await other.next("TILL_CHANGED");
     const state = { id: shiftId, state: "open", openedBy: front.hello.user.name, openedAt: expect.any(String) };
     expect(till).toEqual({ id: "bar", name: "Barra", terminals: ["front"], shift: state });
-    await answered(front, count(shiftId, 5));
+    await requestTill(front, count(shiftId, 5));
     expect((await other.next("TILL_CHANGED")).till.shift).toMatchObject({ state: "counted" });
     expect((await hub.terminal({ deviceId: "new" })).sync.tills).toMatchObject([
       { id: "bar", shift: { state: "counted" } },
     ]);
-    await answered(front, count(shiftId, 1_000, { note: "otra vez" }));
+    await requestTill(front, count(shiftId, 1_000, { note: "otra vez" }));
     other.send({ type: "RESYNC", requestId: "delta", since });
     expect(await other.next("SYNC")).toMatchObject({ mode: "delta", tills: [{ id: "bar" }] });
   });
@@ -176,7 +178,7 @@ describe("money in shifts ", () => {
     await addTill();
     await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
     const back = await hub.terminal({ login: "cashier", deviceId: "back" });
-    const [one, two] = [await openShift(100), await openShift(0, back, "door")];
+    const [barShift, doorShift] = [await openShift(100), await openShift(0, back, "door")];
     await pay(500, CASH, { tip: 50 });
     await pay(300, CARD, { tip: 30 }, back);
     const ref = await check(400);
@@ -190,21 +192,21 @@ describe("money in shifts ", () => {
     await front.change(tender);
     await back.change({ ...tender, tenderId: crypto.randomUUID(), amount: 100 });
     await back.change({ type: "ORDER_TENDER_VOID", tenderId: tender.tenderId, reason: "error" });
-    expect((await report(one)).byMethod).toEqual([
+    expect((await report(barShift)).byMethod).toEqual([
       { methodId: 1, sales: 500, tips: 50, refunded: 0, expected: 650, counted: null, difference: null },
     ]);
-    expect((await report(two)).byMethod).toEqual([
+    expect((await report(doorShift)).byMethod).toEqual([
       { methodId: 1, sales: 100, tips: 0, refunded: 0, expected: 100, counted: null, difference: null },
       { methodId: 2, sales: 300, tips: 30, refunded: 0, expected: 330, counted: null, difference: null },
     ]);
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 
   it("money is accepted without a shift, and after its shift was counted [TILL-11]", async () => {
     const clock = manualClock();
     const slow = await startTillHub({ world: clock.world });
     await slow.pay(100);
-    expect((await slow.none()).payments).toMatchObject([
+    expect((await slow.noShift()).payments).toMatchObject([
       { kind: "payment", methodId: 1, amount: 100, terminalId: "front" },
     ]);
     await slow.addTill();
@@ -213,7 +215,7 @@ describe("money in shifts ", () => {
     const queuedAt = new Date(clock.world.clock.now()).toISOString();
     const late = await slow.check(70);
     clock.advance(1_000);
-    await answered(slow.front, count(shiftId, 1_000));
+    await requestTill(slow.front, count(shiftId, 1_000));
     await slow.openShift();
     await slow.front.change({
       type: "ORDER_PAY",
@@ -222,7 +224,7 @@ describe("money in shifts ", () => {
       queuedAt,
       payments: [{ methodId: CASH, amount: 70 }],
     });
-    const { payments, byMethod } = await slow.none();
+    const { payments, byMethod } = await slow.noShift();
     expect(payments[0]).toMatchObject({ posReference: late, amount: 70, queuedShiftId: shiftId });
     expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
@@ -245,12 +247,12 @@ describe("money in shifts ", () => {
     const counted = queued(20).queuedAt;
     await front.change({ ...payment(before, 50), ...queued(25) });
     const drop = { type: "TILL_MOVE", shiftId: first, kind: "drop", amount: 30, reason: "caja fuerte" };
-    await answered(front, { ...drop, ...queued(22) });
-    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio", ...queued(21) });
-    expect(await answered(front, { ...count(first, 120), queuedAt: counted })).toMatchObject({ type: "TILL_ACK" });
-    await answered(front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 10, ...queued(19) });
+    await requestTill(front, { ...drop, ...queued(22) });
+    await requestTill(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio", ...queued(21) });
+    expect(await requestTill(front, { ...count(first, 120), queuedAt: counted })).toMatchObject({ type: "TILL_ACK" });
+    await requestTill(front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 10, ...queued(19) });
     await front.change({ ...payment(after, 70), ...queued(10) });
-    expect((await set.none()).payments).toEqual([]);
+    expect((await set.noShift()).payments).toEqual([]);
     const z = await set.report(first);
     expect(z).toMatchObject({ sales: 50, difference: 0, countedAt: counted, counts: [{ at: counted }] });
     const [at, opened] = [queued(22).queuedAt, queued(21).queuedAt];
@@ -273,15 +275,15 @@ describe("money in shifts ", () => {
     clock.advance(1_000);
     await set.pay(50);
     const drop = { type: "TILL_MOVE", shiftId: first, kind: "drop", amount: 20, reason: "caja fuerte" };
-    await answered(set.front, { ...drop, ...aDayAgo });
-    expect(await answered(set.front, { ...count(first, 30), ...aDayAgo })).toMatchObject({ type: "TILL_ACK" });
+    await requestTill(set.front, { ...drop, ...aDayAgo });
+    expect(await requestTill(set.front, { ...count(first, 30), ...aDayAgo })).toMatchObject({ type: "TILL_ACK" });
     const second = crypto.randomUUID();
-    await answered(set.front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 0, ...aDayAgo });
+    await requestTill(set.front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 0, ...aDayAgo });
     await set.pay(70);
     const { openedAt, countedAt, sales, moves } = await set.report(first);
     expect({ countedAt, sales, moved: moves[0].at }).toEqual({ countedAt: openedAt, sales: 50, moved: openedAt });
     expect(await set.report(second)).toMatchObject({ openedAt: countedAt, sales: 70 });
-    expect((await set.none()).payments).toEqual([]);
+    expect((await set.noShift()).payments).toEqual([]);
   });
 
   it("money goes to the open shift even when the clock was put back since it was opened [TILL-240]", async () => {
@@ -298,11 +300,11 @@ describe("money in shifts ", () => {
     const first = await set.openShift();
     clock.jumpWall(-3 * 3_600_000);
     await payJustNow(100);
-    expect(await answered(set.front, count(first, 1_100))).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(set.front, count(first, 1_100))).toMatchObject({ type: "TILL_ACK" });
     clock.jumpWall(-3_600_000);
     const second = await set.openShift();
     await payJustNow(70);
-    expect((await set.none()).payments).toEqual([]);
+    expect((await set.noShift()).payments).toEqual([]);
     expect([(await set.report(first)).sales, (await set.report(second)).sales]).toEqual([100, 70]);
   });
 
@@ -311,11 +313,11 @@ describe("money in shifts ", () => {
     await addTill();
     const closed = await openShift(0);
     await pay(10);
-    await answered(front, count(closed, 10));
+    await requestTill(front, count(closed, 10));
     const z = await report(closed);
     expect(z).toMatchObject({ state: "closed", sales: 10, late: [], difference: 0 });
     const open = await openShift(0);
-    const { payments } = await none();
+    const { payments } = await noShift();
     const idOf = (ref: string) =>
       payments.find((each: { posReference: string }) => each.posReference === ref).paymentId;
     const assign = (ref: string, shiftId: string) =>
@@ -328,7 +330,7 @@ describe("money in shifts ", () => {
     expect({ ...rest, late: [] }).toEqual(z);
     expect(late).toMatchObject([{ posReference: first, amount: 100, assignedBy: expect.any(String) }]);
     expect((await report(open)).byMethod).toMatchObject([{ sales: 40, expected: 40 }]);
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 
   it("money without a shift is assigned by its payment or tender id [TILL-12]", async () => {
@@ -342,7 +344,7 @@ describe("money in shifts ", () => {
     await front.change({ type: "ORDER_TENDER", tenderId, posReference: tendered, methodId: CASH, amount: 50 });
     await addTill();
     const shiftId = await openShift(0);
-    const listed = (await none()).payments.map((each: { paymentId: string }) => each.paymentId);
+    const listed = (await noShift()).payments.map((each: { paymentId: string }) => each.paymentId);
     expect(listed.toSorted()).toEqual([paymentId, `${paymentId}#1`, tenderId].toSorted());
     for (const id of listed) {
       const assign = () => operator("assignPayment", { params: { paymentId: id }, body: { shiftId } });
@@ -362,8 +364,8 @@ describe("money in shifts ", () => {
     const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [{ methodId: CASH, amount: 200 }] };
     await expect(front.change(again)).rejects.toThrow("ORDER_LOCKED");
     expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 400, expected: 400 }]);
-    const [kept] = (await operator("payments")).body.payments;
-    await operator("settlePayment", { params: { paymentId: kept.paymentId }, body: { note: "devuelto" } });
+    const [unapplied] = (await operator("payments")).body.payments;
+    await operator("settlePayment", { params: { paymentId: unapplied.paymentId }, body: { note: "devuelto" } });
     expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 200, expected: 200 }]);
   });
 
@@ -374,23 +376,23 @@ describe("money in shifts ", () => {
     const ref = await check(90);
     const lease = await waiter.request({ type: "LEASE_ACQUIRE", posReference: ref });
     const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
-    const brought = {
+    const payment = {
       type: "ORDER_PAY",
       posReference: ref,
       baseVersion: 1,
       payments: [{ methodId: CASH, amount: 90 }],
     };
-    await expect(front.change(brought)).rejects.toThrow("LEASE_HELD");
+    await expect(front.change(payment)).rejects.toThrow("LEASE_HELD");
     await waiter.request({ type: "LEASE_RELEASE", posReference: ref, leaseId });
-    const [kept] = (await operator("payments")).body.payments;
-    expect(await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).toMatchObject({
+    const [unapplied] = (await operator("payments")).body.payments;
+    expect(await operator("applyPayment", { params: { paymentId: unapplied.paymentId }, body: {} })).toMatchObject({
       status: 200,
     });
     expect(await report(shiftId)).toMatchObject({
       byMethod: [{ sales: 90, expected: 90 }],
       checks: { from: ref, count: 1 },
     });
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 
   it("the change for foreign cash follows the rate of the last attempt [TILL-13]", async () => {
@@ -417,8 +419,8 @@ describe("money in shifts ", () => {
     const dollars = { foreign: { currency: "USD", amount: 20, rate: 59 } };
     const inPesos = await check(850);
     const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference: inPesos, baseVersion: 1 };
-    const given = { ...payment, payments: [{ methodId: CASH, amount: 850, ...dollars }] };
-    await expect(front.change(given)).rejects.toThrow("RATE_CHANGED");
+    const inDollars = { ...payment, payments: [{ methodId: CASH, amount: 850, ...dollars }] };
+    await expect(front.change(inDollars)).rejects.toThrow("RATE_CHANGED");
     await front.change({ ...payment, payments: [{ methodId: CASH, amount: 850, tip: 50 }] });
     const byCard = { type: "ORDER_TENDER", tenderId: crypto.randomUUID(), posReference: await check(100), amount: 100 };
     await expect(
@@ -431,7 +433,7 @@ describe("money in shifts ", () => {
       { methodId: 2, sales: 100, expected: 100 },
     ];
     expect((await report(shiftId)).byMethod).toMatchObject(methods);
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 
   it("a method that the last attempt of a payment no longer names counts nothing [TILL-13]", async () => {
@@ -453,7 +455,7 @@ describe("money in shifts ", () => {
       { methodId: 1, sales: 0, expected: 0 },
       { methodId: 2, sales: 100, expected: 100 },
     ]);
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 
   it("a repeated payment counts the tip of its last attempt [TILL-13]", async () => {
@@ -472,7 +474,7 @@ describe("money in shifts ", () => {
       byMethod: [{ sales: 90, tips: 8, expected: 98 }],
       tips: [{ amount: 8 }],
     });
-    expect((await none()).payments).toEqual([]);
+    expect((await noShift()).payments).toEqual([]);
   });
 });
 
@@ -480,14 +482,14 @@ describe("counts of a drawer ", () => {
   it("a count within the tolerance closes the shift, and one beyond it does not reveal the difference [TILL-20]", async () => {
     await addTill();
     const near = await openShift(1_000);
-    expect(await answered(front, count(near, 900))).toMatchObject({ type: "TILL_ACK", shiftId: near });
+    expect(await requestTill(front, count(near, 900))).toMatchObject({ type: "TILL_ACK", shiftId: near });
     expect(await report(near)).toMatchObject({ state: "closed", difference: -100 });
     const far = await openShift(1_000);
-    const refused = await answered(front, count(far, 899.99));
+    const refused = await requestTill(front, count(far, 899.99));
     expect(refused).toMatchObject({ type: "TILL_REJECTED", errorCode: "APPROVAL_NEEDED", retryable: false });
     // `mutationId` is random, so its digits may match by chance.
-    const { mutationId: _mutationId, ...said } = refused as HubMessageOf<"TILL_REJECTED">;
-    expect(JSON.stringify(said)).not.toMatch(/1[,.]?000|899|100/);
+    const { mutationId: _mutationId, ...details } = refused as HubMessageOf<"TILL_REJECTED">;
+    expect(JSON.stringify(details)).not.toMatch(/1[,.]?000|899|100/);
     expect(await report(far)).toMatchObject({ state: "counted", counts: [{ counted: [{ amount: 899.99 }] }] });
   });
 
@@ -495,15 +497,15 @@ describe("counts of a drawer ", () => {
     await addTill();
     const shiftId = await openShift(1_000);
     const first = { ...count(shiftId, 10), mutationId: crypto.randomUUID() };
-    await answered(front, first);
+    await requestTill(front, first);
     for (const cash of [1_000, 950]) {
-      expect(await answered(front, count(shiftId, cash))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+      expect(await requestTill(front, count(shiftId, cash))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
     }
     const manager = await hub.terminal({ login: "manager", deviceId: "office" });
     const approval = manager.hello.actorToken;
     // A token is only valid on the device that it was issued to.
-    expect(await answered(front, { ...first, approval })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
-    expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(front, { ...first, approval })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect(await requestTill(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
     const closed = await report(shiftId);
     expect(closed).toMatchObject({ state: "closed", difference: -990 });
     expect(closed.counts.map(({ counted }: { counted: { amount: number }[] }) => counted[0]?.amount)).toEqual([
@@ -517,15 +519,15 @@ describe("counts of a drawer ", () => {
     await addTill();
     const loose = await pay(250);
     const shiftId = await openShift(1_000);
-    await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
+    await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
     const tips = { kind: "out", amount: 50, reason: "Propinas", cause: "tips", userName: "Ana" };
-    await answered(front, { type: "TILL_MOVE", shiftId, ...tips });
-    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" });
-    await answered(front, count(shiftId, 10));
+    await requestTill(front, { type: "TILL_MOVE", shiftId, ...tips });
+    await requestTill(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" });
+    await requestTill(front, count(shiftId, 10));
     const manager = await hub.terminal({ login: "manager", deviceId: "office" });
     const counted = [CASH, CARD].map((methodId) => ({ methodId, amount: 0.5 }));
-    await answered(manager, { ...count(shiftId, 0), counted });
-    const [{ paymentId }] = (await none()).payments;
+    await requestTill(manager, { ...count(shiftId, 0), counted });
+    const [{ paymentId }] = (await noShift()).payments;
     await operator("assignPayment", { params: { paymentId }, body: { shiftId } });
     const { entries } = (await operator("audit")).body as {
       entries: { action: string; target: string; note: Said | null }[];
@@ -551,17 +553,17 @@ describe("counts of a drawer ", () => {
     const { deviceKey, actorToken: approval } = waiter.hello;
     const at = { deviceId: "office", ...(deviceKey !== undefined && { deviceKey }) };
     const cashier = await hub.terminal({ login: "cashier", ...at });
-    expect(await answered(cashier, { ...count(shiftId, 10), approval })).toMatchObject({
+    expect(await requestTill(cashier, { ...count(shiftId, 10), approval })).toMatchObject({
       errorCode: "APPROVAL_NEEDED",
     });
-    const tried = await report(shiftId);
-    expect(tried).toMatchObject({
+    const attempted = await report(shiftId);
+    expect(attempted).toMatchObject({
       state: "counted",
       approvedBy: null,
       counts: [{ approvedBy: waiter.hello.user.name }],
     });
     const manager = await hub.terminal({ login: "manager", ...at });
-    expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
     expect(await report(shiftId)).toMatchObject({ closedBy: manager.hello.user.name, approvedBy: null });
   });
 
@@ -571,14 +573,16 @@ describe("counts of a drawer ", () => {
     await operatorOfOwn("createTill", { body: { id: "bar", name: "Barra", terminals: ["tablet"] } });
     const shiftId = crypto.randomUUID();
     const approval = await actor("cashier");
-    await answered(terminal, { type: "TILL_OPEN", tillId: "bar", shiftId, float: 1_000, approval });
+    await requestTill(terminal, { type: "TILL_OPEN", tillId: "bar", shiftId, float: 1_000, approval });
     const drawer = { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" };
-    await answered(terminal, { ...drawer, approval: await actor("cashier") });
+    await requestTill(terminal, { ...drawer, approval: await actor("cashier") });
     const forCount = await actor("cashier");
-    expect(await answered(terminal, count(shiftId, 10, { approval: forCount }))).toMatchObject({
+    expect(await requestTill(terminal, count(shiftId, 10, { approval: forCount }))).toMatchObject({
       errorCode: "APPROVAL_NEEDED",
     });
-    expect(await answered(terminal, { ...drawer, approval: forCount })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect(await requestTill(terminal, { ...drawer, approval: forCount })).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
 
     const approvedBy = "Carlos Jiménez";
     const { openings, counts } = (await operatorOfOwn("shift", { params: { shiftId } })).body;
@@ -596,11 +600,13 @@ describe("counts of a drawer ", () => {
     const shiftId = await openShift(1_000);
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     const [first, second] = ids.map((mutationId, index) => ({ ...count(shiftId, 10 + index), mutationId }));
-    for (const tried of [first, second, first, second]) {
-      expect(await answered(front, { ...tried })).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+    for (const attempt of [first, second, first, second]) {
+      expect(await requestTill(front, { ...attempt })).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
     }
     for (const other of [count(shiftId, 950), { ...count(shiftId, 10), note: "un billete falso" }]) {
-      expect(await answered(front, { ...other, mutationId: ids[0] })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+      expect(await requestTill(front, { ...other, mutationId: ids[0] })).toMatchObject({
+        errorCode: "VALIDATION_ERROR",
+      });
     }
     const { counts } = await report(shiftId);
     expect(counts.map(({ counted }: { counted: { amount: number }[] }) => counted[0]?.amount)).toEqual([10, 11]);
@@ -609,12 +615,12 @@ describe("counts of a drawer ", () => {
   it("a manager may close a shift whose count attempts are used up [TILL-21]", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
-    for (let tried = 0; tried < 50; tried += 1) {
-      expect(await answered(front, count(shiftId, tried))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      expect(await requestTill(front, count(shiftId, attempt))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
     }
-    expect(await answered(front, count(shiftId, 1_000))).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await requestTill(front, count(shiftId, 1_000))).toMatchObject({ errorCode: "LIMIT_REACHED" });
     const manager = await hub.terminal({ login: "manager", deviceId: "office" });
-    expect(await answered(manager, count(shiftId, 1_000))).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(manager, count(shiftId, 1_000))).toMatchObject({ type: "TILL_ACK" });
     expect(await report(shiftId)).toMatchObject({ state: "closed", difference: 0 });
   });
 
@@ -635,7 +641,7 @@ describe("counts of a drawer ", () => {
       ],
     ];
     for (const counted of wrong) {
-      expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({
+      expect(await requestTill(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({
         errorCode: "VALIDATION_ERROR",
       });
     }
@@ -650,7 +656,7 @@ describe("counts of a drawer ", () => {
       // A terminal that does not yet know that pounds are no longer accepted counts zero of them.
       { methodId: CASH, currency: "GBP", amount: 0 },
     ];
-    expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 
   it("a count must include a float's currency that the restaurant no longer accepts [TILL-22]", async () => {
@@ -659,18 +665,18 @@ describe("counts of a drawer ", () => {
     await own.addTill();
     const shiftId = crypto.randomUUID();
     const open = { type: "TILL_OPEN", tillId: "bar", shiftId, float: 0, floats: [{ currency: "USD", amount: 20 }] };
-    expect(await answered(own.front, open)).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(own.front, open)).toMatchObject({ type: "TILL_ACK" });
     expect((await api("menu")).body.currencies).toBeDefined();
     await own.hub.backOffice.control("POST", "/quirks", { lacks: ["currencies"] });
     await until("the hub knows", async () => (await api("menu")).body.currencies === undefined);
     const pesos = { methodId: CASH, amount: 0 };
     // No menu lists this currency any more, so the refusal names what must be counted.
-    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted: [pesos] })).toMatchObject({
+    expect(await requestTill(own.front, { type: "TILL_COUNT", shiftId, counted: [pesos] })).toMatchObject({
       errorCode: "VALIDATION_ERROR",
       uncounted: [{ currency: "USD" }],
     });
     const counted = [pesos, { methodId: CASH, currency: "USD", amount: 20 }];
-    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 
   it("cash of a replaced cash method is compared together with the shift's cash [TILL-175]", async () => {
@@ -680,7 +686,7 @@ describe("counts of a drawer ", () => {
     await own.operator("createTill", { body: { id: "patio", name: "Patio", terminals: ["back"] } });
     const back = await own.hub.terminal({ login: "cashier", deviceId: "back" });
     const opened = { type: "TILL_OPEN", tillId: "patio", shiftId: other, float: 1_000 };
-    expect(await answered(back, opened)).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(back, opened)).toMatchObject({ type: "TILL_ACK" });
     await own.pay(500);
     const newCash = 9;
     await renameCash(own, newCash);
@@ -693,7 +699,7 @@ describe("counts of a drawer ", () => {
       { methodId: newCash, amount: 1_850 },
       { methodId: newCash, currency: "USD", amount: 10 },
     ];
-    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
     expect(await own.report(shiftId)).toMatchObject({
       state: "closed",
       difference: 0,
@@ -712,7 +718,7 @@ describe("counts of a drawer ", () => {
       { methodId: CASH, amount: cash },
       { methodId: newCash, amount: 200 },
     ];
-    expect(await answered(back, { type: "TILL_COUNT", shiftId: other, counted: apart(999.99) })).toMatchObject({
+    expect(await requestTill(back, { type: "TILL_COUNT", shiftId: other, counted: apart(999.99) })).toMatchObject({
       errorCode: "APPROVAL_NEEDED",
     });
     expect((await own.report(other)).byMethod).toMatchObject([
@@ -733,7 +739,7 @@ describe("counts of a drawer ", () => {
       { methodId: CASH, amount: 1_000 },
       { methodId: CASH, currency: "USD", amount: 15 },
     ];
-    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
     expect((await own.report(shiftId)).byMethod).toMatchObject([
       { methodId: CASH, sales: 600, expected: 1_000, difference: 0 },
       { methodId: CASH, currency: "USD", sales: 10, expected: 15, counted: 15, difference: 0 },
@@ -752,7 +758,7 @@ describe("counts of a drawer ", () => {
     await renameCash(own, 10);
     await own.pay(200, 10);
     const counted = [{ methodId: 10, amount: 2_000 }];
-    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await requestTill(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
     expect((await own.report(shiftId)).byMethod).toMatchObject([
       { methodId: "1", sales: 500, expected: 2_000, counted: 2_000, difference: 0 },
       { sales: 300, expected: 0, withCash: true },
@@ -767,8 +773,8 @@ async function renameCash({ hub: { backOffice, signIn }, hub: own }: TillHub, id
   const { body } = await send(backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} });
   const methods = body.config.paymentMethods.filter(({ type }: { type: string }) => type !== "cash");
   const paymentMethods = [{ id, name: "Efectivo RD$", type: "cash" }, ...methods];
-  const told = { ...body, config: { ...body.config, paymentMethods } };
-  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body: told };
+  const answer = { ...body, config: { ...body.config, paymentMethods } };
+  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body: answer };
   await backOffice.control("POST", "/faults", { faults: [fault] });
   const api = terminalApiOf(own);
   await until("the hub knows", async () => (await api("menu")).body.paymentMethods[0].id === id);

@@ -8,34 +8,34 @@ import { refusal } from "../support/refusal.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const dish = (id: string, total: number, over: Record<string, unknown> = {}) => ({
+const dish = (id: string, total: number, overrides: Record<string, unknown> = {}) => ({
   id,
   productId: 101,
   quantity: 1,
   unitPrice: total,
   total,
-  ...over,
+  ...overrides,
 });
 
 const totals = (total: number) => ({ subtotal: total, tax: 0, total });
 
-const write = (posReference: string, baseVersion: number, over: Record<string, unknown>) => ({
+const write = (posReference: string, baseVersion: number, overrides: Record<string, unknown>) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
-  snapshot: terminalSnapshot(over),
+  snapshot: terminalSnapshot(overrides),
 });
 
 const discount = (amount: number, more: Partial<Adjustment> = {}) => ({ kind: "discount", amount, ...more });
 
 /** Writes an order and returns it as stored. */
-async function stored(
+async function writeOrder(
   terminal: TestTerminal,
   posReference: string,
   baseVersion: number,
-  over: Record<string, unknown>,
+  overrides: Record<string, unknown>,
 ): Promise<Snapshot> {
-  const { version } = await terminal.change(write(posReference, baseVersion, over));
+  const { version } = await terminal.change(write(posReference, baseVersion, overrides));
   return (await received(terminal, posReference, version ?? 0)).snapshot;
 }
 
@@ -52,7 +52,7 @@ describe("totals of a terminal's order ", () => {
     expect(await refusal(till.change(write("A", 1, { totals: totals(1), lines: undefined })))).toMatchObject({
       errorCode: "TOTALS_MISMATCH",
     });
-    expect((await stored(till, "A", 1, { lines: undefined, notes: "x" })).totals).toEqual(totals(2000));
+    expect((await writeOrder(till, "A", 1, { lines: undefined, notes: "x" })).totals).toEqual(totals(2000));
   });
 
   it.each([
@@ -81,12 +81,12 @@ describe("totals of a terminal's order ", () => {
       dish("b", 50, { voided: true }),
       dish("c", 20, { quantity: 4, unitPrice: 10, voidedQuantity: 2 }),
     ];
-    expect((await stored(till, "A", 0, { lines, totals: totals(120) })).totals).toEqual(totals(120));
+    expect((await writeOrder(till, "A", 0, { lines, totals: totals(120) })).totals).toEqual(totals(120));
     expect(await refusal(till.change(write("A", 1, { lines, totals: totals(170) })))).toMatchObject({
       errorCode: "TOTALS_MISMATCH",
     });
     const unpriced = [{ id: "c", quantity: 4, unitPrice: 10, voidedQuantity: 3 }];
-    expect(await stored(till, "B", 0, { lines: unpriced })).toMatchObject({
+    expect(await writeOrder(till, "B", 0, { lines: unpriced })).toMatchObject({
       lines: [{ total: 10 }],
       totals: totals(10),
     });
@@ -105,18 +105,18 @@ describe("totals of a terminal's order ", () => {
     expect(await refusal(till.change(write("A", 0, { lines, adjustments, totals: totals(118) })))).toMatchObject({
       errorCode: "TOTALS_MISMATCH",
     });
-    expect(await stored(till, "A", 0, { lines, adjustments, totals: totals(115) })).toMatchObject({
+    expect(await writeOrder(till, "A", 0, { lines, adjustments, totals: totals(115) })).toMatchObject({
       adjustments,
       totals: totals(115),
     });
     // The hub computes omitted totals. A write without lines and adjustments does not change them.
     const computed = { subtotal: 100, tax: 18, total: 115 };
-    expect((await stored(till, "A", 1, { lines, adjustments })).totals).toEqual(computed);
-    expect(await stored(till, "A", 2, { lines: undefined, notes: "x" })).toMatchObject({
+    expect((await writeOrder(till, "A", 1, { lines, adjustments })).totals).toEqual(computed);
+    expect(await writeOrder(till, "A", 2, { lines: undefined, notes: "x" })).toMatchObject({
       adjustments,
       totals: computed,
     });
-    expect(await stored(till, "A", 3, { lines })).not.toHaveProperty("adjustments");
+    expect(await writeOrder(till, "A", 3, { lines })).not.toHaveProperty("adjustments");
   });
 
   it("an order keeps its adjustments when an integration changes the lines [EXT-90]", async () => {
@@ -224,7 +224,7 @@ describe("discounts ", () => {
 });
 
 describe("prices lowered by a waiter ", () => {
-  const beer = (over: Record<string, unknown> = {}) => dish("a", 100, over);
+  const beer = (overrides: Record<string, unknown> = {}) => dish("a", 100, overrides);
   const lower = { unitPrice: 1, total: 1 };
 
   it("a lower price, a negative line or a cheaper product is a discount, which a waiter may not give [PRICE-70]", async () => {
@@ -264,22 +264,22 @@ describe("prices lowered by a waiter ", () => {
       dish("c", 225, { total: 288 }),
       dish("d", 5, { productId: "off-menu" }),
     ];
-    const { lines } = await stored(waiter, "A", 0, { orderType: "dine_in", lines: before });
+    const { lines } = await writeOrder(waiter, "A", 0, { orderType: "dine_in", lines: before });
     expect(lines.map(({ menuCheck }) => menuCheck)).toEqual(["below", undefined, "unknown"]);
-    const told = async () => {
+    const warnings = async () => {
       const { entries } = (await operatorOf(hub)("feed")).body as Feed;
       return entries.filter(({ kind }) => kind === "price_below_menu");
     };
-    expect(await told()).toMatchObject([
+    expect(await warnings()).toMatchObject([
       { level: "warn", detail: { posReference: "A", terminalId: "waiter", text: "101" } },
     ]);
     const edited = before.map((line) => ({ ...line, note: "x" }));
-    expect((await stored(waiter, "A", 1, { lines: edited })).lines.map(({ menuCheck }) => menuCheck)).toEqual([
+    expect((await writeOrder(waiter, "A", 1, { lines: edited })).lines.map(({ menuCheck }) => menuCheck)).toEqual([
       "below",
       undefined,
       "unknown",
     ]);
-    expect(await told()).toHaveLength(1);
+    expect(await warnings()).toHaveLength(1);
   });
 
   it("an integration may lower a price [PRICE-72]", async () => {

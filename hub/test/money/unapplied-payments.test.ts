@@ -12,8 +12,8 @@ const CASH = 1;
 const CARD = 2;
 
 /** Builds a check of one dish at this price. */
-const checkOf = (total: number, over: Record<string, unknown> = {}) =>
-  terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...over });
+const checkOf = (total: number, overrides: Record<string, unknown> = {}) =>
+  terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...overrides });
 
 const write = (terminal: TestTerminal, posReference: string, baseVersion: number, snapshot = checkOf(850)) =>
   terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
@@ -41,7 +41,7 @@ async function openSession(hub: TestHub, open: boolean): Promise<void> {
   });
 }
 
-const polled = { HUB_STATE_POLL_MS: "200" };
+const quickPoll = { HUB_STATE_POLL_MS: "200" };
 
 it.each([
   ["no payments", "replace(body, 'payments', 'paymentx')"],
@@ -160,8 +160,8 @@ describe("the identity of a payment ", () => {
       tenderId: crypto.randomUUID(),
     };
     await refusal(till.change(tender));
-    const [kept] = await openPayments(hub);
-    const params = { paymentId: String(kept?.["paymentId"]) };
+    const [unapplied] = await openPayments(hub);
+    const params = { paymentId: String(unapplied?.["paymentId"]) };
     await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
     await waiter.request({ type: "LEASE_RELEASE", posReference: "A" });
     expect(await refusal(till.change(tender))).toMatchObject({ errorCode: "ORDER_LOCKED" });
@@ -210,7 +210,7 @@ describe("refused money ", () => {
   });
 
   it("a refused tender is kept, and settled once it is accepted [MONEY-30]", async () => {
-    const hub = await startTestHub({ env: polled });
+    const hub = await startTestHub({ env: quickPoll });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
     await openSession(hub, false);
@@ -256,7 +256,7 @@ describe("refused money ", () => {
   });
 
   it("a payment for an unknown order is kept with the order's content [MONEY-32]", async () => {
-    const hub = await startTestHub({ env: polled });
+    const hub = await startTestHub({ env: quickPoll });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
     expect(await refusal(write(till, "A", 0))).toMatchObject({ errorCode: "NO_ACTIVE_SESSION" });
@@ -271,7 +271,7 @@ describe("refused money ", () => {
   });
 
   it("a kept payment is settled by a repeat once the order exists and the session is open [MONEY-33]", async () => {
-    const hub = await startTestHub({ env: polled });
+    const hub = await startTestHub({ env: quickPoll });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await openSession(hub, false);
     const payment = pay("A", 0, 850, { paymentId: crypto.randomUUID(), snapshot: checkOf(850) });
@@ -293,8 +293,8 @@ describe("applying a kept payment ", () => {
     await write(waiter, "A", 1, checkOf(total, { orderType: "dine_in", tableId: 5 }));
     const payment = pay("A", 1, 0, { payments, paymentId: crypto.randomUUID(), ...more });
     expect(await refusal(till.change(payment))).toMatchObject({ errorCode: "CONFLICT" });
-    const [kept] = await openPayments(hub);
-    return { till, payment, params: { paymentId: String(kept?.["paymentId"]) } };
+    const [unapplied] = await openPayments(hub);
+    return { till, payment, params: { paymentId: String(unapplied?.["paymentId"]) } };
   }
 
   it("applying a kept payment pays the check, settles the payment and is audited [OP-110]", async () => {
@@ -395,7 +395,7 @@ describe("applying a kept payment ", () => {
   });
 
   it("applying a payment creates an unknown order from its content, in the open session [OP-111]", async () => {
-    const hub = await startTestHub({ env: polled });
+    const hub = await startTestHub({ env: quickPoll });
     const call = operatorOf(hub);
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -404,8 +404,8 @@ describe("applying a kept payment ", () => {
     const paymentId = crypto.randomUUID();
     await refusal(write(till, "A", 0, snapshot));
     await refusal(till.change(pay("A", 0, 1000, { paymentId, snapshot })));
-    const [kept] = await openPayments(hub);
-    const params = { paymentId: String(kept?.["paymentId"]) };
+    const [unapplied] = await openPayments(hub);
+    const params = { paymentId: String(unapplied?.["paymentId"]) };
     expect(await call("applyPayment", { params, body: {} })).toMatchObject({
       status: 409,
       body: { errorCode: "NO_ACTIVE_SESSION" },
@@ -499,7 +499,7 @@ describe("applying a kept payment ", () => {
       snapshot: checkOf(0, { lines: [] }),
     });
     await waiter.request({ type: "LEASE_RELEASE", posReference: "EMPTY" });
-    const kept = await openPayments(hub);
+    const unapplied = await openPayments(hub);
     const orders = async (): Promise<{ posReference: string; status: string }[]> =>
       (await call("orders", { query: { status: "all" } })).body.orders;
     await until("the paid order to be booked", async () => {
@@ -507,7 +507,7 @@ describe("applying a kept payment ", () => {
     });
     const before = await orders();
     const codes = await Promise.all(
-      kept.map(async ({ paymentId, posReference }) => {
+      unapplied.map(async ({ paymentId, posReference }) => {
         const { status, body } = await call("applyPayment", { params: { paymentId: String(paymentId) }, body: {} });
         return [posReference, status, body.errorCode];
       }),
@@ -570,12 +570,12 @@ describe("unknown payment methods ", () => {
       errorCode: "VALIDATION_ERROR",
       error: expect.stringMatching(/^methodId: /),
     });
-    const kept = await openPayments(hub);
-    expect(kept).toMatchObject([
+    const unapplied = await openPayments(hub);
+    expect(unapplied).toMatchObject([
       { posReference: "A", amount: 100 },
       { posReference: "B", amount: 10 },
     ]);
-    const params = { paymentId: String(kept[0]?.["paymentId"]) };
+    const params = { paymentId: String(unapplied[0]?.["paymentId"]) };
     expect((await operatorOf(hub)("applyPayment", { params, body: {} })).body).toMatchObject({
       status: "paid",
       applied: 100,

@@ -177,9 +177,9 @@ describe("ending", () => {
       await writing;
     }
     const program = await startHubProgram(env);
-    const { sync, next, received: heard } = await program.terminal(token, "looks");
+    const { sync, next, received } = await program.terminal(token, "looks");
     for (let page = sync; page.more;) page = await next("SYNC");
-    const stored = heard.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
+    const stored = received.flatMap((message) => (message.type === "SYNC" ? message.orders : []));
     const references = new Set(stored.map((each) => each.posReference));
     expect(acknowledged.filter((posReference) => !references.has(posReference))).toEqual([]);
     expect(references.size).toBe(stored.length);

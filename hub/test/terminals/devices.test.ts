@@ -41,11 +41,11 @@ async function expectDeviceTaken(hub: TestHub, attempt: Attempt): Promise<void> 
   ]);
 }
 
-async function expectAtWork({ send, received: heard, socket }: OpenSocket): Promise<void> {
+async function expectAtWork({ send, received, socket }: OpenSocket): Promise<void> {
   const requestId = crypto.randomUUID();
   send({ type: "HEARTBEAT", requestId });
   await until("the answer to a heartbeat", () =>
-    heard.some((message) => message.type === "HEARTBEAT_ACK" && message.requestId === requestId),
+    received.some((message) => message.type === "HEARTBEAT_ACK" && message.requestId === requestId),
   );
   expect(socket.readyState).toBe(socket.OPEN);
 }
@@ -168,9 +168,9 @@ describe("device keys", () => {
     const sockets = await Promise.all(logins.map((login) => knock(hub, { login })));
     // A connection replaced by a newer one of the same person is closed without an answer.
     await Promise.all(
-      sockets.map(({ received: heard, closed }) => Promise.race([closed, until("an answer", () => heard.length > 0)])),
+      sockets.map(({ received, closed }) => Promise.race([closed, until("an answer", () => received.length > 0)])),
     );
-    const answers = sockets.flatMap(({ received: heard }) => heard.slice(0, 1));
+    const answers = sockets.flatMap(({ received }) => received.slice(0, 1));
     const inside = answers.flatMap((answer) => (answer.type === "AUTH_OK" ? [answer.user.role] : []));
     expect(new Set(inside).size).toBe(1);
     const refused = answers.flatMap((answer) => (answer.type === "AUTH_FAILED" ? [answer.errorCode] : []));

@@ -69,14 +69,14 @@ describe("renamed devices", () => {
     const { hub, deviceKey, enter, actor } = await startWithPins({ cashier: "4711", manager: "123456" });
     const token = await actor("manager");
     for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
-    const { send, received: heard } = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    const { send, received } = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
     expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
     expect((await enter("manager", "123456")).status).toBe(200);
     const mutationId = crypto.randomUUID();
     const snapshot = terminalSnapshot();
     send({ type: "ORDER_UPSERT", mutationId, posReference: "R/1", baseVersion: 0, snapshot, actor: token });
-    await until("the answer", () => heard.some(({ type }) => type === "ORDER_ACK" || type === "ORDER_REJECTED"));
-    expect(heard).toContainEqual(expect.objectContaining({ type: "ORDER_ACK", mutationId }));
+    await until("the answer", () => received.some(({ type }) => type === "ORDER_ACK" || type === "ORDER_REJECTED"));
+    expect(received).toContainEqual(expect.objectContaining({ type: "ORDER_ACK", mutationId }));
     const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference: "R/1" } })).body;
     expect(versions[0]).toMatchObject({ userName: "Marisol Peña" });
   });
