@@ -271,12 +271,12 @@ describe("back-office", () => {
     expect(await backOffice()).toMatchObject({ state: "unreachable", since, lastOutage: null });
     await line.up();
     await call("tryBackOffice");
-    const over = await until("over", async () => ((await backOffice()).lastOutage?.arrivedAt ? backOffice() : null));
-    expect(over.lastOutage).toMatchObject({ from: since, saved: 1, left: 0 });
+    const after = await until("over", async () => ((await backOffice()).lastOutage?.arrivedAt ? backOffice() : null));
+    expect(after.lastOutage).toMatchObject({ from: since, saved: 1, left: 0 });
     await hub.restart();
-    expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
+    expect((await backOffice()).lastOutage).toEqual(after.lastOutage);
     await until("reachable", async () => (await backOffice()).state === "reachable");
-    expect((await backOffice()).lastOutage).toEqual(over.lastOutage);
+    expect((await backOffice()).lastOutage).toEqual(after.lastOutage);
   });
 
   it("restoring a backup made during an outage does not bring the outage back [OP-205]", async () => {

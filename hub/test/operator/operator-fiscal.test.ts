@@ -13,7 +13,7 @@ let count = 0;
 const newReference = (): string => `NOTE-${(count += 1)}`;
 
 /** Pays a check with one voided line. Resolves when accounting has it. */
-async function sell(till: TestTerminal, more: Record<string, unknown>): Promise<{ name: string; ncf: string }> {
+async function sell(till: TestTerminal, overrides: Record<string, unknown>): Promise<{ name: string; ncf: string }> {
   const posReference = newReference();
   const lines = [
     { id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100 },
@@ -21,7 +21,7 @@ async function sell(till: TestTerminal, more: Record<string, unknown>): Promise<
   ];
   await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
   const payments = [{ methodId: 1, amount: 100 }];
-  const { ncf = "" } = await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, ...more });
+  const { ncf = "" } = await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, ...overrides });
   return { name: posReference, ncf };
 }
 
@@ -38,22 +38,22 @@ describe("credit notes", () => {
     const { name, ncf } = await sell(till, { fiscal: { type: "E32" } });
     await closed(till, name);
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
-    const made = await creditNote(hub, name);
-    expect(made).toMatchObject({
+    const created = await creditNote(hub, name);
+    expect(created).toMatchObject({
       status: 200,
       body: { pos_reference: name, ncf: expect.stringMatching(/^E34\d{10}$/), modifies: ncf, total: 100 },
     });
-    expect(made.body.lines).toHaveLength(1);
+    expect(created.body.lines).toHaveLength(1);
     const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: name } })).body;
     expect(entries).toContainEqual(
-      expect.objectContaining({ kind: "credit_note", userName: "Marisol Peña", ncf: made.body.ncf, total: 100 }),
+      expect.objectContaining({ kind: "credit_note", userName: "Marisol Peña", ncf: created.body.ncf, total: 100 }),
     );
     const { creditNotes } = (await operatorOf(hub)("order", { params: { posReference: name } })).body;
     expect(creditNotes).toEqual([
       {
         at: expect.any(String),
         userName: "Marisol Peña",
-        ncf: made.body.ncf,
+        ncf: created.body.ncf,
         total: 100,
         amount: 100,
         refund: [],
@@ -61,7 +61,7 @@ describe("credit notes", () => {
       },
     ]);
     // The credit note's number counts as used, too.
-    const other = await sell(till, { ncf: made.body.ncf }).catch((error: unknown) => error);
+    const other = await sell(till, { ncf: created.body.ncf }).catch((error: unknown) => error);
     expect(other).toMatchObject({ errorCode: "NCF_IN_USE" });
   });
 

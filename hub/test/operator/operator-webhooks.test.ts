@@ -40,9 +40,9 @@ describe("webhooks and keys", () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { url } = await startReceiver();
-    const made = await call("createWebhook", { body: { url, events: ["order.created"] } });
-    expect(made).toMatchObject({ status: 201, body: { url, events: ["order.created"] } });
-    const { secret, id } = made.body;
+    const created = await call("createWebhook", { body: { url, events: ["order.created"] } });
+    expect(created).toMatchObject({ status: 201, body: { url, events: ["order.created"] } });
+    const { secret, id } = created.body;
     expect(secret).toMatch(/^whsec_/);
     const elsewhere = [await call("webhooks"), await call("audit"), await call("diagnostics"), await call("feed")];
     expect(JSON.stringify(elsewhere.map((answer) => answer.body))).not.toContain(secret);

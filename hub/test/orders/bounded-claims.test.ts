@@ -7,11 +7,11 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { storeOrders } from "../support/data/store-orders.ts";
 import { until } from "../support/until.ts";
 
-const upsert = (posReference: string, baseVersion = 0, over: Record<string, unknown> = {}) => ({
+const upsert = (posReference: string, baseVersion = 0, overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
-  snapshot: terminalSnapshot(over),
+  snapshot: terminalSnapshot(overrides),
 });
 
 describe("limits of a device", () => {

@@ -9,36 +9,41 @@ import { startReceiver } from "../support/start-receiver.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const dish = (id: string, over: Record<string, unknown> = {}) => ({
+const dish = (id: string, overrides: Record<string, unknown> = {}) => ({
   id,
   productId: 101,
   quantity: 1,
   unitPrice: 50,
-  ...over,
+  ...overrides,
 });
 
-const atTable = (tableId: number, over: Record<string, unknown> = {}) =>
-  terminalSnapshot({ orderType: "dine_in", tableId, ...over });
+const atTable = (tableId: number, overrides: Record<string, unknown> = {}) =>
+  terminalSnapshot({ orderType: "dine_in", tableId, ...overrides });
 
-const write = (posReference: string, baseVersion: number, snapshot: Record<string, unknown>, more: object = {}) => ({
+const write = (
+  posReference: string,
+  baseVersion: number,
+  snapshot: Record<string, unknown>,
+  overrides: object = {},
+) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
   snapshot,
-  ...more,
+  ...overrides,
 });
 
 const batch = (
   orders: [posReference: string, baseVersion: number, snapshot: Record<string, unknown>][],
-  more = {},
+  overrides = {},
 ) => ({
   type: "ORDER_BATCH",
   orders: orders.map(([posReference, baseVersion, snapshot]) => ({ posReference, baseVersion, snapshot })),
-  ...more,
+  ...overrides,
 });
 
-const open = (terminal: TestTerminal, posReference: string, tableId: number, over: Record<string, unknown> = {}) =>
-  terminal.change(write(posReference, 0, atTable(tableId, over)));
+const open = (terminal: TestTerminal, posReference: string, tableId: number, overrides: Record<string, unknown> = {}) =>
+  terminal.change(write(posReference, 0, atTable(tableId, overrides)));
 
 const discard = (posReference: string, baseVersion: number) => ({ type: "ORDER_DISCARD", posReference, baseVersion });
 
@@ -50,7 +55,7 @@ async function tablesOf(hub: TestHub): Promise<Record<number, TableState["status
 }
 
 const removals = (terminal: TestTerminal): HubMessageOf<"ORDER_REMOVED">[] =>
-  terminal.received.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
+  terminal.received.filter((message): message is HubMessageOf<"ORDER_REMOVED"> => message.type === "ORDER_REMOVED");
 
 describe("second checks", () => {
   it("a second check on a table is refused with the first one, unless it is requested [TABLE-2, TABLE-20]", async () => {
@@ -104,7 +109,10 @@ describe("second checks", () => {
     const hub = await startTestHub();
     const ana = await hub.terminal({ deviceId: "ana" });
     const luis = await hub.terminal({ deviceId: "luis" });
-    const party = (key: string, over: Record<string, unknown> = {}) => ({ pluginData: { waiting: { key } }, ...over });
+    const party = (key: string, overrides: Record<string, unknown> = {}) => ({
+      pluginData: { waiting: { key } },
+      ...overrides,
+    });
     await open(ana, "A", 5, party("almonte", { staffName: "Ana", lines: [dish("a"), dish("b")] }));
     expect(await refusal(open(luis, "B", 6, party("almonte")))).toMatchObject({
       errorCode: "PARTY_SEATED",

@@ -10,13 +10,13 @@ import type { TestHub, TestHubOptions } from "../support/start-test-hub.ts";
 import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 
-const upsert = (posReference: string, baseVersion = 0, more: Record<string, unknown> = {}) => ({
+const upsert = (posReference: string, baseVersion = 0, overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
   snapshot: terminalSnapshot(),
   mutationId: crypto.randomUUID(),
-  ...more,
+  ...overrides,
 });
 
 /** Starts a hub with a cashier's token, revoked by a PIN reset, on a waiter's tablet. */

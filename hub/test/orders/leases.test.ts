@@ -7,14 +7,14 @@ import { until } from "../support/until.ts";
 
 const posReference = "ORDER-1";
 
-async function acquire(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-  const answer = await terminal.request({ type: "LEASE_ACQUIRE", posReference, ...more });
+async function acquire(terminal: TestTerminal, overrides: Record<string, unknown> = {}) {
+  const answer = await terminal.request({ type: "LEASE_ACQUIRE", posReference, ...overrides });
   if (answer.type !== "LEASE_GRANTED" && answer.type !== "LEASE_DENIED") throw new Error(JSON.stringify(answer));
   return answer;
 }
 
-async function granted(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-  const answer = await acquire(terminal, more);
+async function granted(terminal: TestTerminal, overrides: Record<string, unknown> = {}) {
+  const answer = await acquire(terminal, overrides);
   if (answer.type !== "LEASE_GRANTED") throw new Error("the lease was denied");
   return answer;
 }
@@ -164,7 +164,7 @@ describe("ending", () => {
     clock.advance(9_999);
     expect((await acquire(two)).type).toBe("LEASE_DENIED");
     clock.advance(1);
-    expect(await two.next("LEASE_CHANGED", (news) => news.holder === null)).toMatchObject({ posReference });
+    expect(await two.next("LEASE_CHANGED", (message) => message.holder === null)).toMatchObject({ posReference });
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
@@ -305,7 +305,7 @@ describe("ending", () => {
       });
       await granted(till, { posReference: reference });
       await till.change({ ...end, posReference: reference, baseVersion: 1 });
-      await other.next("LEASE_CHANGED", (news) => news.posReference === reference && news.holder === null);
+      await other.next("LEASE_CHANGED", (message) => message.posReference === reference && message.holder === null);
     }
     expect(await activeLeases(hub)).toBe(0);
   });

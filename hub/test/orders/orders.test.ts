@@ -22,11 +22,11 @@ describe("writes", () => {
     const mutationId = crypto.randomUUID();
     const ack = await terminal.change({ ...upsert("A/1 ñ", 0, { customerName: "Ana" }), mutationId, requestId: "r" });
     expect(ack).toEqual({ type: "ORDER_ACK", requestId: "r", mutationId, posReference: "A/1 ñ", version: 1, seq: 1 });
-    const news = await other.next("ORDER_CHANGED");
+    const message = await other.next("ORDER_CHANGED");
     const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const menuCheck = expect.stringMatching(/^(below|unknown)$/);
-    expect(news).toEqual({
+    expect(message).toEqual({
       type: "ORDER_CHANGED",
       seq: 1,
       posReference: "A/1 ñ",
@@ -60,7 +60,7 @@ describe("writes", () => {
         },
       },
     });
-    expect(await terminal.next("ORDER_CHANGED")).toEqual(news);
+    expect(await terminal.next("ORDER_CHANGED")).toEqual(message);
   });
 
   it("a write replaces the order's content [ORDER-2]", async () => {
@@ -300,7 +300,7 @@ describe("writes", () => {
     await till.change(upsert("A", 0));
     await until("the session to be read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     await hub.backOffice.control("POST", "/session", { open: false });
-    await till.next("SESSION_CHANGED", (news) => !news.session.active);
+    await till.next("SESSION_CHANGED", (message) => !message.session.active);
     expect(await refusal(till.change(upsert("B", 0)))).toMatchObject({
       errorCode: "NO_ACTIVE_SESSION",
       retryable: true,
@@ -420,7 +420,7 @@ describe("batches", () => {
     const next = await one.change(upsert("C", 0));
     expect(next.seq).toBe(
       two.received.filter((message) => message.type === "ORDER_CHANGED" || message.type === "TABLE_CHANGED").length +
-        (await one.next("ORDER_CHANGED", (news) => news.posReference === "C"), 1),
+        (await one.next("ORDER_CHANGED", (message) => message.posReference === "C"), 1),
     );
     const { sync } = await hub.terminal({ login: "manager", deviceId: "looks" });
     expect(sync.orders.map((order) => order.posReference).sort()).toEqual(["B", "C"]);

@@ -95,7 +95,7 @@ describe("occupied tables", () => {
     await open(terminal, "A", 4);
     const before = terminal.received.length;
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: atTable(6) });
-    await terminal.next("TABLE_CHANGED", (news) => news.table.tableId === 6);
+    await terminal.next("TABLE_CHANGED", (message) => message.table.tableId === 6);
     const received = terminal.received
       .slice(before)
       .flatMap((message) => (message.type === "TABLE_CHANGED" ? [[message.table.tableId, message.table.status]] : []));
@@ -139,7 +139,7 @@ describe("edits that keep the table", () => {
     const before = till.received.length;
     for (const posReference of ["A", "B", "A"]) {
       const baseVersion = till.received.filter(
-        (news) => news.type === "ORDER_CHANGED" && news.posReference === posReference,
+        (message) => message.type === "ORDER_CHANGED" && message.posReference === posReference,
       ).length;
       await till.change({
         type: "ORDER_UPSERT",
@@ -148,7 +148,7 @@ describe("edits that keep the table", () => {
         snapshot: atTable(4, { guestCount: 1 + baseVersion }),
       });
     }
-    expect(till.received.slice(before).map((news) => news.type)).not.toContain("TABLE_CHANGED");
+    expect(till.received.slice(before).map((message) => message.type)).not.toContain("TABLE_CHANGED");
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
   });
 
@@ -229,7 +229,7 @@ describe("locks", () => {
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 5_000 });
-    await terminal.next("TABLE_CHANGED", (news) => news.table.lock !== null);
+    await terminal.next("TABLE_CHANGED", (message) => message.table.lock !== null);
     clock.advance(5_050);
     expect(await terminal.next("TABLE_CHANGED")).toMatchObject({ table: { tableId: 3, lock: null } });
   });
@@ -239,7 +239,7 @@ describe("locks", () => {
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 200 });
     expect(await terminal.next("TABLE_LOCKED")).toMatchObject({ tableId: 3 });
-    expect(await terminal.next("TABLE_CHANGED", (news) => news.table.lock === null)).toMatchObject({
+    expect(await terminal.next("TABLE_CHANGED", (message) => message.table.lock === null)).toMatchObject({
       table: { tableId: 3, lock: null },
     });
   });
@@ -249,7 +249,7 @@ describe("locks", () => {
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 5_000 });
-    await terminal.next("TABLE_CHANGED", (news) => news.table.lock !== null);
+    await terminal.next("TABLE_CHANGED", (message) => message.table.lock !== null);
     clock.jumpWall(-5 * 3_600_000);
     clock.advance(60_000);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });

@@ -41,32 +41,35 @@ describe("unreadable rows", () => {
     ["a forward state that is no JSON", (db) => db.exec("UPDATE orders SET forward = '{' WHERE pos_reference = 'BAD'")],
   ];
 
-  it.each(damages)("an order with %s is left out of every list [TERM-86, EXT-72, ORDER-64]", async (what, damage) => {
-    const hub = await withDamaged(damage);
-    const references = (orders: { posReference: string }[]) => orders.map((order) => order.posReference).sort();
-    const { sync } = await hub.terminal({ deviceId: "new" });
-    expect(references(sync.orders)).toEqual(["ONE", "TWO"]);
-    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["data_file"] });
-    const listed = await hub.external().get("/orders");
-    // What the list shows does not depend on the forward state.
-    expect(listed.status).toBe(200);
-    expect(references(listed.body.orders)).toEqual(
-      what.startsWith("a forward") ? ["BAD", "ONE", "TWO"] : ["ONE", "TWO"],
-    );
-    const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
-    for (const route of [
-      "/orders?status=all",
-      "/orders?status=active",
-      "/overview",
-      "/kitchen",
-      "/floor-plan",
-      "/closing",
-    ]) {
-      const answer = await hub.send("GET", `/operator/v1${route}`, { headers });
-      expect([route, answer.status]).toEqual([route, 200]);
-      if (route.startsWith("/orders")) expect(references(answer.body.orders)).toEqual(["ONE", "TWO"]);
-    }
-  });
+  it.each(damages)(
+    "an order with %s is left out of every list [TERM-86, EXT-72, ORDER-64]",
+    async (damageName, damage) => {
+      const hub = await withDamaged(damage);
+      const references = (orders: { posReference: string }[]) => orders.map((order) => order.posReference).sort();
+      const { sync } = await hub.terminal({ deviceId: "new" });
+      expect(references(sync.orders)).toEqual(["ONE", "TWO"]);
+      expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["data_file"] });
+      const listed = await hub.external().get("/orders");
+      // What the list shows does not depend on the forward state.
+      expect(listed.status).toBe(200);
+      expect(references(listed.body.orders)).toEqual(
+        damageName.startsWith("a forward") ? ["BAD", "ONE", "TWO"] : ["ONE", "TWO"],
+      );
+      const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+      for (const route of [
+        "/orders?status=all",
+        "/orders?status=active",
+        "/overview",
+        "/kitchen",
+        "/floor-plan",
+        "/closing",
+      ]) {
+        const answer = await hub.send("GET", `/operator/v1${route}`, { headers });
+        expect([route, answer.status]).toEqual([route, 200]);
+        if (route.startsWith("/orders")) expect(references(answer.body.orders)).toEqual(["ONE", "TWO"]);
+      }
+    },
+  );
 
   it("an unreadable plugin record does not affect the other records [EXT-73, TERM-86]", async () => {
     const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));

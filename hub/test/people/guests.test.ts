@@ -116,8 +116,8 @@ describe("changed telephone bookings", () => {
     const put = bookingWriterOf(hub);
     await put("call-1", { ...call, at: inHours(3), notes: "cumpleaños" });
     await statusSetterOf(hub)("call-1", { status: "no_show", version: 1 });
-    const { phone: _, ...without } = call;
-    const later = { ...without, at: inHours(50), partySize: 6 };
+    const { phone: _, ...withoutPhone } = call;
+    const later = { ...withoutPhone, at: inHours(50), partySize: 6 };
     const { status, body } = await put("call-1", { ...later, version: 2 }, "manager");
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 3 });

@@ -13,19 +13,19 @@ import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
-const upsert = (posReference: string, more: Record<string, unknown> = {}) => ({
+const upsert = (posReference: string, overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion: 0,
   snapshot: terminalSnapshot(),
-  ...more,
+  ...overrides,
 });
-const pay = (posReference: string, baseVersion: number, more: Record<string, unknown> = {}) => ({
+const pay = (posReference: string, baseVersion: number, overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_PAY",
   posReference,
   baseVersion,
   payments: [{ methodId: 1, amount: 100 }],
-  ...more,
+  ...overrides,
 });
 
 async function authorsOf(hub: TestHub, posReference: string) {
@@ -594,8 +594,8 @@ describe("approvals", () => {
     const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
     const names = await userNames(hub);
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
-    const acquire = (by: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
-      by.request({ type: "LEASE_ACQUIRE", posReference, ...more });
+    const acquire = (by: TestTerminal, posReference: string, overrides: Record<string, unknown> = {}) =>
+      by.request({ type: "LEASE_ACQUIRE", posReference, ...overrides });
     for (const posReference of ["A", "B"]) {
       expect(await acquire(other, posReference)).toMatchObject({ type: "LEASE_GRANTED" });
     }
@@ -612,8 +612,8 @@ describe("approvals", () => {
       expect(await acquire(terminal, "A", { ...signed, requestId: "once" })).toMatchObject({ type: "LEASE_GRANTED" });
     }
     expect(await other.next("LEASE_REVOKED")).toMatchObject({ posReference: "A", by: { userName: names["waiter"] } });
-    for (const more of [{}, { requestId: "once" }]) {
-      expect(await acquire(terminal, "B", { ...signed, ...more })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    for (const overrides of [{}, { requestId: "once" }]) {
+      expect(await acquire(terminal, "B", { ...signed, ...overrides })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
     }
 
     await acquire(terminal, "A", { actor: await actor("cashier") });

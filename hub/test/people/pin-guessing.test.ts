@@ -17,7 +17,7 @@ const locked = { status: 429, body: { errorCode: "RATE_LIMITED" } };
 const behindProxy = { env: { HUB_TRUST_PROXY: "127.0.0.1" } };
 
 /** Signs in at a device. Returns the connection and the hub's answer. */
-async function knock(hub: TestHub, login: string, deviceId: string, headers: Record<string, string> = {}) {
+async function authenticate(hub: TestHub, login: string, deviceId: string, headers: Record<string, string> = {}) {
   const socket = await openSocket(hub.url, { headers });
   socket.send({ type: "AUTH", token: await hub.signIn(login), deviceId });
   const answer = await until("an answer to AUTH", () => socket.received[0]);
@@ -40,7 +40,7 @@ describe("guessing PINs", () => {
   it("a new device for each attempt finds no PIN, and no device is refused [PEOPLE-60, TERM-110]", async () => {
     const { hub, ids, call } = await startWithPins({ manager: PIN });
     for (let n = 0; n < 100; n += 1) {
-      const { answer, socket } = await knock(hub, "waiter", `made-up-${n}`);
+      const { answer, socket } = await authenticate(hub, "waiter", `made-up-${n}`);
       expect(answer.type).toBe("AUTH_OK");
       const { deviceKey } = answer as { deviceKey?: string };
       const tried = await call("enterPin", { body: { deviceKey, userId: ids["manager"], pin: PIN } });
@@ -242,7 +242,7 @@ describe("managers' PINs", () => {
 describe("new devices", () => {
   it("new devices of one user are accepted, however many come at once [TERM-110]", async () => {
     const hub = await startTestHub();
-    const typeOf = async (deviceId: string) => (await knock(hub, "waiter", deviceId)).answer.type;
+    const typeOf = async (deviceId: string) => (await authenticate(hub, "waiter", deviceId)).answer.type;
     const opened = await Promise.all(Array.from({ length: 100 }, (_, n) => typeOf(`w${n}`)));
     expect(opened.filter((type) => type !== "AUTH_OK")).toEqual([]);
   });

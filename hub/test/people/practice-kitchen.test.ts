@@ -10,9 +10,9 @@ it("the practice kitchen stays connected when nobody has ordered for minutes [TO
   const { world: time, advance } = manualClock();
   const hub = await startTestHub({ world: time });
   const world = { ...realWorld(pino({ level: "silent" })), ...time };
-  const place = { port: hub.port, token: await hub.signIn("cashier"), deviceId: "practice-kitchen" };
+  const connection = { port: hub.port, token: await hub.signIn("cashier"), deviceId: "practice-kitchen" };
   let acks = 0;
-  const kitchen = await connectPracticeTerminal(world, place, ({ type }) => {
+  const kitchen = await connectPracticeTerminal(world, connection, ({ type }) => {
     if (type === "HEARTBEAT_ACK") acks += 1;
   });
   onTestFinished(kitchen.close);

@@ -29,7 +29,11 @@ async function enter(hub: TestHub, login: string): Promise<string> {
   return (answer.body as PracticeEntry).token;
 }
 
-async function sell(terminal: TestTerminal, posReference: string, more: Record<string, unknown> = {}): Promise<void> {
+async function sell(
+  terminal: TestTerminal,
+  posReference: string,
+  overrides: Record<string, unknown> = {},
+): Promise<void> {
   const line = { id: "1", productId: 101, name: "Mofongo", quantity: 1, unitPrice: 100, total: 100 };
   await terminal.change({
     type: "ORDER_UPSERT",
@@ -39,7 +43,7 @@ async function sell(terminal: TestTerminal, posReference: string, more: Record<s
   });
   await terminal.change({ type: "ORDER_SEND", posReference, baseVersion: 1 });
   const payments = [{ methodId: 1, amount: 100 }];
-  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments, ...more });
+  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments, ...overrides });
 }
 
 const filesOf = (hub: TestHub): string => `${hub.dbPath}.practice`;
@@ -93,12 +97,12 @@ describe("practice", () => {
     const body = { posReference: "T/1", refundId, reason: "práctica", refund: [{ methodId: 1, amount: 100 }] };
     const headers = { Authorization: `Bearer ${trainee.token}` };
     const ask = () => hub.send("POST", "/practice/terminal/v1/refunds", { headers, body });
-    const made = await ask();
-    expect(made).toMatchObject({
+    const created = await ask();
+    expect(created).toMatchObject({
       status: 200,
       body: { refund: { state: "made", ncf: expect.stringMatching(/^E34000/), total: 100 } },
     });
-    expect((await ask()).body).toEqual(made.body);
+    expect((await ask()).body).toEqual(created.body);
     const { numbers } = await hub.backOffice.control("GET", "/ncf");
     expect(numbers).toEqual([]);
   });

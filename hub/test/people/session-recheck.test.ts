@@ -10,8 +10,8 @@ import { until } from "../support/until.ts";
 const CHECK = "/web/session/get_session_info";
 
 /** Turns heartbeats off: advancing the clock would make every terminal count as silent. */
-const still = { HUB_HEARTBEAT_MS: String(24 * HOUR_MS) };
-const often = { HUB_SESSION_RECHECK_MS: "200" };
+const noHeartbeats = { HUB_HEARTBEAT_MS: String(24 * HOUR_MS) };
+const frequentChecks = { HUB_SESSION_RECHECK_MS: "200" };
 
 /** Returns the number of session checks since the back-office's request log was cleared. */
 async function checks(hub: TestHub): Promise<number> {
@@ -28,7 +28,7 @@ const sayUser = (hub: TestHub, user: Record<string, unknown>) =>
 
 describe("rechecks of sessions", () => {
   it("a terminal is closed with 4401 when the back-office has ended its session [TERM-76]", async () => {
-    const hub = await startTestHub({ ownBackOffice: true, env: often });
+    const hub = await startTestHub({ ownBackOffice: true, env: frequentChecks });
     const terminal = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("DELETE", "/user-sessions");
     expect(await terminal.closed).toBe(4401);
@@ -37,7 +37,7 @@ describe("rechecks of sessions", () => {
   });
 
   it("a terminal is closed when its session belongs to another person [TERM-76]", async () => {
-    const hub = await startTestHub({ env: often });
+    const hub = await startTestHub({ env: frequentChecks });
     const terminal = await hub.terminal({ login: "cashier" });
     await sayUser(hub, { uid: 4711, name: "Somebody", pos: { role: "manager", permissions: [] } });
     expect(await terminal.closed).toBe(4401);
@@ -49,7 +49,7 @@ describe("rechecks of sessions", () => {
     { action: "status", status: 200, body: "<html>" },
     { action: "drop-before" },
   ])("a terminal stays connected while the back-office answers a check with %j [TERM-76]", async (fault) => {
-    const hub = await startTestHub({ env: often });
+    const hub = await startTestHub({ env: frequentChecks });
     const terminal = await hub.terminal({ login: "cashier" });
     await faults(hub, fault);
     await hub.backOffice.control("DELETE", "/requests");
@@ -59,7 +59,7 @@ describe("rechecks of sessions", () => {
 
   it("a session is valid for 24 h after its last check, not after its AUTH [TERM-77]", async () => {
     const clock = manualClock();
-    const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
+    const hub = await startTestHub({ ownBackOffice: true, env: noHeartbeats, world: clock.world });
     const { close } = await hub.terminal({ login: "waiter" });
     for (let round = 0; round < 30; round += 1) {
       const before = await checks(hub);
@@ -78,13 +78,13 @@ describe("rechecks of sessions", () => {
   });
 
   it("a terminal gets its user's new role at the next check [TERM-77]", async () => {
-    const hub = await startTestHub({ env: often });
+    const hub = await startTestHub({ env: frequentChecks });
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
-    const { hello, request: ask } = await hub.terminal({ login: "waiter" });
+    const { hello, request } = await hub.terminal({ login: "waiter" });
     await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     await holder.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     holder.close();
-    const takeOver = () => ask({ type: "LEASE_ACQUIRE", posReference: "A", takeover: true });
+    const takeOver = () => request({ type: "LEASE_ACQUIRE", posReference: "A", takeover: true });
     expect(await takeOver()).toMatchObject({ type: "LEASE_DENIED" });
     const { id: uid, name } = hello.user;
     await sayUser(hub, { uid, name, pos: { role: "manager", permissions: ["refund"] } });
@@ -92,7 +92,7 @@ describe("rechecks of sessions", () => {
   });
 
   it("a cached identity is confirmed once the back-office answers again [TERM-77]", async () => {
-    const hub = await startTestHub({ env: often });
+    const hub = await startTestHub({ env: frequentChecks });
     const call = operatorOf(hub);
     await hub.signIn("manager");
     (await hub.terminal({ login: "waiter" })).close();
@@ -106,7 +106,7 @@ describe("rechecks of sessions", () => {
   });
 
   it("a terminal continues with the token that replaces the former one [TERM-77]", async () => {
-    const hub = await startTestHub({ ownBackOffice: true, env: often });
+    const hub = await startTestHub({ ownBackOffice: true, env: frequentChecks });
     const token = await hub.signIn("waiter");
     const terminal = await hub.terminal({ login: "waiter" });
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
@@ -138,7 +138,7 @@ describe("rechecks of sessions", () => {
 
   it("sessions are checked once per interval, one terminal after the other [TERM-78]", async () => {
     const clock = manualClock();
-    const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
+    const hub = await startTestHub({ ownBackOffice: true, env: noHeartbeats, world: clock.world });
     const deviceIds = ["a", "b", "c", "d"];
     const terminals = await Promise.all(deviceIds.map((deviceId) => hub.terminal({ deviceId })));
     await faults(hub, { action: "hang-before", times: 1 });
@@ -159,7 +159,7 @@ describe("rechecks of sessions", () => {
   });
 
   it("the empty token of HUB_DEV_AUTH is not checked again [TERM-78]", async () => {
-    const hub = await startTestHub({ ownBackOffice: true, env: { ...often, HUB_DEV_AUTH: "true" } });
+    const hub = await startTestHub({ ownBackOffice: true, env: { ...frequentChecks, HUB_DEV_AUTH: "true" } });
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: "", deviceId: "till-1" });
     await terminal.first("AUTH_OK");
@@ -210,9 +210,9 @@ describe("revoked roles", () => {
     await holder.request({ type: "LEASE_ACQUIRE", posReference: "A" });
     const body = { login: "manager", password: "manager" };
     const { token } = (await operatorOf(hub)("signIn", { body, token: null })).body;
-    const say = (role: string, more: object = {}) => {
+    const say = (role: string, overrides: object = {}) => {
       const result = { uid, name, username: "manager", pos: { role, permissions: [] } };
-      return { path: CHECK, action: "status", status: 200, body: { jsonrpc: "2.0", result }, ...more };
+      return { path: CHECK, action: "status", status: 200, body: { jsonrpc: "2.0", result }, ...overrides };
     };
     const faults = [say("manager", { times: 1, latencyMs: 1_500 }), say("waiter")];
     await hub.backOffice.control("POST", "/faults", { faults });

@@ -8,7 +8,7 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 /** Opens a connection whose side stays open even after the hub closes its own. */
-async function stubbornPeer(hub: TestHub, request: string | Buffer, localAddress = "127.0.0.1"): Promise<Socket> {
+async function halfOpenPeer(hub: TestHub, request: string | Buffer, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port: hub.port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   socket.on("error", () => {});
@@ -32,7 +32,7 @@ function frameHead(bytes: number): Buffer {
 
 /** Opens a WebSocket by hand, to send what a library would not. Returns after the handshake. */
 async function rawSocket(hub: TestHub): Promise<Socket> {
-  const socket = await stubbornPeer(hub, upgradeTo("/"));
+  const socket = await halfOpenPeer(hub, upgradeTo("/"));
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString("latin1")).toMatch(/^HTTP\/1\.1 101 /);
   return socket;
@@ -51,16 +51,16 @@ describe("sockets", () => {
   it("a refused upgrade is ended, and the hub stops whatever peers do [HUB-34]", async () => {
     const hub = await startTestHub();
     const refused = [
-      await stubbornPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n")),
-      await stubbornPeer(hub, upgradeTo("/nowhere")),
+      await halfOpenPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n")),
+      await halfOpenPeer(hub, upgradeTo("/nowhere")),
     ];
     expect((await Promise.all(refused.map((peer) => text(peer)))).map((answer) => answer.slice(0, 12))).toEqual([
       "HTTP/1.1 403",
       "HTTP/1.1 404",
     ]);
-    await stubbornPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n"));
+    await halfOpenPeer(hub, upgradeTo("/", "Origin: http://evil.example\r\n"));
     await rawSocket(hub);
-    await stubbornPeer(hub, "POST /operator/v1/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n");
+    await halfOpenPeer(hub, "POST /operator/v1/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n");
     await hub.stop();
   });
 
@@ -86,7 +86,7 @@ describe("requests", () => {
     // An accepted session does not use the budget of its address.
     expect((await overview()).status).toBe(200);
     const requests = 6_000;
-    const peer = await stubbornPeer(hub, ask("/health").repeat(requests));
+    const peer = await halfOpenPeer(hub, ask("/health").repeat(requests));
     let answered = 0;
     peer.on("data", (chunk: Buffer) => (answered += chunk.toString("latin1").split("HTTP/1.1 200").length - 1));
     await until("the stranger to have used up its burst", () => answered >= 1_000);
@@ -99,10 +99,10 @@ describe("requests", () => {
     const hub = await startTestHub();
     const two = "Host: 127.0.0.1\r\nhost: evil.example\r\nConnection: close";
     for (const path of ["/health", "/operator/v1/overview", "/external/v1/orders", "/nowhere"]) {
-      const answer = await text(await stubbornPeer(hub, ask(path, two)));
+      const answer = await text(await halfOpenPeer(hub, ask(path, two)));
       expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"errorCode":"VALIDATION_ERROR"/);
     }
-    const answer = await text(await stubbornPeer(hub, upgradeTo("/", "Host: evil.example\r\n")));
+    const answer = await text(await halfOpenPeer(hub, upgradeTo("/", "Host: evil.example\r\n")));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
@@ -114,7 +114,7 @@ describe("requests", () => {
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
     }
     const noKey = "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
-    expect(await text(await stubbornPeer(hub, noKey))).toMatch(
+    expect(await text(await halfOpenPeer(hub, noKey))).toMatch(
       /^HTTP\/1\.1 400 [^]*\r\nX-Content-Type-Options: nosniff\r\n/,
     );
   });

@@ -31,7 +31,7 @@ const ordersOf = (hub: TestHub, token: string, localAddress?: string) =>
   operatorOf(hub)("orders", { token, ...(localAddress !== undefined && { localAddress }) });
 
 /** Connects from an address, sends AUTH and returns the result. */
-async function knock(hub: TestHub, token: string, localAddress: string, deviceId = "till-9") {
+async function authenticate(hub: TestHub, token: string, localAddress: string, deviceId = "till-9") {
   return signIn(await openSocket(hub.url, { localAddress }), token, deviceId);
 }
 
@@ -99,7 +99,7 @@ describe("unknown sessions", () => {
   it("100 unknown sessions at once are accepted if they are valid [BO-106]", async () => {
     const hub = await startTestHub();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => freshSession(hub, "waiter")));
-    const answers = await Promise.all(tokens.map((token, n) => knock(hub, token, stranger, `till-${n}`)));
+    const answers = await Promise.all(tokens.map((token, n) => authenticate(hub, token, stranger, `till-${n}`)));
     expect(answers.filter(({ answer }) => answer.type !== "AUTH_OK")).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe("unknown sessions", () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line, ownBackOffice: true, world: clock.world });
     for (let i = 0; i < 100; i += 1) expect((await ordersOf(hub, "junk")).status).toBe(401);
-    expect((await knock(hub, "junk", stranger)).code).toBe(4401);
+    expect((await authenticate(hub, "junk", stranger)).code).toBe(4401);
     clock.advance(9_999);
     expect((await ordersOf(hub, "junk")).status).toBe(401);
     expect(checksOf(line, "junk")).toBe(1);
@@ -203,15 +203,15 @@ describe("unknown sessions", () => {
   it("unknown sessions are closed with 4503 after 60 of a peer within a minute [TERM-69]", async () => {
     const hub = await startTestHub();
     const known = await hub.signIn("waiter");
-    expect((await knock(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK" });
+    expect((await authenticate(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK" });
     const codes: number[] = [];
-    for (let i = 0; i < 60; i += 1) codes.push((await knock(hub, `junk-${i}`, stranger)).code);
+    for (let i = 0; i < 60; i += 1) codes.push((await authenticate(hub, `junk-${i}`, stranger)).code);
     expect(codes).toEqual(Array(60).fill(4401));
-    const { answer, code } = await knock(hub, "junk-60", stranger);
+    const { answer, code } = await authenticate(hub, "junk-60", stranger);
     expect(answer).toMatchObject({ type: "AUTH_FAILED", errorCode: "RATE_LIMITED" });
     expect(code).toBe(4503);
-    expect((await knock(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK", offline: false });
-    expect((await knock(hub, "junk-61", "127.0.0.67")).code).toBe(4401);
+    expect((await authenticate(hub, known, stranger)).answer).toMatchObject({ type: "AUTH_OK", offline: false });
+    expect((await authenticate(hub, "junk-61", "127.0.0.67")).code).toBe(4401);
   });
 
   it("the empty token of HUB_DEV_AUTH takes one check however many present it [BO-105]", async () => {

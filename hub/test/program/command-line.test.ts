@@ -247,8 +247,8 @@ describe("command line", () => {
       );
     await until("the first answer", async () => (await hub.send("GET", "/health")).body.lastErpSync !== null);
     expect(await backOffice(settingsOf(hub))).toMatchObject({ detail: expect.stringMatching(/^signed in at/) });
-    const without = { HUB_DB_PATH: hub.dbPath, ERP_PASSWORD: "" };
-    expect(await backOffice(without)).toMatchObject({
+    const withoutPassword = { HUB_DB_PATH: hub.dbPath, ERP_PASSWORD: "" };
+    expect(await backOffice(withoutPassword)).toMatchObject({
       ok: true,
       detail: expect.stringMatching(`^the running hub reaches ${hub.backOffice.url}`),
     });
@@ -264,8 +264,8 @@ describe("command line", () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect(JSON.parse((await run(["status", "--json"], env)).out)).toMatchObject({ connectedTerminals: 0 });
-    const made = await run(["keys", "create", "Kiosk", "--scopes", "read,orders:write", "--json"], env);
-    const { keyId, token } = JSON.parse(made.out);
+    const created = await run(["keys", "create", "Kiosk", "--scopes", "read,orders:write", "--json"], env);
+    const { keyId, token } = JSON.parse(created.out);
     expect((await hub.external(token).get("/orders")).status).toBe(200);
     expect(JSON.parse((await run(["keys", "list", "--json"], env)).out).keys).toMatchObject([
       { keyId, label: "Kiosk" },
@@ -301,11 +301,11 @@ describe("command line", () => {
       posReference: expect.stringContaining(`EXT/${keyId}/first-`),
     });
 
-    const made = JSON.parse(
+    const created = JSON.parse(
       (await run(["keys", "create", "Reservas", "--for", "bookings,webhooks", "--json"], env)).out,
     );
-    expect(await scopesOf(made.keyId)).toEqual(["read", "webhooks:manage", "plugins:write"]);
-    expect(made).not.toHaveProperty("firstOrder");
+    expect(await scopesOf(created.keyId)).toEqual(["read", "webhooks:manage", "plugins:write"]);
+    expect(created).not.toHaveProperty("firstOrder");
     const reader = (await run(["keys", "create", "Board", "--for", "floor"], env)).out;
     expect(JSON.parse(await sentByShell(reader))).toMatchObject({ active: true });
     expect(await run(["keys", "create", "Kiosk", "--for", "everything"], env)).toMatchObject({
@@ -492,7 +492,7 @@ describe("a settings file", () => {
       const snapshot = terminalSnapshot({ lines: [dish] });
       await cook.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
       const { kitchenTicketId } = await cook.change({ type: "ORDER_SEND", posReference });
-      const { ticket } = await cook.next("TICKET_CHANGED", (news) => news.ticket.id === kitchenTicketId);
+      const { ticket } = await cook.next("TICKET_CHANGED", (message) => message.ticket.id === kitchenTicketId);
       return ticket.stationId;
     };
     const change = (stations: unknown) => call("PATCH", "/settings", { values: { HUB_STATIONS: stations } });

@@ -146,8 +146,8 @@ describe("other paths and hosts", () => {
 
   it("requests for a foreign host are refused, to every client [HUB-25]", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
-    const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
-      (await hub.send("GET", path, { headers: { Host, ...more } })).status;
+    const ask = async (Host: string, path = "/", overrides: Record<string, string> = {}) =>
+      (await hub.send("GET", path, { headers: { Host, ...overrides } })).status;
     const read = ["/", "/operator/v1/overview", "/operator/v1/floor-plan", "/operator/v1/stream", "/external/docs"];
     for (const path of [...read, "/external-keysmith", "/nowhere"]) {
       expect(await ask("evil.example", path)).toBe(421);

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
 /** A request, its expected status, and the error code or order reference in the answer. */
-type Row = readonly [method: string, path: string, status: number, says?: string];
+type Row = readonly [method: string, path: string, status: number, expected?: string];
 
 async function expectAnswers(hub: TestHub, prefix: string, headers: Record<string, string>, rows: readonly Row[]) {
-  for (const [method, path, status, says] of rows) {
+  for (const [method, path, status, expected] of rows) {
     const answer = await hub.send(method, prefix + path, { headers });
     const { errorCode, posReference, order } = answer.body ?? {};
     const found = errorCode ?? posReference ?? order?.posReference;
-    expect([method, path, answer.status, found]).toEqual([method, path, status, says]);
+    expect([method, path, answer.status, found]).toEqual([method, path, status, expected]);
   }
 }
 

@@ -14,20 +14,20 @@ import { runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-pro
 import { until } from "../support/until.ts";
 
 function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), "hub-program-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const created = mkdtempSync(path.join(tmpdir(), "hub-program-"));
+  onTestFinished(() => rmSync(created, { recursive: true, force: true }));
+  return created;
 }
 
 /** Returns the settings of a program that uses the shared back-office. */
-async function settings(more: Record<string, string> = {}) {
+async function settings(overrides: Record<string, string> = {}) {
   const hub = await startTestHub();
   const env = {
     HUB_DB_PATH: path.join(folder(), "hub.sqlite"),
     HUB_HTTP_PORT: "0",
     ERP_URL: hub.backOffice.url,
     HUB_LOG_LEVEL: "info",
-    ...more,
+    ...overrides,
   };
   return { env, backOffice: hub.backOffice, signIn: hub.signIn };
 }
@@ -38,11 +38,11 @@ const canOnlyBeRead = {
   stderr: expect.stringMatching(/cannot be used: its disk can only be read\.\n$/),
 };
 
-const order = (posReference: string, over: Record<string, unknown> = {}) => ({
+const order = (posReference: string, overrides: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion: 0,
-  snapshot: terminalSnapshot(over),
+  snapshot: terminalSnapshot(overrides),
 });
 
 describe("starting", () => {
@@ -150,7 +150,7 @@ describe("ending", () => {
       return requests.some((request: { fault: string | null }) => request.fault === "hang-before");
     });
     let end: { code: number | null } | undefined;
-    void program.end("SIGTERM").then((how) => (end = how));
+    void program.end("SIGTERM").then((result) => (end = result));
     expect(await until("its end", () => end, 8_000)).toMatchObject({ code: 0 });
     await backOffice.control("DELETE", "/faults");
   });
@@ -221,7 +221,7 @@ describe("full and read-only disks", () => {
     spawnSync("prlimit", ["--pid", String(program.child.pid), "--fsize=unlimited"]);
     const { seq } = await till.change(order("AFTER", { lines }));
     expect(seq).toBe(acknowledged.length + 1);
-    await newcomer.next("ORDER_CHANGED", (news) => news.posReference === "AFTER");
+    await newcomer.next("ORDER_CHANGED", (message) => message.posReference === "AFTER");
     await until("the disk works", async () => !(await program.health()).reasons.includes("data_file"));
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
     const again = await startHubProgram(env);

@@ -51,7 +51,7 @@ async function startWithFile(environment: Readonly<Record<string, string>> = {})
 }
 
 /** Starts an attacker's back-office that records every body it receives. */
-async function startThief() {
+async function startAttacker() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -82,11 +82,11 @@ it("a back-office address with user and password is refused, and nothing is save
 
 it("another back-office, database or user needs the password, and the saved one is never sent there [OP-80]", async () => {
   const hub = await startWithFile();
-  const thief = await startThief();
+  const attacker = await startAttacker();
   const before = hub.saved();
   for (const values of [
-    { ERP_URL: thief.url },
-    { ERP_URL: thief.url, HUB_NAME: "Casa" },
+    { ERP_URL: attacker.url },
+    { ERP_URL: attacker.url, HUB_NAME: "Casa" },
     { ERP_URL: `${hub.backOffice.url}/elsewhere` },
     { ERP_URL: null },
     { ERP_DB: "other" },
@@ -104,10 +104,10 @@ it("another back-office, database or user needs the password, and the saved one 
   // The same address in another spelling is not a change of account.
   expect(await hub.change({ ERP_URL: `${hub.backOffice.url}/` })).toMatchObject({ status: 200 });
 
-  expect(await hub.change({ ERP_URL: thief.url, ERP_PASSWORD: "typed anew" })).toMatchObject({ status: 200 });
+  expect(await hub.change({ ERP_URL: attacker.url, ERP_PASSWORD: "typed anew" })).toMatchObject({ status: 200 });
   await hub.restartThroughRestore();
-  await until("the hub signs in there", () => thief.bodies.some((body) => body.includes("typed anew")));
-  expect(thief.bodies.join("\n")).not.toContain('"password":"hub"');
+  await until("the hub signs in there", () => attacker.bodies.some((body) => body.includes("typed anew")));
+  expect(attacker.bodies.join("\n")).not.toContain('"password":"hub"');
 });
 
 it("another address is refused while the environment sets the password [OP-80]", async () => {

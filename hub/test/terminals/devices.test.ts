@@ -15,7 +15,7 @@ interface Attempt {
   deviceKey?: string | undefined;
 }
 
-async function knock(hub: TestHub, { login, deviceId = "till-1", deviceKey }: Attempt): Promise<OpenSocket> {
+async function authenticate(hub: TestHub, { login, deviceId = "till-1", deviceKey }: Attempt): Promise<OpenSocket> {
   const socket = await openSocket(hub.url);
   socket.send({ type: "AUTH", token: await hub.signIn(login), deviceId, deviceKey });
   return socket;
@@ -23,13 +23,13 @@ async function knock(hub: TestHub, { login, deviceId = "till-1", deviceKey }: At
 
 /** Signs in. Returns the connection, the user and the device key. */
 async function enter(hub: TestHub, attempt: Attempt) {
-  const socket = await knock(hub, attempt);
+  const socket = await authenticate(hub, attempt);
   const { user, deviceKey } = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
   return { ...socket, user, deviceKey };
 }
 
 async function expectDeviceTaken(hub: TestHub, attempt: Attempt): Promise<void> {
-  const socket = await knock(hub, attempt);
+  const socket = await authenticate(hub, attempt);
   expect(await socket.closed).toBe(4403);
   expect(socket.received).toEqual([
     {
@@ -165,7 +165,7 @@ describe("device keys", () => {
     const hub = await startTestHub();
     const logins = ["waiter", "cashier", "waiter", "cashier", "waiter", "cashier"];
     await Promise.all(logins.map((login) => hub.signIn(login)));
-    const sockets = await Promise.all(logins.map((login) => knock(hub, { login })));
+    const sockets = await Promise.all(logins.map((login) => authenticate(hub, { login })));
     // A connection replaced by a newer one of the same person is closed without an answer.
     await Promise.all(
       sockets.map(({ received, closed }) => Promise.race([closed, until("an answer", () => received.length > 0)])),
@@ -185,7 +185,7 @@ describe("device keys", () => {
     await hub.signIn("cashier");
     const path = "/web/session/get_session_info";
     await hub.backOffice.control("POST", "/faults", { faults: [{ path, times: 1, latencyMs: 200 }] });
-    const older = await knock(hub, { login: "cashier" });
+    const older = await authenticate(hub, { login: "cashier" });
     await until("the older one's check", async () => {
       const { requests } = await hub.backOffice.control("GET", "/requests");
       return requests.some((request: { path: string }) => request.path === path);
@@ -197,7 +197,7 @@ describe("device keys", () => {
 
   it("a device's key is replaced for the same person when the answer with it was lost [TERM-75]", async () => {
     const hub = await startTestHub();
-    const lost = await knock(hub, { login: "cashier" });
+    const lost = await authenticate(hub, { login: "cashier" });
     await until("the device to be known", async () => (await hub.send("GET", "/health")).body.connectedTerminals === 1);
     lost.socket.terminate();
     const again = await enter(hub, { login: "cashier" });

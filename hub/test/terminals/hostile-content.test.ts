@@ -11,7 +11,13 @@ beforeAll(async () => {
   shared = await startTestHub();
 });
 
-const lineOf = (over: Record<string, unknown>) => ({ id: "a", productId: 101, quantity: 1, total: 1, ...over });
+const lineOf = (overrides: Record<string, unknown>) => ({
+  id: "a",
+  productId: 101,
+  quantity: 1,
+  total: 1,
+  ...overrides,
+});
 
 /** Refused snapshots: description, field named by the refusal, content. */
 const outOfBounds: [string, string, Record<string, unknown>][] = [
@@ -71,8 +77,8 @@ const controlled: [string, string, Record<string, unknown>][] = [
 describe("terminals' messages", () => {
   it.each(outOfBounds)(
     "a change with %s is refused, and nothing is stored [ORDER-60, TERM-85]",
-    async (_, field, over) => {
-      await expectRefused(field, over);
+    async (_, field, overrides) => {
+      await expectRefused(field, overrides);
     },
   );
 
@@ -103,8 +109,8 @@ describe("terminals' messages", () => {
 
   it.each(controlled)(
     "text with a control character is refused: %s [TERM-84, TERM-140, TERM-173]",
-    async (_, field, over) => {
-      await expectRefused(field, over);
+    async (_, field, overrides) => {
+      await expectRefused(field, overrides);
     },
   );
 
@@ -125,10 +131,10 @@ describe("terminals' messages", () => {
     terminal.close();
   });
 
-  async function expectRefused(field: string, over: Record<string, unknown>): Promise<void> {
+  async function expectRefused(field: string, overrides: Record<string, unknown>): Promise<void> {
     const hub = shared;
     const terminal = await hub.terminal({ login: "cashier" });
-    const upsert = { type: "ORDER_UPSERT", posReference: "BAD", baseVersion: 0, snapshot: terminalSnapshot(over) };
+    const upsert = { type: "ORDER_UPSERT", posReference: "BAD", baseVersion: 0, snapshot: terminalSnapshot(overrides) };
     const received = await terminal.change(upsert).catch((error: unknown) => error);
     expect(received).toMatchObject({ type: "ORDER_REJECTED", errorCode: "VALIDATION_ERROR", retryable: false });
     expect((received as { error: string }).error).toMatch(new RegExp(`^${field}: `));
@@ -192,11 +198,13 @@ describe("terminals' messages", () => {
     const manager = await hub.terminal({ login: "manager" });
     await manager.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
     const { order } = await manager.next("ORDER_CHANGED");
-    const offer = (over: Record<string, unknown>) =>
+    const offer = (overrides: Record<string, unknown>) =>
       manager.request({
         type: "ORDER_OFFER",
         epoch,
-        orders: [{ ...order, posReference: "LOST", snapshot: { ...order.snapshot, posReference: "LOST", ...over } }],
+        orders: [
+          { ...order, posReference: "LOST", snapshot: { ...order.snapshot, posReference: "LOST", ...overrides } },
+        ],
       });
     const tooMuch = { totals: { subtotal: 0, tax: 0, total: 1e10 } };
     expect(await offer(tooMuch)).toMatchObject({
@@ -243,8 +251,8 @@ describe("integrations' requests", () => {
       ["lines.0.productId", { lines: [line({ productId: "1\n" })] }],
       ["pluginData.loyalty.text", { pluginData: { loyalty: { text: "\u0007" } } }],
     ];
-    for (const [field, over] of bad) {
-      const { status, body } = await external.post("/orders", takeoutOrder(over));
+    for (const [field, overrides] of bad) {
+      const { status, body } = await external.post("/orders", takeoutOrder(overrides));
       expect([status, body.errorCode], field).toEqual([400, "VALIDATION_ERROR"]);
       expect(body.error).toMatch(new RegExp(`^${field}: `));
     }

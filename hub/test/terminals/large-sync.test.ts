@@ -12,14 +12,14 @@ const ORDERS = 6 * RECORDS_A_SLICE;
 const BATCH = 50;
 
 const orderOf = (n: number): string => `Orden ${n}`;
-const write = (n: number, baseVersion = 0, guestCount = 1, over: Record<string, unknown> = {}) => ({
+const write = (n: number, baseVersion = 0, guestCount = 1, overrides: Record<string, unknown> = {}) => ({
   posReference: orderOf(n),
   baseVersion,
-  snapshot: terminalSnapshot({ guestCount, ...over }),
+  snapshot: terminalSnapshot({ guestCount, ...overrides }),
 });
 
-/** Starts a hub with hundreds of open orders, each with a ticket and the fields of `over`. */
-async function busyHub(over: Record<string, unknown> = {}) {
+/** Starts a hub with hundreds of open orders, each with a ticket and the fields of `overrides`. */
+async function busyHub(overrides: Record<string, unknown> = {}) {
   const turns = { count: 0 };
   const base = realWorld(pino({ level: "silent" }));
   const setImmediate = (work: () => void): void => {
@@ -29,7 +29,7 @@ async function busyHub(over: Record<string, unknown> = {}) {
   const hub = await startTestHub({ world: { ...base, timers: { ...base.timers, setImmediate } } });
   const till = await hub.terminal();
   for (let from = 0; from < ORDERS; from += BATCH) {
-    const orders = Array.from({ length: BATCH }, (_, n) => write(from + n, 0, 1, over));
+    const orders = Array.from({ length: BATCH }, (_, n) => write(from + n, 0, 1, overrides));
     await till.change({ type: "ORDER_BATCH", orders });
     await Promise.all(orders.map(({ posReference }) => till.change({ type: "ORDER_SEND", posReference })));
   }
@@ -51,15 +51,15 @@ async function newcomer(hub: TestHub): Promise<TestTerminal> {
 const isChange = (message: HubMessage): message is HubMessageOf<"ORDER_CHANGED"> => message.type === "ORDER_CHANGED";
 
 /** Returns the `seq` that messages lead to from `from`. Checks that no change is skipped other than by a SYNC. */
-function placeAfter(messages: readonly HubMessage[], from: number, changes: readonly number[]): number {
-  let place = from;
+function seqAfter(messages: readonly HubMessage[], from: number, changes: readonly number[]): number {
+  let reached = from;
   for (const message of messages) {
-    if (message.type === "SYNC") place = message.seq;
+    if (message.type === "SYNC") reached = message.seq;
     if (!isChange(message)) continue;
-    expect(message.seq).toBe(changes.find((seq) => seq > place));
-    place = message.seq;
+    expect(message.seq).toBe(changes.find((seq) => seq > reached));
+    reached = message.seq;
   }
-  return place;
+  return reached;
 }
 
 it("a large SYNC is built over many turns, and changes made meanwhile follow it, once and in order [TERM-174]", async () => {
@@ -97,8 +97,8 @@ it("a large SYNC is built over many turns, and changes made meanwhile follow it,
   const after = [...versions.keys()].filter((at) => at > seq);
   expect(after.length).toBeGreaterThan(0);
   const lastPage = terminal.received.indexOf(pages.at(-1)!);
-  const place = (): number => placeAfter(terminal.received.slice(lastPage + 1), seq, after);
-  await until("the newest state", () => place() >= (after.at(-1) ?? 0));
+  const reachedSeq = (): number => seqAfter(terminal.received.slice(lastPage + 1), seq, after);
+  await until("the newest state", () => reachedSeq() >= (after.at(-1) ?? 0));
   expect(terminal.received.slice(0, lastPage).some(isChange)).toBe(false);
 });
 

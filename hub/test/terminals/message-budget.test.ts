@@ -39,10 +39,10 @@ describe("message budgets", () => {
     const terminal = await hub.terminal();
     const isTable = String(message["type"]).startsWith("TABLE");
     const send = (count: number) => flood(terminal, count, (n) => ({ ...message, requestId: `r${n}` }));
-    const over = refused(await send(burst + 3));
+    const refusals = refused(await send(burst + 3));
     // The request that ends the flood counts against the tables' budget too.
-    expect(over).toHaveLength(isTable ? 4 : 3);
-    expect(over[0]).toEqual({
+    expect(refusals).toHaveLength(isTable ? 4 : 3);
+    expect(refusals[0]).toEqual({
       type: "ERROR",
       requestId: `r${burst}`,
       errorCode: "RATE_LIMITED",
@@ -104,20 +104,20 @@ describe("message budgets", () => {
   it("a terminal that exceeds its budget for 10 s is disconnected, and one that stops is not [TERM-82]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
-    const hasty = await hub.terminal({ deviceId: "hasty" });
-    const sane = await hub.terminal({ deviceId: "sane" });
+    const flooding = await hub.terminal({ deviceId: "hasty" });
+    const pausing = await hub.terminal({ deviceId: "sane" });
     for (let second = 0; second <= 10; second += 1) {
-      hasty.send({ type: "PRESENCE", tableId: 1 });
-      for (let n = 0; n < 20; n += 1) hasty.send({ type: "PRESENCE", tableId: 1 });
-      if (second % 4 === 0) for (let n = 0; n < 20; n += 1) sane.send({ type: "PRESENCE", tableId: 1 });
-      await sane.request({ type: "HEARTBEAT" });
-      if (second < 10) await hasty.request({ type: "HEARTBEAT" });
+      flooding.send({ type: "PRESENCE", tableId: 1 });
+      for (let n = 0; n < 20; n += 1) flooding.send({ type: "PRESENCE", tableId: 1 });
+      if (second % 4 === 0) for (let n = 0; n < 20; n += 1) pausing.send({ type: "PRESENCE", tableId: 1 });
+      await pausing.request({ type: "HEARTBEAT" });
+      if (second < 10) await flooding.request({ type: "HEARTBEAT" });
       clock.advance(1_000);
     }
-    hasty.send({ type: "RESYNC" });
-    for (let n = 0; n < 20; n += 1) hasty.send({ type: "PRESENCE", tableId: 1 });
-    expect(await hasty.closed).toBe(1008);
-    expect((await sane.request({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
+    flooding.send({ type: "RESYNC" });
+    for (let n = 0; n < 20; n += 1) flooding.send({ type: "PRESENCE", tableId: 1 });
+    expect(await flooding.closed).toBe(1008);
+    expect((await pausing.request({ type: "HEARTBEAT" })).type).toBe("HEARTBEAT_ACK");
   });
 
   it("a terminal is disconnected after 5,000 refused messages [TERM-82]", async () => {

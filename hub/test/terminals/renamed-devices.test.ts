@@ -14,14 +14,14 @@ interface Attempt {
   renamed?: true;
 }
 
-async function knock(hub: TestHub, { login = "waiter", ...device }: Attempt): Promise<OpenSocket> {
+async function authenticate(hub: TestHub, { login = "waiter", ...device }: Attempt): Promise<OpenSocket> {
   const socket = await openSocket(hub.url);
   socket.send({ type: "AUTH", token: await hub.signIn(login), ...device });
   return socket;
 }
 
 async function enterAs(hub: TestHub, attempt: Attempt) {
-  const socket = await knock(hub, attempt);
+  const socket = await authenticate(hub, attempt);
   return { ...socket, hello: (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK"> };
 }
 
@@ -87,7 +87,7 @@ describe("renamed devices", () => {
     const isFree = async (name: string) => (await call("deviceName", { query: { deviceKey, name } })).body.isFree;
     expect([await isFree("caja"), await isFree("barra"), await isFree("tablet")]).toEqual([false, true, true]);
     for (const login of ["cashier", "manager"]) {
-      const refused = await knock(hub, { deviceId: "caja", deviceKey, renamed: true, login });
+      const refused = await authenticate(hub, { deviceId: "caja", deviceKey, renamed: true, login });
       expect(await refused.closed).toBe(4403);
       expect(refused.received).toEqual([
         expect.objectContaining({
@@ -108,8 +108,8 @@ describe("renamed devices", () => {
 
   it("a device without a known key, or without the renamed flag, is a new device [PEOPLE-95]", async () => {
     const { hub, deviceKey } = await startWithPins({ cashier: "4711" });
-    const made = await enterAs(hub, { deviceId: "barra", deviceKey: "made-up", renamed: true });
-    expect(made.hello.deviceKey).toMatch(/^[\w-]{43}$/);
+    const created = await enterAs(hub, { deviceId: "barra", deviceKey: "made-up", renamed: true });
+    expect(created.hello.deviceKey).toMatch(/^[\w-]{43}$/);
     const unrenamed = await enterAs(hub, { deviceId: "terraza", deviceKey });
     expect(unrenamed.hello.deviceKey).toMatch(/^[\w-]{43}$/);
     expect(await namesOf(hub)).toEqual(["barra", "tablet", "terraza"]);

@@ -92,9 +92,9 @@ describe("signing out", () => {
     const call = terminalApiOf(hub);
     const enter = async (token: string) => ((await call("enterPractice", { token })).body as PracticeEntry).token;
     const [token, other] = [await signIn(hub, "waiter"), await signIn(hub, "waiter")];
-    const [session, stays] = [await enter(token), await enter(other)];
+    const [session, otherSession] = [await enter(token), await enter(other)];
     const trainee = await connect(hub, session, "practice-1", "practice/");
-    const colleague = await connect(hub, stays, "practice-2", "practice/");
+    const colleague = await connect(hub, otherSession, "practice-2", "practice/");
     await call("signOut", { token });
     expect(await trainee.closed).toBe(4401);
     await colleague.change({ type: "ORDER_UPSERT", baseVersion: 0, ...order });
@@ -102,6 +102,6 @@ describe("signing out", () => {
     const menu = (of: string) =>
       hub.send("GET", `/practice${terminalApi.routes.menu.path}`, { headers: { Authorization: `Bearer ${of}` } });
     expect((await menu(session)).status).toBe(401);
-    expect((await menu(stays)).status).toBe(200);
+    expect((await menu(otherSession)).status).toBe(200);
   });
 });

@@ -10,10 +10,10 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
 /** Raises the rate limit, because the writer writes faster than a terminal may. */
-const hurried = { HUB_MUTATION_RATE_MAX: "100000" };
+const highRate = { HUB_MUTATION_RATE_MAX: "100000" };
 
 const notes = "n".repeat(1_000);
-const bulky = {
+const largeOrder = {
   notes,
   lines: Array.from({ length: 20 }, (_, i) => ({ id: `l${i}`, quantity: 1, unitPrice: 1, note: "x".repeat(400) })),
 };
@@ -28,7 +28,7 @@ async function writeMuch(terminal: TestTerminal, rounds: number): Promise<number
           type: "ORDER_UPSERT",
           posReference: `S${i}`,
           baseVersion: version,
-          snapshot: terminalSnapshot(bulky),
+          snapshot: terminalSnapshot(largeOrder),
         }),
       ),
     );
@@ -47,7 +47,7 @@ async function openSlow(hub: TestHub, deviceId: string) {
 
 describe("slow terminals", () => {
   it("a slow terminal gets one delta when it reads again, and delays no other terminal [TERM-60]", async () => {
-    const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...hurried } });
+    const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...highRate } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const slow = await openSlow(hub, "slow");
     const bytesBefore = await heldBufferBytes();
@@ -95,7 +95,7 @@ describe("slow terminals", () => {
 
   it("a slow terminal is closed with 1008 when it reads nothing for 30 s [TERM-61]", async () => {
     const clock = manualClock();
-    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "86400000", ...hurried } });
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "86400000", ...highRate } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const slow = await openSlow(hub, "slow");
     await writeMuch(writer, 60);
@@ -114,7 +114,7 @@ describe("slow terminals", () => {
   });
 
   it("a slow terminal is not disconnected for the size of its first SYNC [TERM-62]", async () => {
-    const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...hurried } });
+    const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000", ...highRate } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const many = Array.from({ length: 1_000 }, (_, i) => i);
     for (let from = 0; from < many.length; from += 100) {
@@ -124,7 +124,7 @@ describe("slow terminals", () => {
             type: "ORDER_UPSERT",
             posReference: `M${i}`,
             baseVersion: 0,
-            snapshot: terminalSnapshot(bulky),
+            snapshot: terminalSnapshot(largeOrder),
           }),
         ),
       );
@@ -138,7 +138,7 @@ describe("slow terminals", () => {
         type: "ORDER_UPSERT",
         posReference: "M0",
         baseVersion: version,
-        snapshot: terminalSnapshot(bulky),
+        snapshot: terminalSnapshot(largeOrder),
       });
     }
     slow.socket.resume();

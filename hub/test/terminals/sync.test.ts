@@ -11,18 +11,23 @@ import { until } from "../support/until.ts";
 type Since = { hubId: string; epoch: string; seq: number };
 type Sync = HubMessageOf<"SYNC">;
 
-const write = (terminal: TestTerminal, posReference: string, baseVersion: number, over: Record<string, unknown> = {}) =>
+const write = (
+  terminal: TestTerminal,
+  posReference: string,
+  baseVersion: number,
+  overrides: Record<string, unknown> = {},
+) =>
   terminal.change({
     type: "ORDER_UPSERT",
     posReference,
     baseVersion,
-    snapshot: terminalSnapshot(over),
+    snapshot: terminalSnapshot(overrides),
     additionalCheck: true,
   });
 
-const placeOf = ({ hubId, epoch, seq }: Sync): Since => ({ hubId, epoch, seq });
+const positionOf = ({ hubId, epoch, seq }: Sync): Since => ({ hubId, epoch, seq });
 
-async function comeBack(hub: TestHub, since: unknown, deviceId = "back") {
+async function reconnect(hub: TestHub, since: unknown, deviceId = "back") {
   const socket = await openSocket(hub.url);
   socket.send({ type: "AUTH", token: await hub.signIn("manager"), deviceId, since });
   const sync = (await socket.first("SYNC")) as Sync;
@@ -39,7 +44,7 @@ describe("SYNC", () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "A", 0, { orderType: "dine_in", tableId: 2 });
-    const { sync } = await comeBack(hub, undefined);
+    const { sync } = await reconnect(hub, undefined);
     expect(sync).toMatchObject({
       mode: "full",
       seq: 2,
@@ -60,7 +65,7 @@ describe("SYNC", () => {
     const terminal = await hub.terminal({ login: "cashier" });
     await write(terminal, "OLD", 0);
     await write(terminal, "GONE", 0);
-    const since = placeOf((await comeBack(hub, undefined)).sync);
+    const since = positionOf((await reconnect(hub, undefined)).sync);
     await write(terminal, "A", 0);
     await write(terminal, "A", 1, { guestCount: 5 });
     const origin = terminal.hello.terminalId;
@@ -68,14 +73,14 @@ describe("SYNC", () => {
     await terminal.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1, reason });
     await write(terminal, "SHORT", 0);
     await terminal.change({ type: "ORDER_DISCARD", posReference: "SHORT", baseVersion: 1 });
-    const { sync } = await comeBack(hub, since);
+    const { sync } = await reconnect(hub, since);
     expect(sync).toMatchObject({ mode: "delta", seq: since.seq + 5, removedOrders: ["GONE", "SHORT"] });
     expect(sync.removals).toEqual([
       { posReference: "GONE", version: 2, origin, at: expect.any(String) },
       { posReference: "SHORT", version: 2, origin, at: expect.any(String) },
     ]);
     expect(sync.orders).toMatchObject([{ posReference: "A", version: 2, snapshot: { guestCount: 5 } }]);
-    const nothingNew = await comeBack(hub, placeOf(sync));
+    const nothingNew = await reconnect(hub, positionOf(sync));
     expect(nothingNew.sync).toMatchObject({ mode: "delta", seq: sync.seq, orders: [], removedOrders: [], tables: [] });
   });
 
@@ -88,11 +93,11 @@ describe("SYNC", () => {
       { hubId: "other", epoch, seq: 0 },
       { hubId, epoch: "other", seq: 0 },
     ]) {
-      const { sync } = await comeBack(hub, since);
+      const { sync } = await reconnect(hub, since);
       expect(sync).toMatchObject({ mode: "full", seq: 1, orders: [{ posReference: "A" }] });
     }
-    expect((await comeBack(hub, { hubId, epoch, seq: 0 })).sync.mode).toBe("delta");
-    const { sync } = await comeBack(hub, { hubId, epoch, seq: 99 });
+    expect((await reconnect(hub, { hubId, epoch, seq: 0 })).sync.mode).toBe("delta");
+    const { sync } = await reconnect(hub, { hubId, epoch, seq: 99 });
     expect(sync).toMatchObject({ mode: "full", seq: 1, orders: [{ posReference: "A" }] });
   });
 
@@ -100,17 +105,21 @@ describe("SYNC", () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
-    const since = placeOf((await comeBack(hub, undefined)).sync);
+    const since = positionOf((await reconnect(hub, undefined)).sync);
     await write(terminal, "B", 0);
     await hub.restart();
-    expect((await comeBack(hub, since)).sync).toMatchObject({ mode: "delta", seq: 2, orders: [{ posReference: "B" }] });
+    expect((await reconnect(hub, since)).sync).toMatchObject({
+      mode: "delta",
+      seq: 2,
+      orders: [{ posReference: "B" }],
+    });
   });
 
   it("RESYNC is answered on the same connection [TERM-45]", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await write(terminal, "A", 0);
-    terminal.send({ type: "RESYNC", since: placeOf(terminal.sync), requestId: "r" });
+    terminal.send({ type: "RESYNC", since: positionOf(terminal.sync), requestId: "r" });
     expect(await terminal.next("SYNC")).toMatchObject({
       requestId: "r",
       mode: "delta",
@@ -129,7 +138,7 @@ describe("SYNC", () => {
     const late = await openSocket(hub.url);
     late.send({ type: "AUTH", token: await hub.signIn("manager"), deviceId: "late" });
     await Promise.all(Array.from({ length: 50 }, (_, i) => write(terminal, `Q${i}`, 0)));
-    await terminal.next("ORDER_CHANGED", (news) => news.posReference === "Q49");
+    await terminal.next("ORDER_CHANGED", (message) => message.posReference === "Q49");
     await late.first("SYNC");
     const last = await write(terminal, "LAST", 0);
     await late.first("ORDER_CHANGED");
@@ -158,10 +167,12 @@ describe("SYNC", () => {
     });
     await until("the order to be closed", () => {
       clock.advance(200);
-      return till.received.some((news) => news.type === "ORDER_CHANGED" && news.order.snapshot.status === "closed");
+      return till.received.some(
+        (message) => message.type === "ORDER_CHANGED" && message.order.snapshot.status === "closed",
+      );
     });
     const references = async () =>
-      (await comeBack(hub, undefined)).sync.orders.map((order) => order.posReference).sort();
+      (await reconnect(hub, undefined)).sync.orders.map((order) => order.posReference).sort();
     clock.jumpWall(23 * 3_600_000);
     expect(await references()).toEqual(["OPEN", "PAID"]);
     clock.jumpWall(2 * 3_600_000);
@@ -174,7 +185,7 @@ describe("SYNC", () => {
     const terminal = await hub.terminal({ deviceId: "one" });
     terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
     const { leaseId, expiresAt } = await terminal.next("LEASE_GRANTED");
-    expect((await comeBack(hub, undefined)).sync.leases).toEqual([
+    expect((await reconnect(hub, undefined)).sync.leases).toEqual([
       { posReference: "A", leaseId, expiresAt, terminalId: "one", userName: terminal.hello.user.name, role: "editor" },
     ]);
   });
@@ -189,7 +200,7 @@ describe("SYNC", () => {
     db.prepare("UPDATE order_versions SET body = replace(body, '100', '1\"0') WHERE pos_reference = 'BAD'").run();
     db.close();
     await hub.restart();
-    const { sync } = await comeBack(hub, undefined);
+    const { sync } = await reconnect(hub, undefined);
     expect(sync.orders).toMatchObject([{ posReference: "GOOD" }]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["data_file"] });
   });
@@ -214,7 +225,7 @@ describe("seq", () => {
     );
     const last = await write(terminals[0]!, "LAST", 0);
     for (const terminal of terminals) {
-      await terminal.next("ORDER_CHANGED", (news) => news.posReference === "LAST");
+      await terminal.next("ORDER_CHANGED", (message) => message.posReference === "LAST");
       expect(seqsOf(terminal.received)).toEqual(Array.from({ length: last.seq! }, (_, i) => i + 1));
     }
   });
@@ -235,7 +246,7 @@ describe("seq", () => {
       readers.push(reader);
       reader.send({
         type: "RESYNC",
-        since: placeOf(reader.received.find((message): message is Sync => message.type === "SYNC")!),
+        since: positionOf(reader.received.find((message): message is Sync => message.type === "SYNC")!),
       });
     }
     isWriting = false;
@@ -266,7 +277,7 @@ describe("seq", () => {
       }
       expect(at).toBe(final.seq);
     }
-    const truth = (await comeBack(hub, undefined, "truth")).sync.orders;
-    expect(truth).toHaveLength(new Set(truth.map((order) => order.posReference)).size);
+    const current = (await reconnect(hub, undefined, "truth")).sync.orders;
+    expect(current).toHaveLength(new Set(current.map((order) => order.posReference)).size);
   });
 });

@@ -414,7 +414,7 @@ describe("credit", () => {
       return body.order.forward.state === "done";
     });
     const token = await hub.signIn("manager");
-    const note = (more: object, login = token) => call("creditNote", { token: login, body: more });
+    const note = (overrides: object, login = token) => call("creditNote", { token: login, body: overrides });
     expect(await note({ pos_reference: "A" })).toMatchObject({
       status: 409,
       body: { errorCode: "ORDER_HAS_NO_NCF", error: expect.any(String) },

@@ -350,17 +350,17 @@ describe("signing in", () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await hub.backOffice.control("POST", "/min-client-version", { version: "1.2.0" });
     const token = await hub.signIn("waiter");
-    const knock = async (clientVersion: string | undefined) => {
+    const authenticate = async (clientVersion: string | undefined) => {
       const socket = await openSocket(hub.url);
       socket.send({ type: "AUTH", token, deviceId: "till-1", clientVersion });
       return socket;
     };
     await until("the minimum to be read", async () => {
-      const socket = await knock(undefined);
+      const socket = await authenticate(undefined);
       const hello = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
       return hello.minClientVersion === "1.2.0";
     });
-    const refused = await knock("1.1.9");
+    const refused = await authenticate("1.1.9");
     expect(await refused.closed).toBe(4426);
     expect(refused.received).toEqual([
       {
@@ -370,9 +370,9 @@ describe("signing in", () => {
         minClientVersion: "1.2.0",
       },
     ]);
-    for (const version of ["1.1", "banana", "2.4.9.9"]) expect(await (await knock(version)).closed).toBe(4426);
+    for (const version of ["1.1", "banana", "2.4.9.9"]) expect(await (await authenticate(version)).closed).toBe(4426);
     for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "1.2"]) {
-      const socket = await knock(version);
+      const socket = await authenticate(version);
       expect(await socket.first("AUTH_OK")).toMatchObject({ terminalId: "till-1" });
     }
   });
@@ -554,7 +554,7 @@ describe("messages", () => {
   it("a stopping hub closes terminals with 1001, and accepts none that reconnects at once [TERM-31]", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c"].map((deviceId) => hub.terminal({ deviceId })));
-    const eager = terminals.map(async (terminal) => {
+    const closeCodes = terminals.map(async (terminal) => {
       const code = await terminal.closed;
       await openSocket(hub.url).then(
         ({ socket }) => socket.close(),
@@ -563,7 +563,7 @@ describe("messages", () => {
       return code;
     });
     await hub.restart();
-    expect(await Promise.all(eager)).toEqual([1001, 1001, 1001]);
+    expect(await Promise.all(closeCodes)).toEqual([1001, 1001, 1001]);
   });
 
   it("the hub stores no token in plain text [TERM-16]", async () => {

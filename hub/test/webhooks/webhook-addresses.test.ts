@@ -16,8 +16,8 @@ describe("addresses of webhooks", () => {
     const shown = `${receiver.url.replace("http://", "http://***@")}?***`;
     const owner = hub.external((await hub.createKey(undefined, "Owner")).token);
     const other = hub.external((await hub.createKey(undefined, "Other")).token);
-    const made = (await owner.post("/webhooks", { url, events: ["order.created"] })).body;
-    expect(made.url).toBe(ofOwner);
+    const created = (await owner.post("/webhooks", { url, events: ["order.created"] })).body;
+    expect(created.url).toBe(ofOwner);
     expect((await owner.get("/webhooks")).body.webhooks).toMatchObject([{ url: ofOwner }]);
     expect((await other.get("/webhooks")).body.webhooks).toMatchObject([{ url: shown }]);
 

@@ -26,15 +26,15 @@ describe("limits of webhooks", () => {
   it("a key may have 50 webhooks, and may add one after deleting one [HOOK-32]", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
-    const made = await Promise.all(Array.from({ length: 55 }, () => external.post("/webhooks", { url })));
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(webhookLimits.perCreator);
-    const refused = made.filter(({ status }) => status !== 201);
+    const created = await Promise.all(Array.from({ length: 55 }, () => external.post("/webhooks", { url })));
+    expect(created.filter(({ status }) => status === 201)).toHaveLength(webhookLimits.perCreator);
+    const refused = created.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(5);
     for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { errorCode: "LIMIT_REACHED" } });
     expect((await external.get("/webhooks")).body.webhooks).toHaveLength(50);
     const other = hub.external((await hub.createKey()).token);
     expect((await other.post("/webhooks", { url })).status).toBe(201);
-    await external.delete(`/webhooks/${made.find(({ status }) => status === 201)?.body.id}`);
+    await external.delete(`/webhooks/${created.find(({ status }) => status === 201)?.body.id}`);
     expect((await external.post("/webhooks", { url })).status).toBe(201);
     expect((await external.post("/webhooks", { url })).status).toBe(409);
   });

@@ -36,9 +36,9 @@ describe("subscriptions", () => {
     const { keyId, token } = await hub.createKey();
     const external = hub.external(token);
     const url = "https://example.test/hook?x=1";
-    const made = await external.post("/webhooks", { url, events: ["order.paid", "table.updated"] });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.body).toEqual({
+    const created = await external.post("/webhooks", { url, events: ["order.paid", "table.updated"] });
+    expect(created).toMatchObject({ status: 201 });
+    expect(created.body).toEqual({
       id: expect.stringMatching(/^ws_\w+$/),
       url,
       events: ["order.paid", "table.updated"],
@@ -50,7 +50,7 @@ describe("subscriptions", () => {
     const { webhooks } = (await external.get("/webhooks")).body;
     expect(webhooks).toHaveLength(5);
     expect(webhooks[0]).toEqual({
-      id: made.body.id,
+      id: created.body.id,
       url,
       events: ["order.paid", "table.updated"],
       enabled: true,
@@ -216,15 +216,15 @@ describe("events", () => {
       HUB_DB_PATH: path.join(folder, "hub.sqlite"),
     };
     const manager = { Authorization: `Bearer ${await signIn("manager")}` };
-    const [slow, deaf] = [await startReceiver(), await startReceiver()];
+    const [slow, broken] = [await startReceiver(), await startReceiver()];
     slow.answer((response, { body }) => void (body.data.snapshot.notes === "3" ? response.end() : undefined));
-    deaf.answer((response) => void response.socket?.destroy());
+    broken.answer((response) => void response.socket?.destroy());
 
     const first = await startHubProgram(settings);
     const scopes = ["read", "orders:write", "webhooks:manage"];
     const key = await send(first.url, "POST", "/external-keys", { headers: manager, body: { label: "x", scopes } });
     const headers = { "X-Api-Key": key.body.token };
-    for (const { url } of [slow, deaf]) {
+    for (const { url } of [slow, broken]) {
       const body = { url, events: ["order.created"] };
       expect((await send(first.url, "POST", "/external/v1/webhooks", { headers, body })).status).toBe(201);
     }
@@ -234,11 +234,11 @@ describe("events", () => {
       refs.push((await send(first.url, "POST", "/external/v1/orders", { headers, body })).body.posReference);
     }
     expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
-    const before = [slow, deaf].map((receiver) => idsOf(receiver));
-    for (const receiver of [slow, deaf]) receiver.answer((response) => void response.end());
+    const before = [slow, broken].map((receiver) => idsOf(receiver));
+    for (const receiver of [slow, broken]) receiver.answer((response) => void response.end());
 
     const second = await startHubProgram(settings);
-    for (const [index, receiver] of [slow, deaf].entries()) {
+    for (const [index, receiver] of [slow, broken].entries()) {
       await until("every order was told", () => refs.every((ref) => idsOf(receiver).has(ref)));
       await until("nothing waits", async () => (await send(second.url, "GET", "/health")).body.webhookPending === 0);
       for (const [ref, ids] of idsOf(receiver)) {
@@ -298,12 +298,12 @@ describe("deliveries", () => {
     redirecting.answer((response) => void response.writeHead(307, { location: target.url }).end());
     let written = 0;
     endless.answer((response) => {
-      const more = (): void => {
+      const writeMore = (): void => {
         if (response.destroyed) return;
         written += 65_536;
-        response.write(Buffer.alloc(65_536), () => setImmediate(more));
+        response.write(Buffer.alloc(65_536), () => setImmediate(writeMore));
       };
-      more();
+      writeMore();
     });
     await subscribe(external, redirecting.url, ["order.created"]);
     await subscribe(external, endless.url, ["order.created"]);
