@@ -133,7 +133,7 @@ describe("credit-note with lines", () => {
     const lines = [line("l1", 60), line("l2", 50, { voided: true })];
     await post("/orders/create", order("POS/2", { lines, status: "paid" }));
     await post("/orders/reserve-ncf", { pos_reference: "POS/2", type: "E32" });
-    const whole = await post("/orders/credit-note", { pos_reference: "POS/2", lines: [some("l1", 1)], refundId: "r2" });
-    expect(whole.body).toMatchObject({ total: 60, lines: [{ id: "l1" }] });
+    const note = await post("/orders/credit-note", { pos_reference: "POS/2", lines: [some("l1", 1)], refundId: "r2" });
+    expect(note.body).toMatchObject({ total: 60, lines: [{ id: "l1" }] });
   });
 });

@@ -88,7 +88,7 @@ describe("quirks of an Odoo server", () => {
 
   it("the rotateSession quirk puts a new session id in every answer, and hard ends the old one [BO-83]", async () => {
     const office = await startTestBackOffice();
-    for (const [rotateSession, oldLives] of [
+    for (const [rotateSession, isOldValid] of [
       ["soft", true],
       ["hard", false],
     ] as const) {
@@ -102,7 +102,7 @@ describe("quirks of an Odoo server", () => {
       const bearer = (id: string | undefined) => ({ authorization: `Bearer ${id}` });
       const withFresh = await office.call("POST", "/pos-api/v1/payments/methods", {}, bearer(fresh));
       const withOld = await office.call("POST", "/pos-api/v1/payments/methods", {}, bearer(old));
-      expect([withFresh.status, withOld.status === 200]).toEqual([200, oldLives]);
+      expect([withFresh.status, withOld.status === 200]).toEqual([200, isOldValid]);
     }
   });
 

@@ -31,7 +31,7 @@ export async function openKitchen({ target, tickets }: KitchenOptions) {
     terminal.send("ORDER_SEND", { mutationId: randomUUID(), posReference: posReference(n) });
   });
 
-  let made = 0;
+  let bumps = 0;
   return {
     /** Changes `perSecond` tickets a second: begins a dish, takes it back, begins it again. Throws if a change is refused. */
     async work({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<void> {
@@ -41,11 +41,11 @@ export async function openKitchen({ target, tickets }: KitchenOptions) {
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
         terminal.send("KITCHEN_BUMP", {
           mutationId: randomUUID(),
-          posReference: posReference(made % tickets),
-          lineId: lineId(made % tickets),
-          preparedQuantity: Math.floor(made / tickets) % 2 === 0 ? 0.5 : 0,
+          posReference: posReference(bumps % tickets),
+          lineId: lineId(bumps % tickets),
+          preparedQuantity: Math.floor(bumps / tickets) % 2 === 0 ? 0.5 : 0,
         });
-        made += 1;
+        bumps += 1;
       }
       const refused = terminal.refused();
       if (refused !== null) throw new Error(refused);

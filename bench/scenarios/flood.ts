@@ -16,7 +16,7 @@ export async function flood(bench: Bench): Promise<Figure[]> {
   let refused = 0;
   let requests = 0;
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
-    const still = await oneRound(bench, hub, `quiet-${round}`);
+    const quietRound = await oneRound(bench, hub, `quiet-${round}`);
     const attack = attacker.run("flood", {
       url: hub.program.url,
       path: "/external/v1/session",
@@ -29,7 +29,7 @@ export async function flood(bench: Bench): Promise<Figure[]> {
     refused += result.refused;
     requests += result.requests;
     if (round === 0) continue;
-    quiet.push(still);
+    quiet.push(quietRound);
     flooded.push(under);
   }
   await attacker.stop();

@@ -68,9 +68,9 @@ it("a signature with any changed bit is refused, except in the untrusted comment
   const end = good.lastIndexOf("=") + 1;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: covered, max: end - 1 }), fc.integer({ min: 0, max: 7 }), async (byte, bit) => {
-      const bent = Buffer.from(good);
-      bent[byte]! ^= 1 << bit;
-      const verified = verifySignature(path.join(folder, "payload.bin"), bent.toString("base64"), [
+      const changed = Buffer.from(good);
+      changed[byte]! ^= 1 << bit;
+      const verified = verifySignature(path.join(folder, "payload.bin"), changed.toString("base64"), [
         text("tauri-a.pub"),
       ]);
       await expect(verified).rejects.toMatchObject({ name: "SignatureRefused" });

@@ -115,12 +115,12 @@ function secretOf(root: string, warnings: string[]): string {
 }
 
 /** Stores a new secret unless the folder already has a complete one. */
-function keepSecret(made: string, draft: string, file: string): void {
+function keepSecret(secret: string, draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch {
     // The file is empty after a power cut, or the disk has no hard links. If several proxies append, the first line counts.
-    if (readSecret(file) === null) appendFileSync(file, `\n${made}\n`, { mode: 0o600, flush: true });
+    if (readSecret(file) === null) appendFileSync(file, `\n${secret}\n`, { mode: 0o600, flush: true });
   }
   rmSync(draft, { force: true });
 }

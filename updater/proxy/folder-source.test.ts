@@ -118,7 +118,7 @@ describe("download addresses", () => {
   it("a changed download address is refused with 403 [UPD-23]", async () => {
     await using at = await start([release, { version: "1.3.0", files: release.files! }]);
     const good = new URL(await at.installer());
-    const bent = [
+    const changes = [
       (url: URL) => url.searchParams.set("expires", String(Date.now() + 9_000_000)),
       (url: URL) => url.searchParams.set("signature", "x"),
       (url: URL) => url.searchParams.delete("signature"),
@@ -130,9 +130,9 @@ describe("download addresses", () => {
       (url: URL) => (url.pathname = url.pathname.replace(/[^/]*$/, "..%2F..%2Fetc%2Fpasswd")),
       (url: URL) => (url.pathname = url.pathname.replace(/[^/]*$/, "pos_1.4.0_amd64.AppImage")),
     ];
-    for (const bend of bent) {
+    for (const change of changes) {
       const url = new URL(good);
-      bend(url);
+      change(url);
       const answer = await fetch(url);
       expect([url.search, answer.status, await answer.json()]).toEqual([url.search, 403, forged]);
     }

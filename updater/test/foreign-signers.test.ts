@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function bent(file: string): string {
+function changed(file: string): string {
   const content = readFileSync(file);
   content[1_234_567]! ^= 1;
   writeFileSync(at("bent.exe"), content);
@@ -34,7 +34,7 @@ describe("foreign signatures", () => {
     const signature = read(`${path.basename(installer)}.sig`);
     const verified = await verifySignature(installer, signature, [read("tauri.key.pub")]);
     expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer) });
-    await expect(verifySignature(bent(installer), signature, [read("tauri.key.pub")])).rejects.toMatchObject({
+    await expect(verifySignature(changed(installer), signature, [read("tauri.key.pub")])).rejects.toMatchObject({
       reason: "INVALID",
     });
   });
@@ -54,7 +54,7 @@ describe("foreign signatures", () => {
     ]);
     const verified = await verifySignature(installer, read("m.minisig"), [read("m.pub")]);
     expect(verified).toMatchObject({ version: "1.4.0", fileName: "x.exe" });
-    await expect(verifySignature(bent(installer), read("m.minisig"), [read("m.pub")])).rejects.toMatchObject({
+    await expect(verifySignature(changed(installer), read("m.minisig"), [read("m.pub")])).rejects.toMatchObject({
       reason: "INVALID",
     });
   });
