@@ -14,7 +14,7 @@ const migrations: readonly ((db: Db) => void)[] = [init];
 export function openDb(path: string): Db {
   try {
     const db = new Database(path, { timeout: 3000 });
-    requireOurs(db);
+    requireOwnFile(db);
     db.pragma("locking_mode = EXCLUSIVE");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
@@ -28,7 +28,7 @@ export function openDb(path: string): Db {
 }
 
 /** Throws if the file belongs to another program. Every version of ours has the table `ncf_sequence`. */
-function requireOurs(db: Db): void {
+function requireOwnFile(db: Db): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (tables.length > 0 && !tables.includes("ncf_sequence")) throw new Error("it is no data file of the back-office");
 }

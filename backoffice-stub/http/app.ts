@@ -14,7 +14,7 @@ import { webSessionRouter } from "../routes/web-session.ts";
 import type { RequestState } from "./context.ts";
 import { controlGate, isControlPath } from "./control-gate.ts";
 import { envelope } from "./envelope.ts";
-import { errorEdge, nothingHere } from "./error-edge.ts";
+import { errorEdge, notFound } from "./error-edge.ts";
 import { htmlPage } from "./html-page.ts";
 import { recordAndFault } from "./record-and-fault.ts";
 import { createRoutes } from "./routes.ts";
@@ -41,7 +41,7 @@ export function createApp(
   app.use(errorEdge(world.log));
   app.use(controlGate);
   app.use(controlRouter(stores, control, world).routes());
-  app.use((ctx, next) => (isControlPath(ctx.path) ? nothingHere(ctx) : next()));
+  app.use((ctx, next) => (isControlPath(ctx.path) ? notFound(ctx) : next()));
   app.use(serverDate(quirks));
   app.use(recordAndFault(control, world));
   app.use(htmlPage(quirks));
@@ -49,6 +49,6 @@ export function createApp(
   app.use(errorEdge(world.log));
   app.use(webSessionRouter(stores, quirks).routes());
   app.use(posApi.router.routes());
-  app.use(nothingHere);
+  app.use(notFound);
   return app.callback();
 }

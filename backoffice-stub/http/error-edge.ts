@@ -21,6 +21,6 @@ export function errorEdge(log: Logger) {
 }
 
 /** The last step: throws NOT_FOUND, because no route matches. */
-export function nothingHere(ctx: Context): never {
+export function notFound(ctx: Context): never {
   throw new Refusal("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
 }

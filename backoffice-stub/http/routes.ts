@@ -4,7 +4,7 @@ import type { Stores } from "../stores/stores.ts";
 import type { User } from "../stores/users.ts";
 import { requireCaller } from "./caller.ts";
 import type { RequestState } from "./context.ts";
-import { nothingHere } from "./error-edge.ts";
+import { notFound } from "./error-edge.ts";
 import { objectBody } from "./read-body.ts";
 
 export interface Call {
@@ -23,7 +23,7 @@ export function createRoutes(stores: Stores, quirks: QuirkSwitches) {
 
     post(path: string, answer: (call: Call) => unknown): void {
       router.post(path, (ctx) => {
-        if (quirks.get().lacks.some((extension) => path === `/${extension}`)) nothingHere(ctx);
+        if (quirks.get().lacks.some((extension) => path === `/${extension}`)) notFound(ctx);
         const caller = requireCaller({ stores, quirks }, ctx);
         ctx.body = answer({ caller, body: objectBody(ctx.state.body) });
       });

@@ -22,7 +22,7 @@ export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot 
   const reserved = stores.ncfNumbers.ofOrder(posReference);
   if (assigned !== null && assigned.ncf === reserved?.ncf) return;
 
-  if (assigned !== null) throw new Refusal("NCF_CONFLICT", `${assigned.ncf} ${whoHas(assigned)}`);
+  if (assigned !== null) throw new Refusal("NCF_CONFLICT", `${assigned.ncf} ${describeHolder(assigned)}`);
   if (reserved !== null)
     throw new Refusal("NCF_CONFLICT", `${reserved.ncf} is reserved for ${posReference}, not ${form.data}`);
   stores.ncfNumbers.assign({
@@ -36,7 +36,7 @@ export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot 
   });
 }
 
-function whoHas({ holder, posReference, annulledReason }: AssignedNumber): string {
+function describeHolder({ holder, posReference, annulledReason }: AssignedNumber): string {
   if (annulledReason !== null) return `is annulled (${annulledReason})`;
   return holder === "order" ? `belongs to the order ${posReference}` : `belongs to the credit note of ${posReference}`;
 }

@@ -33,7 +33,7 @@ export function creditLines(deps: OrderDeps, user: User, request: LinesRequest):
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
     const existing = refundId === null ? null : stores.creditNotes.ofRefund(refundId);
-    if (existing !== null) return presentNote(pos_reference, requireSame(existing, order.id, requested));
+    if (existing !== null) return presentNote(pos_reference, requireSameRefund(existing, order.id, requested));
 
     const { lines, totals } = contentOf(order);
     const sale: Sale = { lines: lines.map(soldLine), totals };
@@ -46,7 +46,7 @@ export function creditLines(deps: OrderDeps, user: User, request: LinesRequest):
     }
     const credited = requested.map((each) => creditedLine(lines, sale, before, each));
     const content = { lines: credited, totalCents: toCents(amount), userId: user.id, refundId, asked: requested };
-    giveCreditBack(deps, contentOf(order), request);
+    restoreCredit(deps, contentOf(order), request);
     return makeNote(deps, { id: order.id, ncf: order.ncf, pos_reference, type }, content);
   });
 }
@@ -65,7 +65,7 @@ function wholeOf({ lines }: Sale): LineQuantity[] {
   return lines.map((line) => ({ lineId: line.id, quantity: chargedQuantity(line) }));
 }
 
-function requireSame(note: CreditNote, orderId: number, requested: readonly RefundLine[]): CreditNote {
+function requireSameRefund(note: CreditNote, orderId: number, requested: readonly RefundLine[]): CreditNote {
   if (note.orderId === orderId && JSON.stringify(note.asked) === JSON.stringify(requested)) return note;
   throw new Refusal("VALIDATION_ERROR", `refundId: ${note.ncf} was made with it for something else`);
 }
@@ -105,7 +105,7 @@ function creditedLine(
 }
 
 /** Reduces the debt of the customer who paid on credit by the amount refunded on credit. */
-function giveCreditBack(
+function restoreCredit(
   { stores }: OrderDeps,
   { customerId, payments }: ReturnType<typeof contentOf>,
   { refund = [] }: CreditNoteRequest,

@@ -80,7 +80,7 @@ console.log(
   `${lags.length} changes in ${seconds} s, faults: ${faults}; complete ${since(settlingFrom)} s after the last`,
 );
 console.log(`commit at a hub → headquarters have it: p50 ${ms(50)}, p95 ${ms(95)}, p99 ${ms(99)}, most ${ms(100)}`);
-await stayAway(Number(values.away));
+await stopHeadquarters(Number(values.away));
 await fallBehind(members.slice(0, Number(values.behind)), Number(values.steps));
 
 for (const member of members) await member.stop();
@@ -93,7 +93,7 @@ console.log(`lost ${lost}, doubled ${doubled}, sums that differ ${sums}`);
 process.exit(lost + doubled + sums === 0 ? 0 : 1);
 
 /** Kills headquarters for `forSeconds`; their NATS server keeps running and stores what restaurants send. */
-async function stayAway(forSeconds: number): Promise<void> {
+async function stopHeadquarters(forSeconds: number): Promise<void> {
   if (forSeconds === 0) return;
   program.child.kill("SIGKILL");
   await program.ended;

@@ -120,7 +120,7 @@ export interface HubOptions {
 /** Starts our hub as the real program and waits until it has reached its back-office. */
 export async function startHub(bench: Bench, options: HubOptions): Promise<Contender> {
   const program = await startHubProgram(bench, options);
-  await knowsBackOffice(program);
+  await untilBackOfficeReached(program);
   return {
     name: "hub",
     program,
@@ -165,7 +165,7 @@ export async function health(url: string): Promise<Health> {
   return (await answer.json()) as Health;
 }
 
-async function knowsBackOffice(program: Program): Promise<void> {
+async function untilBackOfficeReached(program: Program): Promise<void> {
   const until = performance.now() + 15_000;
   while ((await health(program.url)).lastErpSync === null) {
     if (performance.now() > until) throw new Error(`the hub did not reach its back-office: ${program.errors()}`);

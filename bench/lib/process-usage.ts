@@ -32,13 +32,13 @@ export function residentMiB(pid: number): number {
   return line === null ? Number.NaN : Number(line[1]) / 1024;
 }
 
-/** Returns the peak resident memory (MiB) since `forgetPeak`, or since the start if that failed; NaN without /proc. */
+/** Returns the peak resident memory (MiB) since `resetPeak`, or since the start if that failed; NaN without /proc. */
 export function peakMiB(pid: number): number {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(pid, "status"));
   return line === null ? Number.NaN : Number(line[1]) / 1024;
 }
 
-export function forgetPeak(pid: number): void {
+export function resetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {

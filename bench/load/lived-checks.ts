@@ -31,7 +31,7 @@ export async function liveChecks(
     return version;
   }
 
-  async function oneAfterAnother(): Promise<void> {
+  async function writeChecks(): Promise<void> {
     while (performance.now() < until) {
       const n = checks++;
       const posReference = `BENCH/${run}/${n}`;
@@ -46,7 +46,7 @@ export async function liveChecks(
     }
   }
 
-  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, oneAfterAnother));
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, writeChecks));
   await terminal.close();
   return waits;
 }

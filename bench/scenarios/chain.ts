@@ -18,7 +18,7 @@ export async function chain(bench: Bench): Promise<Figure[]> {
   const { code, program } = await startHeadquarters(bench);
   await operator(contenders.enrolled.program.url, standIn, "POST", "chain", { address: program.url, code });
   const { enrolled, without } = await inTurns(bench, ["enrolled", "without"] as const, (name, run) =>
-    oneRound(bench, contenders[name], standIn, { run, name }),
+    runRound(bench, contenders[name], standIn, { run, name }),
   );
   await Promise.all(Object.values(contenders).map(({ program }) => program.stop()));
   await Promise.all([program.stop(), standIn.program.stop()]);
@@ -42,7 +42,7 @@ export async function chain(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function oneRound(
+async function runRound(
   bench: Bench,
   { program }: Contender,
   standIn: StandIn,

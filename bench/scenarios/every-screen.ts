@@ -58,7 +58,7 @@ const countFrames = `
   requestAnimationFrame(count);
 `;
 
-interface Look {
+interface ScreenResult {
   /** The longest task while the screen opens, and while it is open. */
   opening: LongestTask;
   open: LongestTask;
@@ -83,7 +83,7 @@ export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Fig
   const signedIn = `sessionStorage.setItem("comanda-session", ${JSON.stringify(JSON.stringify(session))});`;
 
   const plain: number[] = [];
-  const looks = new Map<string, Look[]>();
+  const results = new Map<string, ScreenResult[]>();
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
     const page = await chromium.newPage(countFrames + signedIn);
     await page.open(hub.program.url);
@@ -96,9 +96,9 @@ export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Fig
           bench.load.run("workInKitchen", { id: kitchen, perSecond: BUMPS_PER_SECOND, seconds }),
         ]);
       };
-      const look = await lookAt(chromium, page, address, bench.flags.seconds, work);
+      const result = await measureScreen(chromium, page, address, bench.flags.seconds, work);
       // Round 0 fills the browser's caches: a screen is measured as on a later visit.
-      if (round > 0) looks.set(name, [...(looks.get(name) ?? []), look]);
+      if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
     }
     await page.open("about:blank");
     plain.push((await chromium.longestTask(() => page.evaluate(drawPlainRows))).cpu);
@@ -108,16 +108,16 @@ export async function everyScreen(bench: Bench, chromium: Chromium): Promise<Fig
   await bench.load.run("closeKitchen", { id: kitchen });
   await bench.load.run("closeReceiver", { receiver });
   await Promise.all([hub.program.stop(), standIn.program.stop()]);
-  return [...looks].map(([name, rounds]) => describe(bench, name, rounds, plain.slice(1)));
+  return [...results].map(([name, rounds]) => describe(bench, name, rounds, plain.slice(1)));
 }
 
-async function lookAt(
+async function measureScreen(
   chromium: Chromium,
   page: Page,
   address: string,
   seconds: number,
   work: (seconds: number) => Promise<void>,
-): Promise<Look> {
+): Promise<ScreenResult> {
   const opening = await chromium.longestTask(async () => {
     await page.evaluate(`void (location.hash = ${JSON.stringify(address)})`);
     await work(1);
@@ -129,13 +129,13 @@ async function lookAt(
   return { opening, open, nodes, framesPerSecond: frames / seconds };
 }
 
-function describe(bench: Bench, name: string, looks: readonly Look[], plain: readonly number[]): Figure {
-  const largest = (value: (look: Look) => number): string => Math.max(...looks.map(value)).toFixed(0);
+function describe(bench: Bench, name: string, results: readonly ScreenResult[], plain: readonly number[]): Figure {
+  const largest = (value: (result: ScreenResult) => number): string => Math.max(...results.map(value)).toFixed(0);
   const line = figure({
     id: `screen.task.${name}`,
     text: `screen ${name}: its longest task at 40 changes/s, CPU`,
     unit: "ms",
-    ours: looks.map(({ opening, open }) => Math.max(opening.cpu, open.cpu)),
+    ours: results.map(({ opening, open }) => Math.max(opening.cpu, open.cpu)),
     beside: { name: "500 plain rows", values: plain },
     isCost: true,
     goal: { of: "value", is: "at most", must: 100 },
@@ -144,7 +144,7 @@ function describe(bench: Bench, name: string, looks: readonly Look[], plain: rea
     `screen ${name}: ${largest(({ nodes }) => nodes)} nodes, longest task ${largest(({ opening }) => opening.cpu)} ms CPU ` +
       `(${largest(({ opening }) => opening.wall)} ms) as it opens, ${largest(({ open }) => open.cpu)} ms ` +
       `(${largest(({ open }) => open.wall)} ms) afterwards, ` +
-      `${Math.min(...looks.map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames/s`,
+      `${Math.min(...results.map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames/s`,
   );
   return line;
 }

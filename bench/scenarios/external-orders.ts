@@ -18,7 +18,7 @@ export async function externalOrders(bench: Bench): Promise<Figure[]> {
   for (const contender of [hub, grouped, each]) results.set(contender, { perSecond: [], cpuUs: [], usages: [] });
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
     for (const [contender, result] of results) {
-      const one = await oneRound(bench, contender, standIn, contender === hub, round);
+      const one = await runRound(bench, contender, standIn, contender === hub, round);
       if (round === 0) continue;
       result.perSecond.push(one.perSecond);
       result.cpuUs.push(one.cpuUs);
@@ -53,7 +53,7 @@ export async function externalOrders(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function oneRound(
+async function runRound(
   bench: Bench,
   { name, program }: Contender,
   standIn: StandIn,

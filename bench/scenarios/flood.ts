@@ -16,7 +16,7 @@ export async function flood(bench: Bench): Promise<Figure[]> {
   let refused = 0;
   let requests = 0;
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
-    const quietRound = await oneRound(bench, hub, `quiet-${round}`);
+    const quietRound = await runRound(bench, hub, `quiet-${round}`);
     const attack = attacker.run("flood", {
       url: hub.program.url,
       path: "/external/v1/session",
@@ -24,7 +24,7 @@ export async function flood(bench: Bench): Promise<Figure[]> {
       seconds: bench.flags.seconds + 1,
       localAddress: "127.0.0.2",
     });
-    const under = await oneRound(bench, hub, `flood-${round}`);
+    const under = await runRound(bench, hub, `flood-${round}`);
     const result = await attack;
     refused += result.refused;
     requests += result.requests;
@@ -60,7 +60,7 @@ export async function flood(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function oneRound(bench: Bench, { target }: Contender, run: string): Promise<PaceResult> {
+async function runRound(bench: Bench, { target }: Contender, run: string): Promise<PaceResult> {
   const id = await bench.load.run("open", { target, terminals: 20, orders: 100, run, timed: true });
   const result = await bench.load.run("pace", { id, writers: 4, perSecond: 200, seconds: bench.flags.seconds });
   checkVerdict(bench, "flood", await bench.load.run("close", { id }));

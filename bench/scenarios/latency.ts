@@ -18,7 +18,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
       [hub, ours],
       [limit, beside],
     ] as const) {
-      const result = await oneRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
+      const result = await runRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
       if (round > 0) results.push(result);
     }
   }
@@ -53,7 +53,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
   ];
 }
 
-async function oneRound(
+async function runRound(
   bench: Bench,
   { target, name }: Contender,
   run: string,

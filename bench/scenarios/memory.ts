@@ -23,8 +23,8 @@ export async function memory(bench: Bench): Promise<Figure[]> {
   const ours: Memory[] = [];
   const beside: Memory[] = [];
   for (let round = 0; round < bench.flags.rounds; round += 1) {
-    ours.push(await oneRound(bench, () => startHub(bench, { standIn })));
-    beside.push(await oneRound(bench, () => startCompetitor(bench, "limit")));
+    ours.push(await runRound(bench, () => startHub(bench, { standIn })));
+    beside.push(await runRound(bench, () => startCompetitor(bench, "limit")));
   }
   await standIn.program.stop();
   return [
@@ -47,7 +47,7 @@ export async function memory(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function oneRound(bench: Bench, start: () => Promise<Contender>): Promise<Memory> {
+async function runRound(bench: Bench, start: () => Promise<Contender>): Promise<Memory> {
   const few = await resident(bench, await start(), FEW);
   const many = await resident(bench, await start(), MANY);
   return {

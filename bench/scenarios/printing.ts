@@ -25,7 +25,7 @@ export async function printing(bench: Bench): Promise<Figure[]> {
   };
   await addPrinters(contenders.printing, standIn, printers);
   const { printing: ours, without } = await inTurns(bench, ["printing", "without"] as const, (name, run) =>
-    oneRound(bench, contenders[name], standIn, run),
+    runRound(bench, contenders[name], standIn, run),
   );
   const sheets = printers.reduce((sum, printer) => sum + printer.documents().length, 0);
   bench.note(`printing: ${sheets} sheets came out of ${printers.length} printers`);
@@ -52,7 +52,7 @@ export async function printing(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function oneRound(
+async function runRound(
   bench: Bench,
   { program }: Contender,
   standIn: StandIn,

@@ -13,7 +13,7 @@ export async function resume(bench: Bench): Promise<Figure[]> {
   const limit = await startCompetitor(bench, "limit");
   const missed = bench.flags.quick ? 2 * ORDERS : MISSED;
   const sinces = new Map<Contender, Since>();
-  for (const contender of [hub, limit]) sinces.set(contender, await missWrites(bench, contender, missed));
+  for (const contender of [hub, limit]) sinces.set(contender, await writeSince(bench, contender, missed));
   const ours: number[] = [];
   const beside: number[] = [];
   for (let round = 0; round <= Math.max(bench.flags.rounds, 5); round += 1) {
@@ -43,7 +43,7 @@ export async function resume(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function missWrites(bench: Bench, { name, target }: Contender, count: number): Promise<Since> {
+async function writeSince(bench: Bench, { name, target }: Contender, count: number): Promise<Since> {
   const id = await bench.load.run("open", { target, terminals: 4, orders: ORDERS, run: "resume" });
   const since = await bench.load.run("since", { id, terminal: 0 });
   await bench.load.run("pump", { id, writers: 4, inFlight: 32, writes: count });

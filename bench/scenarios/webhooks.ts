@@ -31,7 +31,8 @@ export async function webhooks(bench: Bench): Promise<Figure[]> {
   }
   const delays: [ReceiverReport[], ReceiverReport[]] = [[], []];
   for (let round = 0; round < bench.flags.rounds; round += 1) {
-    for (const [side, sender] of senders.entries()) delays[side as 0 | 1].push(await atFifty(bench, sender, round));
+    for (const [side, sender] of senders.entries())
+      delays[side as 0 | 1].push(await measureDelay(bench, sender, round));
   }
   for (const { receiver, program } of senders) {
     await bench.load.run("closeReceiver", { receiver });
@@ -108,7 +109,7 @@ async function whileWriting(
   return { perSecond: writes / ((report.lastAt - written.startedAt) / 1000), usage: written.usage };
 }
 
-async function atFifty(bench: Bench, sender: Sender, round: number): Promise<ReceiverReport> {
+async function measureDelay(bench: Bench, sender: Sender, round: number): Promise<ReceiverReport> {
   const { receiver, secret, target } = sender;
   const run = `delay-${round}`;
   const id = await bench.load.run("open", { target, terminals: 4, orders: 50, run, timed: true });

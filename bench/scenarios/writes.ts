@@ -28,7 +28,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
   const measured = new Map<string, Measured>();
   for (let round = 0; round <= bench.flags.rounds; round += 1) {
     for (const contender of contenders) {
-      const result = await oneRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
+      const result = await runRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
       // Round 0 warms up the JIT compilers.
       if (round === 0) continue;
       const all = measured.get(contender.name) ?? { perSecond: [], cpuUsPerWrite: [], usages: [] };
@@ -82,7 +82,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
   ];
 }
 
-async function oneRound(
+async function runRound(
   bench: Bench,
   contender: Contender,
   run: string,

@@ -8,7 +8,7 @@ import type { Bench } from "../lib/bench.ts";
 import { dropFileCache } from "../lib/cold-cache.ts";
 import { type Figure, figure, type Goal } from "../lib/figure.ts";
 import { health, type StandIn, startHubProgram, startStandIn } from "../lib/hub.ts";
-import { forgetPeak, peakMiB } from "../lib/process-usage.ts";
+import { resetPeak, peakMiB } from "../lib/process-usage.ts";
 import { renderMarkdown } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 import { copyWithToday, requireRoom, sizeOf } from "../year/year-file.ts";
@@ -207,7 +207,7 @@ async function measureReading(bench: Bench, hub: YearHub, record: RecordMeasure)
 
 async function measureAll(hub: YearHub, record: RecordMeasure): Promise<number> {
   const { subject, program } = hub;
-  forgetPeak(program.pid);
+  resetPeak(program.pid);
   const { tookMs, longestMs } = await hub.watch(() => hub.request("GET", paths.all));
   record(subject, "all.took", tookMs);
   record(subject, "all.wait", longestMs);

@@ -196,23 +196,23 @@ describe("back-office without TLS", () => {
         ? Promise.resolve(Response.json(body))
         : Promise.reject(new Error(`${url.host} does not answer`));
     };
-  const ask = (body: unknown) => {
+  const check = (body: unknown) => {
     const sources = { proxyUrl: "https://updates.example", backOfficeUrl: "http://192.168.1.5:8069" };
     return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
   };
 
   it("a back-office in the restaurant's network is called over plain http, and its offer accepted [UPD-92]", async () => {
-    expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
+    expect(await check(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
   });
 
   it.each([
     ["an installer over plain http", { ...update, url: "http://192.168.1.5:8069/a" }, "not secure"],
     ["an unsigned installer", { ...update, signature: "" }, "not signed"],
   ])("a back-office without TLS cannot offer %s [UPD-92]", async (_name, answer, problem) => {
-    expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
+    expect(await check(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
   });
 
   it("a back-office without TLS cannot offer an older version [UPD-92]", async () => {
-    expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
+    expect(await check({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
   });
 });

@@ -33,11 +33,11 @@ const defaultTimeoutMs = 5_000;
 /** Asks the proxy, or the back-office if the proxy fails. Never throws: a check must not block the order screen. */
 export async function checkForUpdate(sources: CheckSources, client: InstalledClient): Promise<CheckOutcome> {
   try {
-    return await askProxy(sources, client);
+    return await checkProxy(sources, client);
   } catch (proxyError) {
     if (sources.backOfficeUrl === undefined) return { kind: "failed", problem: describeProblem(proxyError) };
     try {
-      return await askBackOffice(sources, sources.backOfficeUrl, client);
+      return await checkBackOffice(sources, sources.backOfficeUrl, client);
     } catch (backOfficeError) {
       return {
         kind: "failed",
@@ -47,7 +47,7 @@ export async function checkForUpdate(sources: CheckSources, client: InstalledCli
   }
 }
 
-async function askProxy(
+async function checkProxy(
   { proxyUrl, fetch, timeoutMs = defaultTimeoutMs }: CheckSources,
   client: InstalledClient,
 ): Promise<CheckOutcome> {
@@ -59,7 +59,7 @@ async function askProxy(
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
 }
 
-async function askBackOffice(
+async function checkBackOffice(
   { fetch, timeoutMs = defaultTimeoutMs }: Omit<CheckSources, "proxyUrl">,
   backOfficeUrl: string,
   { os, arch, version }: InstalledClient,

@@ -45,7 +45,9 @@ const maxAttempts = 2;
 
 /** Starts the flow. The web client has no updates and never checks. */
 export function startFlow(platform: FlowPlatform): Step {
-  return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
+  return platform === "web"
+    ? withoutEffects({ name: "app" })
+    : { state: { name: "checking" }, effects: [{ type: "check" }] };
 }
 
 /** Applies an event to a state, as a pure function. An event that does not fit the state changes nothing. */
@@ -56,34 +58,34 @@ export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatf
     case "chosen":
       return onChosen(state, event.choice, platform);
     case "progressed":
-      return stay(state.name === "downloading" ? { ...state, progress: event.progress } : state);
+      return withoutEffects(state.name === "downloading" ? { ...state, progress: event.progress } : state);
     case "transferred":
-      return stay(
+      return withoutEffects(
         state.name === "downloading" ? { name: "verifying", offer: state.offer, attempt: state.attempt } : state,
       );
     case "verified":
-      if (state.name !== "verifying" && state.name !== "downloading") return stay(state);
+      if (state.name !== "verifying" && state.name !== "downloading") return withoutEffects(state);
       return { state: { name: "installing", offer: state.offer }, effects: [{ type: "install", offer: state.offer }] };
     case "download-failed":
       return onDownloadFailed(state, event.problem, event.expired);
     case "install-failed":
-      return stay(state.name === "installing" ? overlay(state.offer, { problem: event.problem }) : state);
+      return withoutEffects(state.name === "installing" ? overlay(state.offer, { problem: event.problem }) : state);
     case "handed-over":
-      return stay(state.name === "installing" ? overlay(state.offer, { notice: event.notice }) : state);
+      return withoutEffects(state.name === "installing" ? overlay(state.offer, { notice: event.notice }) : state);
   }
 }
 
 function onChecked(state: FlowState, outcome: CheckOutcome, platform: FlowPlatform): Step {
   // 'Install Update' starts with a check: addresses are valid for ten minutes, and the overlay may have been open for hours.
   if (state.name === "downloading") {
-    if (outcome.kind === "up-to-date") return stay({ name: "app" });
-    if (outcome.kind === "failed") return stay(overlay(state.offer, { problem: outcome.problem }));
+    if (outcome.kind === "up-to-date") return withoutEffects({ name: "app" });
+    if (outcome.kind === "failed") return withoutEffects(overlay(state.offer, { problem: outcome.problem }));
     return { state: { ...state, offer: outcome.offer }, effects: [{ type: "download", offer: outcome.offer }] };
   }
-  if (state.name !== "checking") return stay(state);
-  if (outcome.kind === "up-to-date") return stay({ name: "app" });
-  if (outcome.kind === "failed") return stay({ name: "fallback", problem: outcome.problem });
-  return stay(overlay(outcome.offer, { action: platform === "android" ? "open-download" : "install" }));
+  if (state.name !== "checking") return withoutEffects(state);
+  if (outcome.kind === "up-to-date") return withoutEffects({ name: "app" });
+  if (outcome.kind === "failed") return withoutEffects({ name: "fallback", problem: outcome.problem });
+  return withoutEffects(overlay(outcome.offer, { action: platform === "android" ? "open-download" : "install" }));
 }
 
 function onChosen(state: FlowState, choice: UpdateChoice, platform: FlowPlatform): Step {
@@ -94,21 +96,21 @@ function onChosen(state: FlowState, choice: UpdateChoice, platform: FlowPlatform
       effects: [{ type: "check" }],
     };
   }
-  if (state.name === "overlay" && choice === "later") return stay({ name: "app" });
-  if (state.name === "fallback" && choice === "continue-anyway") return stay({ name: "app" });
+  if (state.name === "overlay" && choice === "later") return withoutEffects({ name: "app" });
+  if (state.name === "fallback" && choice === "continue-anyway") return withoutEffects({ name: "app" });
   const mayCheck = state.name === "app" || state.name === "fallback" || state.name === "overlay";
   if (choice === "try-again" && mayCheck && platform !== "web")
     return { state: { name: "checking" }, effects: [{ type: "check" }] };
-  return stay(state);
+  return withoutEffects(state);
 }
 
 function onDownloadFailed(state: FlowState, problem: string, expired: boolean): Step {
-  if (state.name !== "downloading" && state.name !== "verifying") return stay(state);
+  if (state.name !== "downloading" && state.name !== "verifying") return withoutEffects(state);
   if (expired && state.attempt < maxAttempts) {
     const again = { name: "downloading" as const, offer: state.offer, attempt: state.attempt + 1, progress: null };
     return { state: again, effects: [{ type: "check" }] };
   }
-  return stay(overlay(state.offer, { problem }));
+  return withoutEffects(overlay(state.offer, { problem }));
 }
 
 function overlay(offer: Offer, why: { action?: OverlayAction; problem?: string; notice?: string } = {}): FlowState {
@@ -116,6 +118,6 @@ function overlay(offer: Offer, why: { action?: OverlayAction; problem?: string; 
   return { name: "overlay", offer, action, problem, notice };
 }
 
-function stay(state: FlowState): Step {
+function withoutEffects(state: FlowState): Step {
   return { state, effects: [] };
 }

@@ -13,8 +13,8 @@ const believedPastMs = DAY_MS;
 export function addressValidityMs(address: string, nowMs: number): number {
   const query = new Map([...new URL(address).searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const ends = [
-    dated(query.get("x-amz-date"), query.get("x-amz-expires")),
-    dated(query.get("x-goog-date"), query.get("x-goog-expires")),
+    expiryOf(query.get("x-amz-date"), query.get("x-amz-expires")),
+    expiryOf(query.get("x-goog-date"), query.get("x-goog-expires")),
     isoTime(query.get("se")),
     seconds(query.get("expires")),
     tokenEnd(query.get("jwt")),
@@ -23,7 +23,7 @@ export function addressValidityMs(address: string, nowMs: number): number {
   return Math.max(0, Math.min(...ends) - nowMs);
 }
 
-function dated(date: string | undefined, lifetime: string | undefined): number | undefined {
+function expiryOf(date: string | undefined, lifetime: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? "");
   const lifetimeMs = seconds(lifetime);
   if (parts === null || lifetimeMs === undefined) return undefined;

@@ -52,7 +52,7 @@ export function createGithubClient(api: URL, token: string | undefined) {
 
   return {
     /** Sends a request with the credential to the release host. Reports redirects but does not follow them. */
-    ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal) {
+    request(address: URL, accept: string, maxBytes: number, signal: AbortSignal) {
       if (address.origin !== api.origin) throw new UpstreamError("the release host named an asset on another host");
       const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return exchange(address, { accept, "x-github-api-version": "2022-11-28", ...credential }, maxBytes, signal);

@@ -67,12 +67,12 @@ export function createGithubSource(settings: GithubSettings): ReleaseSource {
 }
 
 async function listReleases(client: GithubClient, repository: URL, signal: AbortSignal): Promise<GithubRelease[]> {
-  const ask = (page: URL) => askApi(client, page, "application/vnd.github+json", maxPageBytes, signal);
+  const request = (page: URL) => requestApi(client, page, "application/vnd.github+json", maxPageBytes, signal);
   const all: GithubRelease[] = [];
   let page: URL | undefined = new URL(`releases?per_page=${pageSize}`, repository);
   for (let number = 1; page !== undefined && number <= maxPages; number += 1) {
-    const answer: UpstreamAnswer = await ask(page);
-    if (answer.status === 404 && number === 1) return askSimpleHost(ask, repository);
+    const answer: UpstreamAnswer = await request(page);
+    if (answer.status === 404 && number === 1) return listSimpleHost(request, repository);
     const releases = parseReleases(answer);
     all.push(...releases);
     // A host without links still sends full pages while there are more.
@@ -86,23 +86,26 @@ async function listReleases(client: GithubClient, repository: URL, signal: Abort
 }
 
 /** Asks a simple or mirrored host, which may have only the plain list or only the newest release. */
-async function askSimpleHost(ask: (page: URL) => Promise<UpstreamAnswer>, repository: URL): Promise<GithubRelease[]> {
-  const list = await ask(new URL("releases", repository));
+async function listSimpleHost(
+  request: (page: URL) => Promise<UpstreamAnswer>,
+  repository: URL,
+): Promise<GithubRelease[]> {
+  const list = await request(new URL("releases", repository));
   if (list.status !== 404) return parseReleases(list);
-  return parseReleases(await ask(new URL("releases/latest", repository)), true);
+  return parseReleases(await request(new URL("releases/latest", repository)), true);
 }
 
 /** Makes one API call. Follows a repository that moved on the same host. */
-async function askApi(
+async function requestApi(
   client: GithubClient,
   address: URL,
   accept: string,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
-  const answer = await client.ask(address, accept, maxBytes, signal);
+  const answer = await client.request(address, accept, maxBytes, signal);
   if (![301, 302, 307, 308].includes(answer.status) || answer.location === undefined) return answer;
-  return client.ask(new URL(answer.location, address), accept, maxBytes, signal);
+  return client.request(new URL(answer.location, address), accept, maxBytes, signal);
 }
 
 function parseReleases(answer: UpstreamAnswer, isOne = false): GithubRelease[] {
@@ -144,15 +147,15 @@ async function readAssets(
 
 /** Returns the asset's own API address if it is on our host, else an address by GitHub's path scheme. */
 function assetAddress(repository: URL, asset: GithubAsset): URL {
-  const api = onOurHost(repository, asset.url);
+  const api = sameHostUrl(repository, asset.url);
   if (api !== undefined) return api;
   if (asset.id !== undefined) return new URL(`releases/assets/${encodeURIComponent(asset.id)}`, repository);
-  const download = onOurHost(repository, asset.browser_download_url);
+  const download = sameHostUrl(repository, asset.browser_download_url);
   if (download === undefined) throw new UpstreamError("the release host gave no address for an asset");
   return download;
 }
 
-function onOurHost(repository: URL, address: string | undefined): URL | undefined {
+function sameHostUrl(repository: URL, address: string | undefined): URL | undefined {
   const named = address === undefined ? null : URL.parse(address, repository.href);
   return named?.origin === repository.origin ? named : undefined;
 }
@@ -162,7 +165,7 @@ async function presignedAddress(
   asset: URL,
   signal: AbortSignal,
 ): Promise<{ url: string; validForMs: number }> {
-  const answer = await client.ask(asset, "application/octet-stream", maxSignatureBytes, signal);
+  const answer = await client.request(asset, "application/octet-stream", maxSignatureBytes, signal);
   if (answer.status < 300 || answer.status >= 400) {
     throw new UpstreamError(`the release host answered ${answer.status} where it should redirect to a download`);
   }
@@ -174,7 +177,7 @@ async function presignedAddress(
 
 async function readSmall(client: GithubClient, asset: URL, signal: AbortSignal): Promise<string> {
   let address = asset;
-  let answer = await client.ask(address, "application/octet-stream", maxSignatureBytes, signal);
+  let answer = await client.request(address, "application/octet-stream", maxSignatureBytes, signal);
   for (let hop = 0; hop < 3 && answer.status >= 300 && answer.status < 400; hop += 1) {
     address = redirectTarget(answer, address);
     answer = await client.fetchOpen(address, maxSignatureBytes, signal);

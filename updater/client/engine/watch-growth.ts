@@ -13,21 +13,21 @@ export function watchGrowth(
   let problem: GrowthProblem | undefined;
   let bytes = 0;
   // Counts checks instead of measuring time: a sleeping PC has not waited.
-  let looksWithoutGrowth = 0;
+  let checksWithoutGrowth = 0;
 
-  const look = (size: number) => {
-    looksWithoutGrowth = size > bytes ? 0 : looksWithoutGrowth + 1;
+  const checkSize = (size: number) => {
+    checksWithoutGrowth = size > bytes ? 0 : checksWithoutGrowth + 1;
     bytes = size;
     if (problem !== undefined) return;
     if (size > maxBytes) problem = "too-large";
-    else if (looksWithoutGrowth * EVERY_MS >= stallMs) problem = "stalled";
+    else if (checksWithoutGrowth * EVERY_MS >= stallMs) problem = "stalled";
     if (problem !== undefined) giveUp();
   };
   const timer = setInterval(() => {
     stat(file).then(
-      ({ size }) => look(size),
+      ({ size }) => checkSize(size),
       // The file does not exist yet.
-      () => look(0),
+      () => checkSize(0),
     );
   }, EVERY_MS);
   return { problem: () => problem, end: () => clearInterval(timer) };
