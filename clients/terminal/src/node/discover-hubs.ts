@@ -1,7 +1,11 @@
+import { plainName } from "@comanda/protocol";
 import { urlHost } from "@comanda/protocol/url-host.ts";
-import bonjour from "bonjour-service";
+import bonjour, { type Service } from "bonjour-service";
 
 const { Bonjour } = bonjour;
+
+/** Any device on the network may announce hubs, and each is asked who it is. */
+const MOST_HUBS = 100;
 
 /** A hub that announced itself on the local network. */
 export interface FoundHub {
@@ -27,22 +31,31 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
   const browser = network.find({ type: "comanda-hub", protocol: "tcp" });
   try {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, withinMs)), failed]);
-    return browser.services.map((service) => {
-      const txt = service.txt as Record<string, string | undefined>;
-      // A link-local address (fe80:…) cannot be used without the name of the network card.
-      const addresses = (service.addresses ?? [])
-        .filter((address) => !address.toLowerCase().startsWith("fe80:"))
-        .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
-      return {
-        id: txt["id"] ?? service.name,
-        name: txt["name"] ?? service.name,
-        version: txt["ver"] ?? "",
-        protocol: Number(txt["proto"] ?? 1),
-        urls: addresses.map((address) => `ws://${urlHost(address)}:${service.port}`),
-      };
-    });
+    return browser.services.flatMap((service) => readHub(service) ?? []).slice(0, MOST_HUBS);
   } finally {
     browser.stop();
     await new Promise((resolve) => network.destroy(() => resolve(undefined)));
   }
+}
+
+/** Returns the announced hub, or null for a service that does not say which hub it is. */
+function readHub({
+  name,
+  port,
+  addresses = [],
+  txt,
+}: Pick<Service, "name" | "port" | "addresses" | "txt">): FoundHub | null {
+  const record = (txt ?? {}) as Record<string, string | undefined>;
+  if (record["id"] === undefined) return null;
+  // A link-local address (fe80:…) cannot be used without the name of the network card.
+  const usable = addresses
+    .filter((address) => !address.toLowerCase().startsWith("fe80:"))
+    .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
+  return {
+    id: record["id"],
+    name: plainName(record["name"] ?? name),
+    version: record["ver"] ?? "",
+    protocol: Number(record["proto"] ?? 1),
+    urls: usable.map((address) => `ws://${urlHost(address)}:${port}`),
+  };
 }
