@@ -65,7 +65,8 @@ export async function runCli(
     const code = error instanceof CommandError ? error.exitCode : exitCode.failed;
     const sentence = sentenceOf(error);
     const isJson = args.includes("--json");
-    terminal.err(isJson ? `${JSON.stringify({ error: sentence, exitCode: code })}\n` : `${sentence}\n`);
+    const text = isJson ? JSON.stringify({ error: sentence, exitCode: code }) : sentence;
+    terminal.err(`${withoutControlCharacters(text)}\n`);
     return code;
   }
 }
