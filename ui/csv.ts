@@ -10,10 +10,10 @@ export function csvTime(iso: string, timeZone: string | undefined): string {
   return new Date(iso).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
-/** Escapes a cell. A spreadsheet would execute text that begins like a formula. */
+/** Escapes a cell. A spreadsheet would execute text that begins like a formula, some also after spaces or in wide letters. */
 function cellText(value: CsvCell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
