@@ -28,7 +28,10 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
   // On Linux a socket bound to a card's address receives no multicast.
   const card: object = options.interface === undefined ? {} : { interface: options.interface, bind: "0.0.0.0" };
   const network = new Bonjour(card, fail);
-  const browser = network.find({ type: "comanda-hub", protocol: "tcp" });
+  const browser = network.find({ type: "comanda-hub", protocol: "tcp" }, () => {
+    // Each announcement is compared with all before it: a flood of them would hold up the program.
+    if (browser.services.length >= MOST_HUBS) browser.stop();
+  });
   try {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, withinMs)), failed]);
     return browser.services.flatMap((service) => readHub(service) ?? []).slice(0, MOST_HUBS);
