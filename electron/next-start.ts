@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { makePrivateFolder, readIfThere, writePrivate } from "@comanda/hub/db/files/private-files.ts";
+import { makePrivateFolder, readIfPresent, writePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { hiddenSwitch, profileSwitch } from "./settings/login-item.ts";
 
 /**
@@ -50,7 +50,7 @@ export function leaveForInstaller(folder: string, version: string, argv: readonl
 /** Takes the arguments left by the previous version, once. Returns null if there are none or the version was not replaced. */
 export function takeFromInstaller(folder: string, version: string): string[] | null {
   try {
-    const note = readIfThere(noteIn(folder));
+    const note = readIfPresent(noteIn(folder));
     rmSync(noteIn(folder), { force: true });
     if (note === null) return null;
     const left = NextStart.parse(JSON.parse(note.toString("utf8")));

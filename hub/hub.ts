@@ -150,7 +150,7 @@ function buildHub(
       backOffice.androidUpdates.stop();
       dataFile.close();
     },
-    sessionEnds: dataFile.markWhole,
+    sessionEnds: dataFile.markSound,
     resumed: () => stores.leases.giveFreshGrace(),
     health,
     connectedTerminals: terminals.count,
@@ -202,7 +202,7 @@ function buildParts(
     peers,
     tableRules,
     sync,
-    noteLossSeenBy: core.lostTail.noteSeenBy,
+    reportLossOf: core.lostTail.reportProofOf,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
   const { terminals } = terminalParts;

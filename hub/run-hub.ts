@@ -79,10 +79,12 @@ export async function runHub(
 function endWith(error: unknown): never {
   const message = messageOf(error);
   if (!(error instanceof StartError)) createLog("error").fatal({ err: error }, "the hub could not start");
-  process.stderr.write(`${error instanceof StartError ? message : `The hub could not start: ${oneLine(message)}.`}\n`);
+  process.stderr.write(
+    `${error instanceof StartError ? message : `The hub could not start: ${joinLines(message)}.`}\n`,
+  );
   process.exit(1);
 }
 
-function oneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "");
 }

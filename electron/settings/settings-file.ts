@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { readIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
+import { readIfPresent, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 import { fileText } from "@comanda/protocol/file-text.ts";
@@ -56,7 +56,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   /** Throws if the file exists but cannot be read: default settings would use another data file. */
   function readText(): string | null {
     try {
-      const bytes = readIfThere(file);
+      const bytes = readIfPresent(file);
       return bytes === null ? null : fileText(bytes);
     } catch (error) {
       throw new Error(`The settings file ${file} cannot be read: ${messageOf(error)}`, { cause: error });

@@ -45,8 +45,14 @@ export function createAuditLog(db: Db) {
 
   return {
     record(tx: Tx, userName: string, action: AuditAction, target: string, note: Said | string | null = null): void {
-      const said = typeof note === "string" ? { words: note } : note;
-      insert.run({ at: tx.now, userName, action, subject: target, detail: said === null ? null : saidColumn(said) });
+      const detail = typeof note === "string" ? { words: note } : note;
+      insert.run({
+        at: tx.now,
+        userName,
+        action,
+        subject: target,
+        detail: detail === null ? null : saidColumn(detail),
+      });
       tx.notify(["audit"]);
     },
     /** Returns entries below an id, newest first. */

@@ -43,12 +43,16 @@ export class BackOfficeError extends Error {
   readonly status: number | undefined;
   readonly reason: BackOfficeFailureReason | undefined;
 
-  /** `why` as a string contains the words of the other side. */
-  constructor(kind: BackOfficeFailureKind, why: Said | string, { errorCode, status, reason }: FailureDetails = {}) {
-    const known = typeof why === "string" ? { words: why } : why;
-    super(saidInEnglish(known));
+  /** `explanation` as a string contains the words of the other side. */
+  constructor(
+    kind: BackOfficeFailureKind,
+    explanation: Said | string,
+    { errorCode, status, reason }: FailureDetails = {},
+  ) {
+    const sentence = typeof explanation === "string" ? { words: explanation } : explanation;
+    super(saidInEnglish(sentence));
     this.kind = kind;
-    this.said = known;
+    this.said = sentence;
     this.errorCode = errorCode;
     this.status = status;
     this.reason = reason;
@@ -56,7 +60,7 @@ export class BackOfficeError extends Error {
 }
 
 /** Whether the request itself cannot be the cause: nothing was sent, or the hub's own sign-in failed. */
-export function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
+export function isLineFailure({ kind, reason }: BackOfficeError): boolean {
   return kind === "login_refused" || kind === "session_dead" || isUnsent(reason);
 }
 
@@ -69,12 +73,12 @@ export function isUnsent(reason: BackOfficeFailureReason | undefined): boolean {
  * Temporary errors of Odoo's database: it is down, full or locked, or has aborted a conflicting transaction. Any other error,
  * such as a `NotNullViolation`, is caused by the request.
  */
-const PASSING_DATABASE_ERROR =
+const TRANSIENT_DATABASE_ERROR =
   /^psycopg2\.(errors\.|pool\.)?(OperationalError|InterfaceError|PoolError|SerializationFailure|DeadlockDetected|LockNotAvailable|QueryCanceled|\w+Shutdown|CannotConnectNow|TooManyConnections|DiskFull|OutOfMemory|ReadOnlySqlTransaction)$/;
 
 /** Whether the back-office refused the request itself. */
 export function isRefusal({ kind, errorCode = "" }: BackOfficeError): boolean {
-  return kind === "refused" && !PASSING_DATABASE_ERROR.test(errorCode);
+  return kind === "refused" && !TRANSIENT_DATABASE_ERROR.test(errorCode);
 }
 
 /** Whether the server failed with an internal exception, of Python or the database. Odoo refuses with its own exceptions. */
@@ -89,6 +93,6 @@ export function mismatched(): BackOfficeError {
   });
 }
 
-export function notABackOffice(why: Said, status: number | undefined): BackOfficeError {
-  return new BackOfficeError("unreachable", why, { status, reason: "not_a_back_office" });
+export function notABackOffice(explanation: Said, status: number | undefined): BackOfficeError {
+  return new BackOfficeError("unreachable", explanation, { status, reason: "not_a_back_office" });
 }

@@ -24,7 +24,7 @@ type Client = ReturnType<typeof clientOf>;
 const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
 
 /** Starts a server that handles every request with `answer`. */
-async function answering(answer: RequestListener): Promise<string> {
+async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   onTestFinished(() => {
     server.close();
@@ -35,11 +35,11 @@ async function answering(answer: RequestListener): Promise<string> {
 }
 
 /** Starts a server that sends the result of `answer` for each request body, and counts connections. */
-async function answeringWith(
+async function startRpcServer(
   answer: (body: { id?: string; params?: { method?: string } }) => unknown,
 ): Promise<{ url: string; connections(): number }> {
   const sockets = new Set<unknown>();
-  const url = await answering((request, response) => {
+  const url = await startServer((request, response) => {
     sockets.add(request.socket);
     void json(request).then((body) => {
       const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
@@ -63,7 +63,7 @@ describe("the answer to a call", () => {
     ["null", () => ({ id: null })],
     ["none", () => ({})],
   ])("is taken with %s as id [FWD-22]", async (_, idOf) => {
-    const { url } = await answeringWith(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
+    const { url } = await startRpcServer(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
   });
 
@@ -72,7 +72,7 @@ describe("the answer to a call", () => {
     ["null", { pos: null, server_version: null, server_version_info: null }],
   ])("about a session leaves the role to has_group when it is %s [BO-111]", async (_, absent) => {
     const { pos: _pos, ...plain } = person;
-    const { url } = await answeringWith(({ params }) => ({
+    const { url } = await startRpcServer(({ params }) => ({
       jsonrpc: "2.0",
       result: params?.method === "has_group" ? true : { ...plain, ...absent },
     }));
@@ -83,17 +83,17 @@ describe("the answer to a call", () => {
     const nothing = { orderId: null, error: null, errorCode: null };
     const done = { eventId: 7, status: "finalized", ...nothing };
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
-    const plain = await answeringWith(() => done);
+    const plain = await startRpcServer(() => done);
     expect(await clientOf(plain.url).finalize("t", event)).toMatchObject({ value: { status: "finalized" } });
     const refused = { eventId: 8, status: "failed", ...nothing };
-    const wrapped = await answeringWith(() => ({ jsonrpc: "2.0", error: null, result: { results: [done, refused] } }));
+    const wrapped = await startRpcServer(() => ({ jsonrpc: "2.0", error: null, result: { results: [done, refused] } }));
     const { value } = await clientOf(wrapped.url).batchSync("t", Buffer.from("{}"), [7, 8]);
     expect([...value.values()].map(({ status }) => status)).toEqual(["finalized", "failed"]);
   });
 
   it("is not taken with the id of another call, be it a failure [FWD-22]", async () => {
     const ids: string[] = [];
-    const other = await answeringWith(({ id = "" }) => {
+    const other = await startRpcServer(({ id = "" }) => {
       ids.push(id);
       return { jsonrpc: "2.0", id: ids.at(-2) ?? id, result: person };
     });
@@ -102,28 +102,28 @@ describe("the answer to a call", () => {
     await expect(client.sessionInfo("t")).rejects.toMatchObject(mismatched);
     expect(new Set(ids).size).toBe(2);
     const error = { code: 100, message: "Odoo Session Expired" };
-    const dead = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], error }));
+    const dead = await startRpcServer(() => ({ jsonrpc: "2.0", id: ids[0], error }));
     await expect(clientOf(dead.url).sessionInfo("t")).rejects.toMatchObject(mismatched);
-    const wrapped = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], result: { orders: [] } }));
+    const wrapped = await startRpcServer(() => ({ jsonrpc: "2.0", id: ids[0], result: { orders: [] } }));
     await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
   it("belongs to the requested login, in any case of letters [FWD-22]", async () => {
-    const { url } = await answeringWith(() => ({ jsonrpc: "2.0", id: null, result: person }));
+    const { url } = await startRpcServer(() => ({ jsonrpc: "2.0", id: null, result: person }));
     const client = clientOf(url);
     expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
     await expect(client.authenticate("luis", "x")).rejects.toMatchObject(mismatched);
-    const unnamed = await answeringWith(() => ({ jsonrpc: "2.0", result: { ...person, username: false } }));
+    const unnamed = await startRpcServer(() => ({ jsonrpc: "2.0", result: { ...person, username: false } }));
     expect(await clientOf(unnamed.url).authenticate("luis", "x")).toMatchObject({ value: { userId: 7 } });
   });
 
   it("to one event is about that event [FWD-22]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     for (const eventId of [7, "7"]) {
-      const { url } = await answeringWith(() => ({ eventId, status: "finalized" }));
+      const { url } = await startRpcServer(() => ({ eventId, status: "finalized" }));
       expect(await clientOf(url).finalize("t", event)).toMatchObject({ value: { status: "finalized" }, token: "next" });
     }
-    const { url } = await answeringWith(() => ({ eventId: 6, status: "finalized" }));
+    const { url } = await startRpcServer(() => ({ eventId: 6, status: "finalized" }));
     await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(mismatched);
   });
 
@@ -137,7 +137,7 @@ describe("the answer to a call", () => {
       { eventId: 4, status: "finalized", orderId: 14 },
       { eventId: 9, status: "finalized", orderId: 19 },
     ];
-    const { url } = await answeringWith(() => ({ results }));
+    const { url } = await startRpcServer(() => ({ results }));
     const answer = await clientOf(url).batchSync("t", Buffer.from("{}"), [1, 2, 3, 4, 5]);
     expect([...answer.value.keys()]).toEqual([1, 2, 4]);
     await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(mismatched);
@@ -145,7 +145,7 @@ describe("the answer to a call", () => {
 
   it("costs the connection when something else was answered, and only then [FWD-22]", async () => {
     let eventIds = [1];
-    const office = await answeringWith(() => ({
+    const office = await startRpcServer(() => ({
       results: eventIds.map((eventId) => ({ eventId, status: "finalized" })),
     }));
     const client = clientOf(office.url);
@@ -165,25 +165,25 @@ describe("the answer to a call", () => {
 
   it("to a lookup is about the requested orders [FWD-22]", async () => {
     const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
-    const { url } = await answeringWith(() => ({ orders: [order] }));
+    const { url } = await startRpcServer(() => ({ orders: [order] }));
     expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
     await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
   it("says nothing about the line when orders were not answered, unless there was no connection [FWD-29]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
-    const page = clientOf(await answering(reply(502, "text/html", "<html></html>")));
+    const page = clientOf(await startServer(reply(502, "text/html", "<html></html>")));
     await expect(page.finalize("t", event)).rejects.toMatchObject({ kind: "unreachable", status: 502 });
     await expect(page.batchSync("t", Buffer.from("{}"), [7])).rejects.toThrow("502");
     expect(page.contacts).toEqual([]);
     await expect(page.bootstrap("t")).rejects.toThrow("502");
     expect(page.contacts).toEqual([false]);
-    const large = clientOf(await answering(reply(413, "text/html", "<html></html>")));
+    const large = clientOf(await startServer(reply(413, "text/html", "<html></html>")));
     await expect(large.finalize("t", event)).rejects.toMatchObject({ kind: "refused", status: 413 });
     expect(large.contacts).toEqual([true]);
-    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
-    await expect(nobody.finalize("t", event)).rejects.toMatchObject({ reason: "no_connection" });
-    expect(nobody.contacts).toEqual([false]);
+    const unreachable = clientOf(`http://127.0.0.1:${await freePort()}`);
+    await expect(unreachable.finalize("t", event)).rejects.toMatchObject({ reason: "no_connection" });
+    expect(unreachable.contacts).toEqual([false]);
   });
 });
 
@@ -203,7 +203,7 @@ describe("a failed sign-in", () => {
     ["a proxy's page", reply(502, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
     ["another program's JSON", reply(200, "application/json", "[1]"), "unreachable", "not_a_back_office"],
   ])("has a kind and a reason: %s [DESK-26]", async (_, answer, kind, reason) => {
-    const client = clientOf(await answering(answer));
+    const client = clientOf(await startServer(answer));
     await expect(client.authenticate("ana", "x")).rejects.toMatchObject({ kind, reason });
   });
 });
@@ -218,7 +218,7 @@ describe("what a call says about the line", () => {
     ["a letter that no header holds", (client: Client) => client.sessionInfo("ñandú 🍽")],
     ["what cannot be written as JSON", (client: Client) => client.authenticate("ana", 1n as unknown as string)],
   ])("is nothing when the fault is our own: %s [BO-109]", async (_, call) => {
-    const { url } = await answeringWith(() => ({ result: person }));
+    const { url } = await startRpcServer(() => ({ result: person }));
     const client = clientOf(url);
     const failure: unknown = await call(client).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
@@ -227,7 +227,7 @@ describe("what a call says about the line", () => {
   });
 
   it("is nothing when the hub itself cuts calls off [BO-109]", async () => {
-    const client = clientOf(await answering(() => client.stop()));
+    const client = clientOf(await startServer(() => client.stop()));
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     expect(client.contacts).toEqual([]);
@@ -238,7 +238,7 @@ describe("what a call says about the line", () => {
       reply(403, "text/html", "<html>blocked</html>"),
       ((request) => void request.socket.resetAndDestroy()) as RequestListener,
     ]) {
-      const client = clientOf(await answering(answer));
+      const client = clientOf(await startServer(answer));
       await expect(client.sessionInfo("<script>", strangers)).rejects.toMatchObject({ kind: "unreachable" });
       await expect(client.authenticate("' or 1=1", "x", people)).rejects.toMatchObject({ kind: "unreachable" });
       expect(client.contacts).toEqual([]);
@@ -246,15 +246,15 @@ describe("what a call says about the line", () => {
       await expect(client.authenticate("hub", "hub")).rejects.toThrow();
       expect(client.contacts).toEqual([false, false]);
     }
-    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
-    await expect(nobody.sessionInfo("t", strangers)).rejects.toMatchObject({ reason: "no_connection" });
-    expect(nobody.contacts).toEqual([false]);
+    const unreachable = clientOf(`http://127.0.0.1:${await freePort()}`);
+    await expect(unreachable.sessionInfo("t", strangers)).rejects.toMatchObject({ reason: "no_connection" });
+    expect(unreachable.contacts).toEqual([false]);
   });
 
   it.each(["a b", "ñ", 'a\tb"', "x".repeat(513)])(
     "is no session when a cookie could not be sent back: %j [BO-110]",
     async (value) => {
-      const url = await answering((_, response) => {
+      const url = await startServer((_, response) => {
         const headers = { "content-type": "application/json", "set-cookie": `session_id=${value}; Path=/` };
         response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", result: person }));
       });
@@ -264,7 +264,7 @@ describe("what a call says about the line", () => {
   );
 
   it("keeps the hub's own calls apart from people's, and those of people apart from strangers' [BO-103]", async () => {
-    const url = await answering((request, response) => {
+    const url = await startServer((request, response) => {
       if (request.headers.cookie === "session_id=junk") return;
       const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
       response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", result: person }));
@@ -331,7 +331,7 @@ describe("hub/lookup", () => {
     ],
     ["something else", reply(200, "application/json", JSON.stringify({ hello: "world" }))],
   ])("is not there when the answer is %s [FWD-20]", async (_, answer) => {
-    const client = clientOf(await answering(answer));
+    const client = clientOf(await startServer(answer));
     expect(await client.lookup("t", ["A"])).toEqual({ value: null, token: "t" });
   });
 
@@ -340,7 +340,7 @@ describe("hub/lookup", () => {
     ["a proxy's page", reply(502, "text/html", "<html></html>")],
     ["too many requests", reply(429, "text/plain", "later")],
   ])("leaves it open when the answer is %s [FWD-20]", async (_, answer) => {
-    const client = clientOf(await answering(answer));
+    const client = clientOf(await startServer(answer));
     await expect(client.lookup("t", ["A"])).rejects.toMatchObject({ kind: "unreachable" });
   });
 });

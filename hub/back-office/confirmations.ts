@@ -2,7 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { BackOfficeError, isUnsent } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
-import type { HeldSessions } from "./held-sessions.ts";
+import type { SessionStores } from "./session-stores.ts";
 import type { Identity } from "./session-calls.ts";
 import type { Answer, Caller } from "./transport.ts";
 
@@ -17,13 +17,13 @@ export interface Identified {
 /** Limits how often a peer may send unknown tokens that turn out to be invalid. */
 export interface StrangerBudget {
   admits(peer: string): boolean;
-  hasLeft(peer: string): boolean;
+  hasRemaining(peer: string): boolean;
   giveBack(peer: string): void;
 }
 
 /** Asks the back-office for the user of a session, and stores the answer. */
 export function createConfirmations(
-  deps: Pick<HeldSessions, "time" | "store" | "ended" | "refusals" | "rotations" | "newest"> & {
+  deps: Pick<SessionStores, "time" | "store" | "ended" | "refusals" | "rotations" | "newest"> & {
     client: Pick<BackOfficeClient, "sessionInfo">;
     budget: StrangerBudget;
     /** Called with the digests of the token in question and of its successor, which may be the same. */
@@ -32,9 +32,9 @@ export function createConfirmations(
 ) {
   const { time, client, store, ended, refusals, budget, rotations, newest, onConfirmed } = deps;
   /** Calls in progress, by digest. */
-  const asking = new Map<string, Promise<Identified>>();
+  const pendingByDigest = new Map<string, Promise<Identified>>();
 
-  function known(digest: string, maxAgeMs: number): Identity | null {
+  function recentIdentity(digest: string, maxAgeMs: number): Identity | null {
     const found = store.find(digest);
     if (found === null || ended.has(digest)) return null;
     // A confirmation in the future means that the clock was set back. That alone must not invalidate sessions.
@@ -49,13 +49,13 @@ export function createConfirmations(
       throw signedOut();
     }
     if (refusals.has(digest)) throw new BackOfficeError("session_dead", "it was refused a moment ago");
-    const underWay = asking.get(digest);
-    if (underWay !== undefined) return underWay;
-    const isKnown = known(digest, DAY_MS) !== null;
+    const pending = pendingByDigest.get(digest);
+    if (pending !== undefined) return pending;
+    const isKnown = recentIdentity(digest, DAY_MS) !== null;
     // A peer without budget gets no place in the queue.
-    if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
-    const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
-    asking.set(digest, call);
+    if (!isKnown && !budget.hasRemaining(peer)) throw tooManyUnknown();
+    const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => pendingByDigest.delete(digest));
+    pendingByDigest.set(digest, call);
     return call;
   }
 
@@ -107,7 +107,7 @@ export function createConfirmations(
     return { identity, offline: false, newToken };
   }
 
-  return { known, ask };
+  return { recentIdentity, ask };
 }
 
 export function signedOut(): BackOfficeError {

@@ -8,7 +8,7 @@ import type { PosState } from "./pos-state.ts";
 const REFUSAL_WAIT_MS = 5_000;
 const CONSENT_WAIT_MS = 1_000;
 /** Burst size of reads. Under a constant load of orders there is one read per READ_EVERY_MS. */
-const READS_AT_ONCE = 100;
+const READ_BURST = 100;
 const READ_EVERY_MS = 100;
 
 /**
@@ -22,20 +22,20 @@ export function createCurrentSession(deps: {
   own: OwnSession;
 }): () => Promise<PosSession | null> {
   const { world, pos, own } = deps;
-  let readsLeft = READS_AT_ONCE;
+  let remainingReads = READ_BURST;
   let earnedAt = world.clock.monotonic();
   let newestRead: Promise<void> | null = null;
 
   function mayRead(): boolean {
     const earned = Math.floor((world.clock.monotonic() - earnedAt) / READ_EVERY_MS);
     earnedAt += earned * READ_EVERY_MS;
-    readsLeft = Math.min(readsLeft + earned, READS_AT_ONCE);
-    return readsLeft > 0;
+    remainingReads = Math.min(remainingReads + earned, READ_BURST);
+    return remainingReads > 0;
   }
 
   function read(): Promise<void> {
     const reading = pos.refreshFromNow();
-    if (reading !== newestRead) readsLeft -= 1;
+    if (reading !== newestRead) remainingReads -= 1;
     newestRead = reading;
     return reading;
   }

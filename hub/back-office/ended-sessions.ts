@@ -12,7 +12,7 @@ const RETRY_EVERY_MS = 60_000;
 /** How long a sign-out waits for the back-office. */
 const DESTROY_WAIT_MS = 3_000;
 /** No back-office keeps unused sessions longer than this. */
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 
 /**
  * Tracks sessions that were signed out at this hub and that the back-office has not ended yet. The hub refuses them even if
@@ -68,16 +68,16 @@ export function createEndedSessions(deps: {
     },
 
     /**
-     * Refuses these sessions from now on, runs `alsoWrite` in the same write, and asks the back-office to end the tokens.
+     * Refuses these sessions from now on, runs `writeToo` in the same write, and asks the back-office to end the tokens.
      * Resolves with whether it ended all of them; if not, the hub retries later. Throws if they could neither be stored nor
      * ended; the hub then refuses them until it restarts.
      */
-    async add(tokens: ReadonlyMap<string, string>, digests: Iterable<string>, alsoWrite: () => void): Promise<boolean> {
+    async add(tokens: ReadonlyMap<string, string>, digests: Iterable<string>, writeToo: () => void): Promise<boolean> {
       for (const [digest, token] of tokens) unended.set(digest, token);
       const at = time.latest();
       const stored = changes.write(() => {
         for (const digest of [...tokens.keys(), ...digests]) insert.run({ digest, at });
-        alsoWrite();
+        writeToo();
       });
       const [written] = await Promise.allSettled([stored]);
       await Promise.all([...tokens.keys()].map(endAtBackOffice));
@@ -90,7 +90,7 @@ export function createEndedSessions(deps: {
     wake: loop.wake,
     stop: loop.stop,
     /** Removes old entries. Call this inside a write. */
-    prune: (): void => void removeOld.run(time.now() - KEPT_MS),
+    prune: (): void => void removeOld.run(time.now() - RETENTION_MS),
     /** Corrects the stored times by the error of the clock. */
     move: (byMs: number): void => void moveAll.run(byMs),
   };

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import { BackOfficeError } from "./back-office-error.ts";
 import { createConfirmations, type Identified, type StrangerBudget } from "./confirmations.ts";
-import { createHeldSessions } from "./held-sessions.ts";
+import { createSessionStores } from "./session-stores.ts";
 import type { OwnSession } from "./own-session.ts";
 import type { Identity } from "./session-calls.ts";
 import { createSessionUse } from "./session-use.ts";
@@ -19,7 +19,7 @@ const UNKNOWN_WAIT_MS = 8_000;
  * since anyone can invent them.
  */
 export function createIdentities(
-  deps: Parameters<typeof createHeldSessions>[0] & {
+  deps: Parameters<typeof createSessionStores>[0] & {
     own: OwnSession;
     /** Receives every user whom the back-office confirms. */
     people: { learn(identity: Identity): void };
@@ -28,16 +28,16 @@ export function createIdentities(
 ) {
   const { world, time, client, own, budget } = deps;
   const confirmedListeners: ((identity: Identity) => void)[] = [];
-  const held = createHeldSessions(deps);
-  const { store, ofTerminals, rotations, ended, passwords } = held;
+  const stores = createSessionStores(deps);
+  const { store, ofTerminals, rotations, ended, passwords } = stores;
   const people = {
     learn(identity: Identity): void {
       deps.people.learn(identity);
       for (const listener of confirmedListeners) listener(identity);
     },
   };
-  const { known, ask } = createConfirmations({
-    ...held,
+  const { recentIdentity, ask } = createConfirmations({
+    ...stores,
     client,
     budget,
     onConfirmed(identity, digest, newDigest) {
@@ -45,23 +45,23 @@ export function createIdentities(
       people.learn(identity);
     },
   });
-  let askingSelf: Promise<Identity> | null = null;
+  let pendingOwn: Promise<Identity> | null = null;
 
   async function identify(shown: string, peer: string, trustMs = 0): Promise<Identified> {
     const token = rotations.newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
     const digest = store.digestOf(token);
-    const trusted = trustMs > 0 ? known(digest, trustMs) : null;
+    const trusted = trustMs > 0 ? recentIdentity(digest, trustMs) : null;
     if (trusted !== null) {
       // Renews the confirmation ahead of time, so that polling screens never wait for a slow back-office.
-      if (known(digest, trustMs / 2) === null) void ask(token, peer, KNOWN_WAIT_MS).catch(() => {});
+      if (recentIdentity(digest, trustMs / 2) === null) void ask(token, peer, KNOWN_WAIT_MS).catch(() => {});
       return { ...rotated, identity: trusted, offline: false };
     }
-    const waitMs = known(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
+    const waitMs = recentIdentity(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
     try {
       return { ...rotated, ...(await ask(token, peer, waitMs)) };
     } catch (error) {
-      const cached = known(digest, DAY_MS);
+      const cached = recentIdentity(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
       // Another call has rotated the session in the meantime, so the refused token was an old one.
       if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identify(shown, peer, trustMs);
@@ -101,23 +101,23 @@ export function createIdentities(
 
     /** Whether the back-office has confirmed a session within the last `withinMs`. */
     isConfirmed: (shown: string, withinMs: number): boolean =>
-      known(store.digestOf(rotations.newestOf(shown)), withinMs) !== null,
+      recentIdentity(store.digestOf(rotations.newestOf(shown)), withinMs) !== null,
 
     /** Identifies the hub's own user, for HUB_DEV_AUTH with an empty token. */
     async identifySelf(): Promise<Identified> {
-      askingSelf ??= own
+      pendingOwn ??= own
         .use((token) => client.sessionInfo(token))
         .finally(() => {
-          askingSelf = null;
+          pendingOwn = null;
         });
-      return { identity: await askingSelf, offline: false };
+      return { identity: await pendingOwn, offline: false };
     },
 
-    ...createSessionUse(held),
+    ...createSessionUse(stores),
     /** The current token of a session: a different one if the back-office has rotated it. */
     newestOf: rotations.newestOf,
 
-    ...createSignIns({ ...deps, ...held, people }),
+    ...createSignIns({ ...deps, ...stores, people }),
     /** Called with the current identity of every user whom the back-office confirms. */
     onConfirmed: (listener: (identity: Identity) => void): void => void confirmedListeners.push(listener),
 

@@ -9,8 +9,8 @@ export function createNewestIdentity() {
     question: (): number => (questions += 1),
     /** Records an answer and returns the user's newest identity. */
     answered(identity: Identity, question: number): Identity {
-      const known = newest.get(identity.userId);
-      if (known !== undefined && known.question > question) return known.identity;
+      const previous = newest.get(identity.userId);
+      if (previous !== undefined && previous.question > question) return previous.identity;
       newest.set(identity.userId, { question, identity });
       return identity;
     },

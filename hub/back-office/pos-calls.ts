@@ -35,7 +35,7 @@ const BATCH_BYTES = 512 * 1024;
 export function posCalls(post: Post) {
   return {
     bootstrap: (token: string): Promise<Answer<ReadBootstrap>> =>
-      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, readBootstrap),
+      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isReused: true }, readBootstrap),
 
     /** Builds a batch from as many of the first events as fit, at least one. */
     batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),
@@ -46,7 +46,7 @@ export function posCalls(post: Post) {
       body: Buffer,
       eventIds: readonly number[],
     ): Promise<Answer<Map<number, BatchSyncResult>>> =>
-      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, isSuspect: true }, (value, drop) => {
+      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isReused: true, isSuspect: true }, (value, drop) => {
         const { results } = parse(BatchSyncAnswer, value);
         const outcomes = outcomesOf(results, eventIds);
         if (outcomes.size === 0) throw mismatched();
@@ -71,12 +71,12 @@ export function posCalls(post: Post) {
     lookup(token: string, posReferences: readonly string[], timeoutMs?: number): Promise<Answer<LookupOrder[] | null>> {
       const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, isSuspect: true, timeoutMs };
       const requested = new Set(posReferences);
-      const asking = post(call, (value) => {
+      const answer = post(call, (value) => {
         const { orders } = parse(LookupAnswer, value, 200);
         if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
         return orders;
       });
-      return orNoEndpoint(asking, { value: null, token });
+      return orNoEndpoint(answer, { value: null, token });
     },
 
     /** Reserves a fiscal number for an order, even one unknown there. Repeating the request returns the same number. */

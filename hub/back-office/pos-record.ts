@@ -19,7 +19,7 @@ const FORMER_RATES_MS = 14 * DAY_MS;
 type FormerRate = ForeignCurrency & { until: number };
 
 /** The parts of the state that a new answer of the back-office can change. */
-export type PosNews = "session" | "plan" | "minimum" | "config" | "menu" | "numbers";
+export type PosPart = "session" | "plan" | "minimum" | "config" | "menu" | "numbers";
 
 /** Keeps the latest state of the point of sale from the back-office in memory; `write` saves it to the data file. */
 export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
@@ -40,11 +40,11 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
 
   return {
     /** Takes over an answer and returns which parts of it have changed. */
-    take(answer: BootstrapAnswer, now: number): PosNews[] {
+    take(answer: BootstrapAnswer, now: number): PosPart[] {
       const nextSession = presentSession(answer.session);
       const nextConfig = withSequences(answer);
       const nextMenuVersion = menuVersionOf(nextConfig, stations());
-      const compared: [PosNews, unknown, unknown][] = [
+      const compared: [PosPart, unknown, unknown][] = [
         ["session", nextSession, session?.value],
         ["plan", answer.config.floors, floors?.value],
         ["minimum", answer.minClientVersion, minClientVersion?.value],
@@ -52,7 +52,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
         ["numbers", nextConfig.ncfSequences, config?.value.ncfSequences],
         ["menu", nextMenuVersion, menuVersion],
       ];
-      const news = compared.filter(([, next, before]) => JSON.stringify(next) !== JSON.stringify(before));
+      const changed = compared.filter(([, next, before]) => JSON.stringify(next) !== JSON.stringify(before));
       formerRates = withFormerRates(formerRates, config?.value.currencies, nextConfig.currencies, now);
       formerCash = withFormerCash(formerCash, config?.value, nextConfig);
       config = { value: nextConfig, at: now };
@@ -60,7 +60,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       session = { value: nextSession, at: now };
       floors = { value: answer.config.floors, at: now };
       minClientVersion = { value: answer.minClientVersion, at: now };
-      return news.map(([what]) => what);
+      return changed.map(([part]) => part);
     },
     /** Saves only the time of the last read. */
     writeTime(at: number): void {
@@ -115,8 +115,8 @@ function withFormerRates(
   now: number,
 ): FormerRate[] {
   const changed = before.filter(({ code, rate }) => !next.some((each) => each.code === code && each.rate === rate));
-  const kept = former.filter(({ until }) => now - until < FORMER_RATES_MS);
-  return [...kept, ...changed.map((currency) => ({ ...currency, until: now }))];
+  const recent = former.filter(({ until }) => now - until < FORMER_RATES_MS);
+  return [...recent, ...changed.map((currency) => ({ ...currency, until: now }))];
 }
 
 function withFormerCash(former: readonly string[], before: PosConfig | undefined, next: PosConfig): string[] {

@@ -4,7 +4,7 @@ import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeClient } from "./client.ts";
 import type { OwnSession } from "./own-session.ts";
-import { createPosRecord, type PosNews } from "./pos-record.ts";
+import { createPosRecord, type PosPart } from "./pos-record.ts";
 
 /** An unchanged state is saved this often, to store the time of the last read. */
 const SAVE_EVERY_MS = 10 * 60_000;
@@ -25,15 +25,15 @@ export function createPosState(deps: {
   const { take, write, writeTime, floors, ...record } = createPosRecord(deps.memory, deps.stations);
   let readAt: number | null = null;
   let savedAt = -Infinity;
-  const keptTime = createKeptTime(floors()?.at, storeTime);
+  const readTime = createReadTime(floors()?.at, storeTime);
   let isStale = floors() !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
   /** The table ids of the floor plan `of`. */
   let tables: { of: BackOfficeFloor[]; ids: ReadonlySet<number> } | null = null;
-  let knownLeftOut = "[]";
+  let lastLeftOut = "[]";
   /** Changed parts that are not yet saved and announced. */
-  const news = new Set<PosNews>();
+  const changed = new Set<PosPart>();
 
   /** Saves and announces the state. If this fails (a full disk), the state is used anyway, and the next read retries. */
   async function save(now: number): Promise<void> {
@@ -41,14 +41,14 @@ export function createPosState(deps: {
       await changes.write((tx) => {
         write(now);
         const session = record.session();
-        if (news.has("session") && session !== null) tx.emit({ kind: "session.changed", session });
-        if (news.has("plan")) tx.notify(["floor_plan", "catalogue"]);
-        if (news.has("numbers")) tx.notify(["fiscal"]);
-        if (news.has("menu")) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
+        if (changed.has("session") && session !== null) tx.emit({ kind: "session.changed", session });
+        if (changed.has("plan")) tx.notify(["floor_plan", "catalogue"]);
+        if (changed.has("numbers")) tx.notify(["fiscal"]);
+        if (changed.has("menu")) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
       });
-      keptTime.isKept(now);
+      readTime.noteSaved(now);
       savedAt = world.clock.monotonic();
-      news.clear();
+      changed.clear();
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
@@ -67,8 +67,8 @@ export function createPosState(deps: {
   /** Logs why products are missing or sold without a tax. Only logs changes, because bootstrap is read all day. */
   function noteLeftOut(records: string[]): void {
     const leftOut = JSON.stringify(records);
-    if (leftOut === knownLeftOut) return;
-    knownLeftOut = leftOut;
+    if (leftOut === lastLeftOut) return;
+    lastLeftOut = leftOut;
     if (records.length === 0) return world.log.info("all records of bootstrap can be read again, and are whole");
     world.log.warn(
       { count: records.length, records: records.slice(0, 20) },
@@ -81,11 +81,11 @@ export function createPosState(deps: {
       const { leftOut, ...answer } = await own.use((token) => client.bootstrap(token));
       noteLeftOut(leftOut);
       const now = world.clock.now();
-      for (const each of take(answer, now)) news.add(each);
+      for (const each of take(answer, now)) changed.add(each);
       readAt = world.clock.monotonic();
       isStale = false;
       // Also saved if unchanged: terminals see the time of the last read, even after a restart.
-      if (news.size > 0 || readAt - savedAt >= SAVE_EVERY_MS) await save(now);
+      if (changed.size > 0 || readAt - savedAt >= SAVE_EVERY_MS) await save(now);
     } catch (error) {
       isStale = floors() !== null;
       throw error;
@@ -118,16 +118,16 @@ export function createPosState(deps: {
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
     /** Returns the floors that were last read, and whether the latest read failed; null if never read. */
     floors(): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null {
-      const known = floors();
-      return known === null ? null : { ...known, isStale };
+      const stored = floors();
+      return stored === null ? null : { ...stored, isStale };
     },
     /** Stores the time of the last read before it is shown, so that it is known after a restart. */
-    keepTime: (): Promise<void> => keptTime.keep(floors()?.at),
+    keepTime: (): Promise<void> => readTime.keep(floors()?.at),
     /** Returns the ids of all tables; null if there are none, or if the latest attempt to read them failed. */
     tableIds(): ReadonlySet<number> | null {
-      const known = floors();
-      if (known === null || isStale) return null;
-      const { value } = known;
+      const stored = floors();
+      if (stored === null || isStale) return null;
+      const { value } = stored;
       if (tables?.of !== value)
         tables = { of: value, ids: new Set(value.flatMap((floor) => floor.tables.map(({ id }) => id))) };
       return tables.ids.size === 0 ? null : tables.ids;
@@ -136,21 +136,21 @@ export function createPosState(deps: {
 }
 
 /** Stores each time of a read once, before it is shown. `store` returns whether it succeeded. */
-function createKeptTime(stored: number | undefined, store: (at: number) => Promise<boolean>) {
-  let kept = stored;
+function createReadTime(stored: number | undefined, store: (at: number) => Promise<boolean>) {
+  let saved = stored;
   let storing = Promise.resolve();
 
   return {
     /** Notes that the time was stored together with the state. */
-    isKept(at: number): void {
-      kept = at;
+    noteSaved(at: number): void {
+      saved = at;
     },
     /** Resolves when the time is stored or storing has failed; in that case the next call retries. */
     keep(at: number | undefined): Promise<void> {
-      if (at !== undefined && at !== kept) {
-        kept = at;
-        storing = store(at).then((worked) => {
-          if (!worked && kept === at) kept = undefined;
+      if (at !== undefined && at !== saved) {
+        saved = at;
+        storing = store(at).then((isStored) => {
+          if (!isStored && saved === at) saved = undefined;
         });
       }
       return storing;

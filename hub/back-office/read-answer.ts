@@ -28,13 +28,13 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number):
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"}`;
-  throw notABackOffice(said("back_office_unexpected", { where }), status);
+  const location = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"}`;
+  throw notABackOffice(said("back_office_unexpected", { where: location }), status);
 }
 
 /** Resolves with the answer, or with `nothing` if the back-office has no such endpoint. */
-export function orNoEndpoint<A, N>(asking: Promise<A>, nothing: N): Promise<A | N> {
-  return asking.catch((error: unknown) => {
+export function orNoEndpoint<A, N>(answer: Promise<A>, nothing: N): Promise<A | N> {
+  return answer.catch((error: unknown) => {
     if (error instanceof BackOfficeError && isNoEndpoint(error)) return nothing;
     throw error;
   });

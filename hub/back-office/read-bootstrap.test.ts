@@ -81,10 +81,10 @@ describe("what bootstrap answers", () => {
     const products = [product, { ...product, id: 10, taxIds: [1, 4, 5] }];
     const answer = readBootstrap(withConfig({ products }));
     expect(answer.config.products).toEqual(products);
-    const said = ["product 10: it is sold without its taxes 4, 5: not listed"];
-    expect(answer.leftOut).toEqual(said);
+    const messages = ["product 10: it is sold without its taxes 4, 5: not listed"];
+    expect(answer.leftOut).toEqual(messages);
     // The result is the same if the answer needs defaults.
-    expect(readBootstrap({ ...withConfig({ products }), minClientVersion: false }).leftOut).toEqual(said);
+    expect(readBootstrap({ ...withConfig({ products }), minClientVersion: false }).leftOut).toEqual(messages);
   });
 
   it.each([

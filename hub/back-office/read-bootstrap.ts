@@ -70,11 +70,11 @@ function completedConfig(config: Fields, leftOut: string[]): Fields {
     hubMode: config["hubMode"] ?? true,
     floors: Array.isArray(floors) ? floors.map((floor: unknown) => completedFloor(floor, leftOut)) : floors,
     taxes: completedTaxes(config["taxes"]),
-    products: orWhole(config["products"], (products) =>
+    products: readList(config["products"], (products) =>
       readable("product", BackOfficeProduct, products, leftOut, { categoryId: 0, taxIds: [] }),
     ),
     categories: readable("category", BackOfficeCategory, config["categories"], leftOut),
-    paymentMethods: orWhole(withTypes(config["paymentMethods"]), (methods) =>
+    paymentMethods: readList(withTypes(config["paymentMethods"]), (methods) =>
       readable("payment method", PaymentMethod, methods, leftOut),
     ),
   };
@@ -82,7 +82,7 @@ function completedConfig(config: Fields, leftOut: string[]): Fields {
 
 /** Does not leave out invalid taxes, so that the answer is rejected: products must not be sold without them. */
 function completedTaxes(taxes: unknown): unknown {
-  return orWhole(taxes, (records) =>
+  return readList(taxes, (records) =>
     records.map((tax) => (isFields(tax) ? named(filled(tax, { orderTypes: OrderType.options })) : tax)),
   );
 }
@@ -112,7 +112,7 @@ function withSequences(record: Fields, leftOut: string[]): Fields {
 }
 
 /** Returns the readable records of a list. If none is readable, returns the list, so that the answer is rejected. */
-function orWhole(list: unknown, read: (records: unknown[]) => unknown[]): unknown {
+function readList(list: unknown, read: (records: unknown[]) => unknown[]): unknown {
   if (!Array.isArray(list)) return (list ?? false) === false ? [] : list;
   const found = read(list);
   return found.length > 0 ? found : list;
@@ -120,7 +120,7 @@ function orWhole(list: unknown, read: (records: unknown[]) => unknown[]): unknow
 
 /** Returns the records that match the schema after defaults are applied. Adds the others to `leftOut`. */
 function readable(
-  what: string,
+  label: string,
   schema: z.ZodType,
   records: unknown,
   leftOut: string[],
@@ -132,7 +132,7 @@ function readable(
     const { error } = schema.safeParse(whole);
     if (error === undefined) return [whole];
     leftOut.push(
-      `${what} ${isFields(record) ? String(record["id"] ?? record["type"]) : "?"}: ${describeIssues(error)}`,
+      `${label} ${isFields(record) ? String(record["id"] ?? record["type"]) : "?"}: ${describeIssues(error)}`,
     );
     return [];
   });

@@ -12,7 +12,7 @@ interface Clocks {
  * restart the password is required again.
  */
 export function createRecentPasswords({ monotonic, wall }: Clocks) {
-  const given = new Map<string, { monotonic: number; wall: number }>();
+  const accepted = new Map<string, { monotonic: number; wall: number }>();
 
   function isRecent(at: { monotonic: number; wall: number }): boolean {
     return monotonic() - at.monotonic <= PASSWORD_COUNTS_MS && Math.abs(wall() - at.wall) <= PASSWORD_COUNTS_MS;
@@ -20,11 +20,11 @@ export function createRecentPasswords({ monotonic, wall }: Clocks) {
 
   return {
     note(digest: string): void {
-      for (const [each, at] of given) if (!isRecent(at)) given.delete(each);
-      given.set(digest, { monotonic: monotonic(), wall: wall() });
+      for (const [each, at] of accepted) if (!isRecent(at)) accepted.delete(each);
+      accepted.set(digest, { monotonic: monotonic(), wall: wall() });
     },
     has(digest: string): boolean {
-      const at = given.get(digest);
+      const at = accepted.get(digest);
       return at !== undefined && isRecent(at);
     },
   };

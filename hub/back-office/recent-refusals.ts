@@ -1,8 +1,8 @@
 import type { World } from "../platform/world.ts";
 
 /** How long a refusal is cached. A refused session never becomes valid again. */
-const KEPT_MS = 10_000;
-const MAX_KEPT = 2_000;
+const RETENTION_MS = 10_000;
+const MAX_ENTRIES = 2_000;
 
 /**
  * Caches by digest the sessions that the back-office refused within the last ten seconds, so that a client that keeps
@@ -15,7 +15,7 @@ export function createRecentRefusals(world: World) {
   function forgetOld(): void {
     const now = world.clock.monotonic();
     for (const [digest, end] of ends) {
-      if (end > now && ends.size <= MAX_KEPT) return;
+      if (end > now && ends.size <= MAX_ENTRIES) return;
       ends.delete(digest);
     }
   }
@@ -23,7 +23,7 @@ export function createRecentRefusals(world: World) {
   return {
     note(digest: string): void {
       ends.delete(digest);
-      ends.set(digest, world.clock.monotonic() + KEPT_MS);
+      ends.set(digest, world.clock.monotonic() + RETENTION_MS);
       forgetOld();
     },
     has: (digest: string): boolean => (ends.get(digest) ?? -Infinity) > world.clock.monotonic(),

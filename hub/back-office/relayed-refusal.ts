@@ -14,8 +14,8 @@ const RELAYED = [
 ] as const satisfies ErrorCode[];
 
 /** Converts a refusal of the back-office to a HubError in its words, with its code if that is in RELAYED. */
-export function refusedInWords(words: string, errorCode: string | null): HubError {
-  const code = RELAYED.find((known) => known === errorCode) ?? "VALIDATION_ERROR";
+export function relayedError(words: string, errorCode: string | null): HubError {
+  const code = RELAYED.find((relayed) => relayed === errorCode) ?? "VALIDATION_ERROR";
   const refusal: HubError = new HubError(code, words);
   refusal.explanation = { backOffice: { words, errorCode } };
   return refusal;
@@ -30,6 +30,6 @@ export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): H
     case "login_refused":
       return new HubError("UNAUTHENTICATED", "this back-office session is no longer valid; sign in again");
     case "refused":
-      return refusedInWords(message, errorCode ?? null);
+      return relayedError(message, errorCode ?? null);
   }
 }

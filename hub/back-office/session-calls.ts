@@ -77,7 +77,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const isSuspect = caller?.lane === "strangers";
       const asking = post({ ...call, caller, isSuspect, timeoutMs }, (value) => parse(SessionInfo, value));
       const answer = await asking.catch((error: unknown) => {
-        throw error instanceof BackOfficeError && isServerFault(error) ? noVerdict(error) : error;
+        throw error instanceof BackOfficeError && isServerFault(error) ? asUnreachable(error) : error;
       });
       return identityOf(answer.value, answer.token, caller);
     },
@@ -89,8 +89,8 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
 }
 
 /** Converts a server error to `unreachable`, since it says nothing about the session. */
-function noVerdict({ said: why, errorCode, status }: BackOfficeError): BackOfficeError {
-  return new BackOfficeError("unreachable", why, { errorCode, status });
+function asUnreachable({ said: explanation, errorCode, status }: BackOfficeError): BackOfficeError {
+  return new BackOfficeError("unreachable", explanation, { errorCode, status });
 }
 
 function isSameLogin(a: string, b: string): boolean {
@@ -99,13 +99,13 @@ function isSameLogin(a: string, b: string): boolean {
 
 /** Converts the failure of a sign-in. `session_dead` becomes `login_refused`, since there is no session yet. */
 function signInFailure(error: BackOfficeError): BackOfficeError {
-  const { kind, said: why, errorCode, status } = error;
+  const { kind, said: explanation, errorCode, status } = error;
   if (kind === "session_dead") {
-    const words = status === undefined ? why : said("back_office_status", { status });
-    return new BackOfficeError("login_refused", words, { status });
+    const sentence = status === undefined ? explanation : said("back_office_status", { status });
+    return new BackOfficeError("login_refused", sentence, { status });
   }
   return isUnknownDatabase(errorCode)
-    ? new BackOfficeError("refused", why, { errorCode, status, reason: "unknown_database" })
+    ? new BackOfficeError("refused", explanation, { errorCode, status, reason: "unknown_database" })
     : error;
 }
 

@@ -1,5 +1,5 @@
 import { BackOfficeError } from "./back-office-error.ts";
-import type { HeldSessions } from "./held-sessions.ts";
+import type { SessionStores } from "./session-stores.ts";
 import type { Answer } from "./transport.ts";
 
 /** Makes calls with users' own sessions, which the back-office may rotate or report as dead. */
@@ -8,7 +8,7 @@ export function createSessionUse({
   store,
   ofTerminals,
   rotations,
-}: Pick<HeldSessions, "time" | "store" | "ofTerminals" | "rotations">) {
+}: Pick<SessionStores, "time" | "store" | "ofTerminals" | "rotations">) {
   /** Stores the new token that the back-office gave to a known session. */
   function noteRotation(token: string, newToken: string): void {
     const digest = store.digestOf(token);

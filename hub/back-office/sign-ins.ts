@@ -1,5 +1,5 @@
 import type { BackOfficeClient } from "./client.ts";
-import type { HeldSessions } from "./held-sessions.ts";
+import type { SessionStores } from "./session-stores.ts";
 import type { Identity } from "./session-calls.ts";
 
 /** Where a user enters login and password. */
@@ -7,7 +7,7 @@ export type SignInPlace = "screens" | "terminal";
 
 /** Opens and ends sessions. */
 export function createSignIns(
-  deps: HeldSessions & { client: BackOfficeClient; people: { learn(identity: Identity): void } },
+  deps: SessionStores & { client: BackOfficeClient; people: { learn(identity: Identity): void } },
 ) {
   const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, newest, people } = deps;
   const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];

@@ -3,7 +3,7 @@ import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 
 /** No back-office keeps unused sessions longer than this. */
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 /** The maximum number of tokens per user. The least recently used are ended. */
 export const MAX_PER_PERSON = 1_000;
 
@@ -55,7 +55,7 @@ export function createTerminalSessions(db: Db, { log }: World) {
       remove.run(digest);
     },
     /** Removes old entries. Call this inside a write. */
-    prune: (now: number): void => void removeOld.run(now - KEPT_MS),
+    prune: (now: number): void => void removeOld.run(now - RETENTION_MS),
     /** Corrects the stored times by the error of the clock. */
     move: (byMs: number): void => void moveAll.run(byMs),
   };

@@ -1,5 +1,5 @@
 /** How many rotated tokens are remembered. */
-const MAX_KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Remembers which token replaced which, since a client may still send an older one. */
 export function createTokenRotations() {
@@ -18,7 +18,7 @@ export function createTokenRotations() {
       successors.set(token, next);
       successors.delete(next);
       const [oldest] = successors.keys();
-      if (successors.size > MAX_KEPT && oldest !== undefined) successors.delete(oldest);
+      if (successors.size > MAX_ENTRIES && oldest !== undefined) successors.delete(oldest);
     },
   };
 }

@@ -29,7 +29,7 @@ export interface Call {
   rpcId?: string;
   timeoutMs?: number | undefined;
   /** Uses a keep-alive connection, which only calls of the hub's own session share. */
-  isKept?: boolean;
+  isReused?: boolean;
   /** The content may cause a failure (paid orders, user input), so a failure does not mean that the back-office is down. */
   isSuspect?: boolean;
   /** The caller in whose lane the call waits; null for the hub's own calls, which do not wait. */
@@ -69,11 +69,11 @@ export function createTransport(options: {
 }) {
   const { world, url, onContact, onServerTime } = options;
   const connectTimeoutMs = CONNECT_TIMEOUT_MS;
-  const kept = createHttpClient({ connections: 4, connectTimeoutMs });
+  const reused = createHttpClient({ connections: 4, connectTimeoutMs });
   // Identities and single orders never reuse a connection: a late answer to an earlier call could arrive on it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
   // Its connections are limited by the lanes.
-  const peoples = createHttpClient({ connectTimeoutMs, keepAlive: false });
+  const ofUsers = createHttpClient({ connectTimeoutMs, keepAlive: false });
   const lanes = {
     known: createLane(world, LANES.known),
     strangers: createLane(world, LANES.strangers),
@@ -118,7 +118,7 @@ export function createTransport(options: {
 
   async function send<T>(call: Call, read: ReadValue<T>): Promise<Answer<T>> {
     const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS, caller = null } = call;
-    const http = caller !== null ? peoples : call.isKept === true ? kept : single;
+    const http = caller !== null ? ofUsers : call.isReused === true ? reused : single;
     const headers = {
       "content-type": "application/json",
       accept: "application/json",
@@ -151,9 +151,9 @@ export function createTransport(options: {
     post,
     stop(): void {
       isStopped = true;
-      kept.stop();
+      reused.stop();
       single.stop();
-      peoples.stop();
+      ofUsers.stop();
     },
   };
 }

@@ -148,8 +148,8 @@ function schemasOfProtocol(): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const [name, value] of Object.entries(protocol)) {
     if (!(value instanceof z.ZodType) || !/^[A-Z]/.test(name)) continue;
-    const known = names.get(value);
-    if (known === undefined || name.length < known.length) names.set(value, name);
+    const shortest = names.get(value);
+    if (shortest === undefined || name.length < shortest.length) names.set(value, name);
   }
   const sorted = [...names].map(([schema, name]) => [name, schema] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted);

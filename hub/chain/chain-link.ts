@@ -23,7 +23,7 @@ export interface ChainLinkDeps {
   offers: LostCheckOffers;
   allowsDiagnosis: boolean;
   /** Records in the audit log which person in the chain asked which question. */
-  noteQuestion(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
+  noteQuestion(by: string, question: ChainQuestion, posReference: string | null): Promise<void>;
   /** Called when headquarters may have new proposals. */
   onProposals(): void;
   /** Called when a state that the screens show has changed. */
@@ -45,7 +45,7 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     source: deps.source,
     line: {
       isUp: () => line?.isUp() ?? false,
-      askCursor: (who) => reachable().askCursor(who),
+      askCursor: (hub) => reachable().askCursor(hub),
       lastSent: () => reachable().lastSent(),
       publish: (payload, place) => reachable().publish(payload, place),
     },
@@ -66,7 +66,7 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     world,
     answers: deps.answers,
     allowsDiagnosis: deps.allowsDiagnosis,
-    note: (by, what, posReference) => deps.noteQuestion(`${by} (${enrolled.chainName})`, what, posReference),
+    note: (by, question, posReference) => deps.noteQuestion(`${by} (${enrolled.chainName})`, question, posReference),
   });
 
   const lost = createLostChecks({

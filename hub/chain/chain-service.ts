@@ -108,9 +108,9 @@ export function createChainService(deps: ServiceDeps) {
     answerProposal: proposals.answer,
 
     /** Enrols with the key kept for the code. Replaces a membership in another chain. */
-    enrol: (given: { address: string; code: string }, by: string): Promise<ChainStatus> =>
+    enrol: (input: { address: string; code: string }, by: string): Promise<ChainStatus> =>
       inTurn(async () => {
-        const made = await enrolAt(given);
+        const made = await enrolAt(input);
         await changes.write((tx) => {
           links.save({ ...made, at: tx.now, by });
           // Those of the previous chain, if any. Headquarters send the current ones again.

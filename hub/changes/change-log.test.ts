@@ -32,24 +32,24 @@ function setUp() {
       .prepare<[], { text: string }>("SELECT text FROM notes ORDER BY id")
       .all()
       .map((row) => row.text);
-  const toldKeys = (): string[][] =>
+  const announcedKeys = (): string[][] =>
     groups.map((group) => group.map((change) => (change.kind === "plugin.removed" ? change.key : change.kind)));
   const storedSeq = (): number => db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get()?.seq ?? -1;
-  return { db, changes, note, texts, toldKeys, storedSeq };
+  return { db, changes, note, texts, announcedKeys, storedSeq };
 }
 
 describe("the one write door", () => {
   it("commits the writes of one turn together and announces them as one group [DB-10]", async () => {
-    const { changes, note, texts, toldKeys, storedSeq } = setUp();
+    const { changes, note, texts, announcedKeys, storedSeq } = setUp();
     const seqs = await Promise.all(["a", "b", "c"].map((text) => changes.write((tx) => note(tx, text))));
     expect(seqs).toEqual([1, 2, 3]);
-    expect(toldKeys()).toEqual([["a", "b", "c"]]);
+    expect(announcedKeys()).toEqual([["a", "b", "c"]]);
     expect(texts()).toEqual(["a", "b", "c"]);
     expect(storedSeq()).toBe(3);
   });
 
   it("undoes a refused write alone: its rows, its changes and its numbers [DB-10]", async () => {
-    const { changes, note, texts, toldKeys } = setUp();
+    const { changes, note, texts, announcedKeys } = setUp();
     const outcomes = await Promise.allSettled([
       changes.write((tx) => note(tx, "a")),
       changes.write((tx) => {
@@ -62,7 +62,7 @@ describe("the one write door", () => {
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(outcomes[2]).toMatchObject({ value: 2 });
     expect(texts()).toEqual(["a", "b"]);
-    expect(toldKeys()).toEqual([["a", "b"]]);
+    expect(announcedKeys()).toEqual([["a", "b"]]);
   });
 
   it("records in the same transaction: a recorder that fails undoes its write [DB-10]", async () => {
@@ -76,7 +76,7 @@ describe("the one write door", () => {
   });
 
   it("fails every writer of a commit that failed, and announces none of its changes [DB-11]", async () => {
-    const { db, changes, note, texts, toldKeys, storedSeq } = setUp();
+    const { db, changes, note, texts, announcedKeys, storedSeq } = setUp();
     let undone = 0;
     changes.addUndoListener(() => (undone += 1));
     await changes.write((tx) => note(tx, "before"));
@@ -88,7 +88,7 @@ describe("the one write door", () => {
     expect(undone).toBe(1);
     expect(await changes.write((tx) => note(tx, "after"))).toBe(2);
     expect(texts()).toEqual(["before", "after"]);
-    expect(toldKeys()).toEqual([["before"], ["after"]]);
+    expect(announcedKeys()).toEqual([["before"], ["after"]]);
     expect(storedSeq()).toBe(2);
   });
 
@@ -105,10 +105,10 @@ describe("the one write door", () => {
     });
     await expect(lost).rejects.toThrow("FOREIGN KEY");
     await expect(refused).rejects.toThrow("FOREIGN KEY");
-    const alone = changes.write(() => {
+    const write = changes.write(() => {
       throw new HubError("NOT_FOUND", "no");
     });
-    await expect(alone).rejects.toThrow("no");
+    await expect(write).rejects.toThrow("no");
   });
 
   it("answers STORAGE_FULL when the file can grow no more, and works again when it can [DB-11]", async () => {
@@ -121,33 +121,33 @@ describe("the one write door", () => {
       changes.write((tx) => note(tx, big)),
     ]);
     expect(outcomes[1]).toMatchObject({ status: "rejected", reason: { code: "STORAGE_FULL" } });
-    const isKept = outcomes[0]?.status === "fulfilled";
-    expect(texts()).toEqual(isKept ? ["small"] : []);
+    const isCommitted = outcomes[0]?.status === "fulfilled";
+    expect(texts()).toEqual(isCommitted ? ["small"] : []);
     db.pragma("max_page_count = 1000000");
     await changes.write((tx) => note(tx, big));
-    expect(texts()).toEqual([...(isKept ? ["small"] : []), big]);
+    expect(texts()).toEqual([...(isCommitted ? ["small"] : []), big]);
   });
 
   it("allows no read between a write and its commit [TERM-44]", async () => {
     const { changes, note, texts, storedSeq } = setUp();
-    const seen: [string[], number][] = [];
-    const look = () => changes.read(() => void seen.push([texts(), storedSeq()]));
-    const lookSettled = async (): Promise<void> => {
+    const states: [string[], number][] = [];
+    const readState = () => changes.read(() => void states.push([texts(), storedSeq()]));
+    const readStored = async (): Promise<void> => {
       await changes.settled();
-      seen.push([texts(), storedSeq()]);
+      states.push([texts(), storedSeq()]);
     };
     const chain = async (): Promise<void> => {
       for (const text of ["a", "b", "c", "d"]) await changes.write((tx) => note(tx, text));
     };
     const writing = chain();
     for (let i = 0; i < 20; i += 1) {
-      await look();
-      await lookSettled();
+      await readState();
+      await readStored();
     }
     await writing;
-    await look();
-    for (const [rows, seq] of seen) expect(rows).toHaveLength(seq);
-    expect(seen.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
+    await readState();
+    for (const [rows, seq] of states) expect(rows).toHaveLength(seq);
+    expect(states.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
   });
 
   it("hands a reader's failure to the reader [TERM-44]", async () => {

@@ -55,7 +55,7 @@ function prepareTransaction(db: Db) {
   };
 }
 
-function createReaders(isAtRest: () => boolean) {
+function createReaders(isIdle: () => boolean) {
   const waiting: (() => void)[] = [];
   return {
     /**
@@ -71,7 +71,7 @@ function createReaders(isAtRest: () => boolean) {
             reject(error);
           }
         };
-        if (isAtRest()) run();
+        if (isIdle()) run();
         else waiting.push(run);
       });
     },

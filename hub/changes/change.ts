@@ -24,7 +24,7 @@ export type Change =
       seq: number;
       event: OrderEvent;
       /** The kind of the new version; null if only the forward state changed. */
-      did: VersionKind | null;
+      versionKind: VersionKind | null;
       origin: string;
       order: StoredOrder;
       /** When the terminal queued the change, ms since 1970, if known. */
@@ -65,8 +65,8 @@ export type Change =
   | { kind: "till.changed"; seq: number; till: TillState }
   | { kind: "session.changed"; session: PosSession }
   | { kind: "menu.changed"; menuVersion: string }
-  /** A print job has changed. `isNews`: the terminal that caused the job, if any, is notified. */
-  | { kind: "print.changed"; job: PrintJobNews; printerId: string; terminalId: string | null; isNews: boolean }
+  /** A print job has changed. `notifies`: the terminal that caused the job, if any, is notified. */
+  | { kind: "print.changed"; job: PrintJobNews; printerId: string; terminalId: string | null; notifies: boolean }
   | { kind: "notice"; notice: Notice };
 
 /** A notice for the screens only: the lists that have changed, and optionally a line for the feed. */

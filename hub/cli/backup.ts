@@ -8,7 +8,7 @@ import { hubApi } from "./hub-api.ts";
 export const backup: Command = {
   usage: "backup [--login NAME --password PASSWORD] [--json]",
   summary: "makes a backup now: through the running hub, or of the data file when none runs",
-  mostWords: 0,
+  maxPositionals: 0,
   async run(context) {
     const { dbPath, backupDir } = context.config();
     if (!existsSync(dbPath)) throw new CommandError(exitCode.failed, `There is no data file ${dbPath} (HUB_DB_PATH).`);

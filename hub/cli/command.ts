@@ -26,7 +26,7 @@ export interface Report {
 
 /** The input of a command: its arguments, its options and the hub that it works on. */
 export interface CommandContext {
-  words: string[];
+  positionals: string[];
   options: CommandOptions;
   /** Reads the settings. Throws a StartError if one is wrong. */
   config(): HubConfig;
@@ -50,7 +50,7 @@ export interface Command {
   usage: string;
   summary: string;
   /** How many arguments may follow the name. */
-  mostWords: number;
+  maxPositionals: number;
   run(context: CommandContext): Promise<Report> | Report;
 }
 

@@ -18,7 +18,7 @@ import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { type Command, type CommandContext, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { type Subject, whoseSettings } from "./whose-settings.ts";
+import { type Subject, findSubject } from "./find-subject.ts";
 
 interface Finding {
   ok: boolean;
@@ -30,17 +30,17 @@ export const doctor: Command = {
   usage: "doctor [--json]",
   summary:
     "checks settings, port, data file, file permissions, secrets, disk, backups, their second folder, network and back-office",
-  mostWords: 0,
+  maxPositionals: 0,
   async run(context) {
     const { subject, findings } = await examine(context);
-    const isWell = findings.every((finding) => finding.ok);
+    const isOk = findings.every((finding) => finding.ok);
     return {
-      json: { ok: isWell, ...subject?.json, findings },
+      json: { ok: isOk, ...subject?.json, findings },
       lines: [
         ...(subject?.lines ?? []),
         ...findings.map(({ check, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${check}: ${detail}`),
       ],
-      exitCode: isWell ? exitCode.done : exitCode.failed,
+      exitCode: isOk ? exitCode.done : exitCode.failed,
     };
   },
 };
@@ -51,16 +51,16 @@ interface Examination {
 }
 
 /** Examines what the running hub uses or, without one, what a start would use. */
-async function examine(asked: CommandContext): Promise<Examination> {
+async function examine(options: CommandContext): Promise<Examination> {
   let subject: Subject;
   try {
-    subject = await whoseSettings(asked, { asks: false });
+    subject = await findSubject(options, { asks: false });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return { findings: [{ check: "settings", ok: false, detail: error.message }] };
   }
   const { config } = subject;
-  const context: CommandContext = { ...asked, config: () => config };
+  const context: CommandContext = { ...options, config: () => config };
   const findings: Record<string, Finding> = {
     settings: { ok: true, detail: "all valid" },
     port: await examinePort(context, config),
@@ -187,7 +187,7 @@ async function examineBackOffice(context: CommandContext, { config, isRunning }:
   const { world } = context;
   const { url, db, credentials } = config.backOffice;
   // Only the running hub may know its password: then it reports whether it can connect.
-  if (credentials === null && isRunning) return examineItsLine(context, url);
+  if (credentials === null && isRunning) return examineConnection(context, url);
   if (credentials === null) return { ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" };
   const client = createBackOfficeClient({ world, url, db, onContact: () => {} });
   try {
@@ -205,7 +205,7 @@ async function examineBackOffice(context: CommandContext, { config, isRunning }:
   }
 }
 
-async function examineItsLine(context: CommandContext, url: string): Promise<Finding> {
+async function examineConnection(context: CommandContext, url: string): Promise<Finding> {
   const health = await hubApi(context)
     .health()
     .catch(() => null);

@@ -8,9 +8,9 @@ export const keys: Command = {
   usage: `keys list | create LABEL [--for ${KeyPurpose.options.join(",")}] | disable KEYID  [--login NAME --password PASSWORD]`,
   summary:
     "lists, creates or disables API keys of the running hub; a key is for orders unless --for or --scopes (read,orders:write,…) says more",
-  mostWords: 2,
+  maxPositionals: 2,
   async run(context) {
-    const [action, target] = context.words;
+    const [action, target] = context.positionals;
     if (action === "list" && target === undefined) return list(context);
     if (action === "create" && target !== undefined) return create(context, target);
     if (action === "disable" && target !== undefined) return disable(context, target);

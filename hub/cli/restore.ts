@@ -13,9 +13,9 @@ export const restore: Command = {
   usage: "restore FILE | FOLDER | --empty | --cancel  [--json]",
   summary:
     "replaces the data file with a backup, the newest good one of a folder, or an empty file, and sets it aside, or cancels an unfinished restore; the hub must not be running",
-  mostWords: 1,
-  run({ words, options, config, world }) {
-    const [name] = words;
+  maxPositionals: 1,
+  run({ positionals, options, config, world }) {
+    const [name] = positionals;
     if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1) {
       throw usageError(restore);
     }
@@ -32,9 +32,9 @@ export const restore: Command = {
     const isOther = found !== null && isOfOtherHub(found, dbPath);
     const { keptAside } = restoreNow({ dbPath, backupDir }, found?.path ?? null, "command line", world);
     const done = found === null ? ["The next start creates an empty data file."] : describe(found, isOther);
-    const kept = keptAside === null ? [] : [`The previous data file is kept as ${keptAside}.`];
+    const keptLines = keptAside === null ? [] : [`The previous data file is kept as ${keptAside}.`];
     const content = found === null ? {} : { content: found, otherHub: isOther };
-    return { json: { restored: found?.path ?? null, keptAside, ...content }, lines: [...done, ...kept] };
+    return { json: { restored: found?.path ?? null, keptAside, ...content }, lines: [...done, ...keptLines] };
   },
 };
 
@@ -45,8 +45,8 @@ function find(name: string, backupDir: string, workDir: string): FoundBackup {
   const { good, bad } = finish(findBackups(place, workDir));
   const [newest, ...others] = good;
   if (newest === undefined) {
-    const why = bad.length === 0 ? `There is no backup in ${place}` : `No backup can be used: ${bad.join("; ")}`;
-    throw new CommandError(exitCode.failed, `${why}.`);
+    const reason = bad.length === 0 ? `There is no backup in ${place}` : `No backup can be used: ${bad.join("; ")}`;
+    throw new CommandError(exitCode.failed, `${reason}.`);
   }
   if (others.length === 0) return newest;
   const choice = good.map((each) => `${each.path} (${each.restaurant ?? "no name"}, ${isoTime(each.createdAt)})`);
@@ -58,10 +58,10 @@ function describe(
   { path: file, restaurant, orders, activeOrders, createdAt }: FoundBackup,
   isOther: boolean,
 ): string[] {
-  const whose = restaurant === null ? "" : `${restaurant}, `;
+  const owner = restaurant === null ? "" : `${restaurant}, `;
   return [
     `${file} was restored.`,
-    `It holds: ${whose}made ${isoTime(createdAt)}, orders: ${orders}, open: ${activeOrders}.`,
+    `It holds: ${owner}made ${isoTime(createdAt)}, orders: ${orders}, open: ${activeOrders}.`,
     ...(isOther ? ["It was made by another hub than the one whose data file was here."] : []),
   ];
 }

@@ -40,16 +40,16 @@ export async function runCli(
   terminal: Terminal,
 ): Promise<ExitCode> {
   try {
-    const { name, words, options } = readArguments(args);
+    const { name, positionals, options } = readArguments(args);
     if (name === "help") {
       terminal.out(`${usage("help")}\n`);
       return exitCode.done;
     }
     const command = commands[name];
     if (command === undefined) throw new CommandError(exitCode.usage, usage(name));
-    if (words.length > command.mostWords) throw usageError(command);
+    if (positionals.length > command.maxPositionals) throw usageError(command);
     const report = await command.run({
-      words,
+      positionals,
       options,
       config: () => readHubConfig({ ...readEnvFile(envFile), ...env }),
       settings: { environment: env, file: readEnvFile(envFile) },
@@ -78,7 +78,7 @@ function sentenceOf(error: unknown): string {
   return isExpected ? message : `The command failed: ${message.replace(/\s*\n\s*/g, " ")}.`;
 }
 
-function readArguments(args: readonly string[]): { name: string; words: string[]; options: CommandOptions } {
+function readArguments(args: readonly string[]): { name: string; positionals: string[]; options: CommandOptions } {
   try {
     const text = { type: "string" } as const;
     const { values, positionals } = parseArgs({
@@ -97,8 +97,8 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
         since: text,
       },
     });
-    const [name = "help", ...words] = values.help ? ["help"] : positionals;
-    return { name, words, options: values };
+    const [name = "help", ...operands] = values.help ? ["help"] : positionals;
+    return { name, positionals: operands, options: values };
   } catch (error) {
     throw new CommandError(exitCode.usage, `${messageOf(error)}\n${usage("help")}`);
   }

@@ -1,6 +1,6 @@
 import { presentSettings } from "../settings/change-settings.ts";
 import type { Command } from "./command.ts";
-import { type DescribedSetting, whoseSettings } from "./whose-settings.ts";
+import { type DescribedSetting, findSubject } from "./find-subject.ts";
 
 const sourceNames = { environment: "environment", file: ".env", default: "default" };
 const desktopSourceNames = { ...sourceNames, file: "desktop app" };
@@ -9,10 +9,10 @@ export const showConfig: Command = {
   usage: "config [--url ADDRESS] [--login NAME --password PASSWORD] [--json]",
   summary:
     "shows every setting, its value and where it comes from, secrets masked: of the hub that runs, else as a start would use them",
-  mostWords: 0,
+  maxPositionals: 0,
   async run(context) {
     context.config(); // A bad setting is an error here too.
-    const subject = await whoseSettings(context, { asks: true });
+    const subject = await findSubject(context, { asks: true });
     const listed: readonly DescribedSetting[] = subject.settings ?? presentSettings(context.settings, true);
     const names = subject.host === "desktop" ? desktopSourceNames : sourceNames;
     const settings = listed.map(({ name, value, set, source }) => ({

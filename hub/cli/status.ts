@@ -5,7 +5,7 @@ import { hubApi } from "./hub-api.ts";
 export const status: Command = {
   usage: "status [--json]",
   summary: "shows the state of the running hub",
-  mostWords: 0,
+  maxPositionals: 0,
   async run(context) {
     const api = hubApi(context);
     const health = await api.health();

@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 export const version: Command = {
   usage: "version [--json]",
   summary: "shows the version of this hub",
-  mostWords: 0,
+  maxPositionals: 0,
   run: () => ({
     json: {
       version: hubVersion,

@@ -4,9 +4,9 @@ import { hubApi } from "./hub-api.ts";
 export const webhooks: Command = {
   usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",
   summary: "lists webhooks of the running hub, sends a test, or sends dead letters again",
-  mostWords: 2,
+  maxPositionals: 2,
   async run(context) {
-    const [action, target] = context.words;
+    const [action, target] = context.positionals;
     if (action === "list" && target === undefined) return list(context);
     if (action === "test" && target !== undefined) return test(context, target);
     if (action === "replay") return replay(context, target);

@@ -18,7 +18,7 @@ import type { HubConfig } from "../settings/config.ts";
 export type BackOffice = ReturnType<typeof createBackOffice>;
 
 /** Unknown sessions accepted per address and minute: a whole dining room may sign in from one address at opening. */
-const UNKNOWN_SESSIONS_A_MINUTE = 60;
+const UNKNOWN_SESSIONS_PER_MINUTE = 60;
 
 /** Builds the connection to the back-office and what the hub gets from it: people, POS session, floor plan. */
 export function createBackOffice(
@@ -39,7 +39,7 @@ export function createBackOffice(
     onServerTime: time.learnBackOfficeTime,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
+  const budget = createRateLimiter(UNKNOWN_SESSIONS_PER_MINUTE, world.clock.monotonic);
   const identities = createIdentities({ world, time, db, changes, client, own, people, budget });
   const pos = createPosState({ world, changes, memory, client, own, stations });
   const floorPlan = createFloorPlan({

@@ -28,7 +28,7 @@ import { createBackOfficeQuestions } from "../restores/ask-back-office.ts";
 import { createBackOfficeAnswers } from "../restores/back-office-answers.ts";
 import { createOffers } from "../restores/keep-offers.ts";
 import type { LossRow } from "../restores/loss-store.ts";
-import { type SaveKnown, saveKnown, takeOverLoss } from "../restores/take-over-loss.ts";
+import { type SaveContent, saveContent, takeOverLoss } from "../restores/take-over-loss.ts";
 import { createRetention } from "../retention/retention.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { SyncBuilder } from "../terminals/sync/sync.ts";
@@ -88,7 +88,7 @@ export function createBackground(deps: BackgroundDeps) {
     hubId,
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
-    judge: answers.judge,
+    suspicionOf: answers.suspicionOf,
     receiptOf: electronicReceipts.ofAnswer,
   });
 
@@ -172,13 +172,13 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
   const world = worldOf("restores");
   const saving = { orders, orderWriter, leases, paymentIdentities, unappliedPayments, recoverTickets, losses };
   const takingOver = { ...saving, rulebook };
-  const saveFound: SaveKnown = (tx, order) => saveKnown(saving, tx, order);
+  const saveFound: SaveContent = (tx, order) => saveContent(saving, tx, order);
   const answers = createBackOfficeAnswers({
     world,
     orders,
     losses,
     questions,
-    saveKnown: saveFound,
+    saveContent: saveFound,
     waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
     confirmEvent: (tx, eventId) => events.done(eventId, tx.now, "duplicate", 0),
   });

@@ -98,7 +98,7 @@ export function createChain(deps: {
           .map((version) => ({ ...version, order: withoutGuests(version.order, config.chainSharesCustomers) })),
     },
     offers: {
-      areWanted() {
+      areAccepted() {
         const { own, others } = deps.background.offers.areWanted();
         return own || others;
       },

@@ -1,6 +1,6 @@
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "../stores/create-stores.ts";
-import { createDocumentHouse } from "../documents/document-house.ts";
+import { createPrintContext } from "../documents/print-context.ts";
 import { keepWriting } from "../documents/keep-writing.ts";
 import { createPaperStations } from "../documents/paper-stations.ts";
 import { createPrintRequests } from "../documents/print-requests.ts";
@@ -21,7 +21,7 @@ export function createDocuments(deps: {
 }) {
   const { config, worldOf, stores, pos, orderCommands } = deps;
   const { changes, orders, tickets, printers, printJobs: jobs, spool } = stores;
-  const house = createDocumentHouse(pos.config, config.timeZone);
+  const house = createPrintContext(pos.config, config.timeZone);
   const { rulebook, orderWriter } = orderCommands;
 
   const slips = createStationSlips({ printers, spool, jobs, orders, tickets, house });

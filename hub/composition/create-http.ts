@@ -37,9 +37,9 @@ import type { HubConfig } from "../settings/config.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 
 /** Key administration requests per address and minute. */
-const KEY_CALLS_A_MINUTE = 30;
+const KEY_CALLS_PER_MINUTE = 30;
 /** Terminal API requests per address and minute: a few per second, for search as you type. */
-const TERMINAL_CALLS_A_MINUTE = 600;
+const TERMINAL_CALLS_PER_MINUTE = 600;
 
 interface HttpDeps extends Pick<Core, "stores" | "pos" | "backOffice" | "orderCommands" | "background" | "documents"> {
   config: HubConfig;
@@ -74,8 +74,8 @@ export function createHttp(deps: HttpDeps) {
     limits: {
       peer: config.externalRateMax,
       key: config.externalKeyRateMax,
-      keyAdministration: KEY_CALLS_A_MINUTE,
-      terminal: TERMINAL_CALLS_A_MINUTE,
+      keyAdministration: KEY_CALLS_PER_MINUTE,
+      terminal: TERMINAL_CALLS_PER_MINUTE,
     },
   };
   const originRules = (): OriginRules => ({ port: deps.port(), backOfficeUrl: erp.url, allowedOrigins, allowedHosts });

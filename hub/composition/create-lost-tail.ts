@@ -44,7 +44,7 @@ export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world
   return {
     note,
     /** Records a loss that a terminal's position proves: it was signed by this hub and is ahead of the data file. */
-    async noteSeenBy(since: Since | undefined): Promise<void> {
+    async reportProofOf(since: Since | undefined): Promise<void> {
       const proof = since === undefined ? null : sync.proofIn(since);
       if (since === undefined || proof === null) return;
       // On a full disk, the terminal is still admitted, and its next sign-in proves the loss again.

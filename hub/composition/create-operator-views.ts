@@ -34,7 +34,7 @@ export interface OperatorViewsDeps extends Pick<Core, "stores" | "pos" | "backOf
 export type OperatorViews = ReturnType<typeof createOperatorViews>;
 
 /** Builds what the screens show, each read on demand. */
-export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (said: Said) => void) {
+export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (reason: Said) => void) {
   const { world, config, db, stores, backOffice, background, terminals } = deps;
   const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
     stores;
@@ -52,9 +52,12 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
   const orderSearch = createOrderFinder(db);
   const kitchenTickets = createKitchenTickets({ tickets });
   const outages = createOutages({ world, changes, memory, reachability, events });
-  const backOfficeStatus = createBackOfficeStatus({ world, reachability, own, pos, config, outages }, (state, said) => {
-    if (state === "refused" && said !== null) onBackOfficeRefused(said);
-  });
+  const backOfficeStatus = createBackOfficeStatus(
+    { world, reachability, own, pos, config, outages },
+    (state, reason) => {
+      if (state === "refused" && reason !== null) onBackOfficeRefused(reason);
+    },
+  );
   const liveFloorPlan = createLiveFloorPlan({ world, tables, leases, pos, orders });
   const placeOfOrder = createPlaceOfOrder(orders);
   const terminalList = createTerminalList({ world, leases, store: terminalStore, terminals, placeOfOrder, graceMs });

@@ -37,7 +37,7 @@ import { createStream, type OperatorStream } from "../operator/stream/stream.ts"
 import { createPrinterAdmin } from "../printing/printer-admin.ts";
 import { routedStations } from "../printing/printers.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
-import { takingsKeptSince } from "../retention/forget-old.ts";
+import { takingsSince } from "../retention/forget-old.ts";
 import { createLogTail, type LogTail } from "../platform/log-tail.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { SettingsHost } from "../settings/settings-host.ts";
@@ -64,15 +64,15 @@ export function createOperator(deps: OperatorDeps) {
   const { world, config, backOffice } = deps;
   const { access, pinSessions } = deps.access;
   const logs = world.logTail ?? createLogTail();
-  const views = createOperatorViews(deps, (said) => {
-    updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { said } });
+  const views = createOperatorViews(deps, (reason) => {
+    updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { said: reason } });
   });
   const sharedAnswers = createSharedAnswers(world);
   const stream = createStream({
     world,
     hubId: deps.hubId,
     settled: deps.stores.changes.settled,
-    judge: access.judge,
+    recheck: access.recheck,
     answers: sharedAnswers,
   });
   deps.stores.changes.addUndoListener(sharedAnswers.forget);
@@ -262,7 +262,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       timeZone: config.timeZone,
       pos,
       since: totals.since,
-      keptSince: () => takingsKeptSince(stores.memory),
+      keptSince: () => takingsSince(stores.memory),
     }),
     ...operatorFiscalRoutes({
       ncfSequences,

@@ -117,9 +117,9 @@ export function createOrderCommands({
       carryOut,
       askCredit,
     }),
-    applyKeptChange: (tx: Tx, kept: KeptChange, manager: string) =>
-      applyKeptChange({ carryOut, mutations }, tx, kept, manager),
-    applyPayment: (tx: Tx, kept: UnappliedPayment, manager: string) => applyPayment(paying, tx, kept, manager),
+    applyKeptChange: (tx: Tx, change: KeptChange, manager: string) =>
+      applyKeptChange({ carryOut, mutations }, tx, change, manager),
+    applyPayment: (tx: Tx, payment: UnappliedPayment, manager: string) => applyPayment(paying, tx, payment, manager),
     revertOrder: (tx: Tx, request: RevertRequest) => revertOrder({ rulebook, orders, orderWriter }, tx, request),
   };
 }

@@ -12,7 +12,7 @@ export type Terminals = ReturnType<typeof createTerminals>;
 /** Builds the terminal connections and the background updates about them. */
 export function createTerminals(
   deps: Pick<Core, "stores" | "backOffice" | "orderCommands" | "background" | "sync"> &
-    Pick<TerminalDeps, "world" | "config" | "noteLossSeenBy" | "onTerminal"> & { peers: Peers; tableRules: TableRules },
+    Pick<TerminalDeps, "world" | "config" | "reportLossOf" | "onTerminal"> & { peers: Peers; tableRules: TableRules },
 ) {
   const { world, config, stores, backOffice, background, onTerminal } = deps;
   const { changes, leases, terminalStore, people, counts, audit, watch } = stores;
@@ -35,7 +35,7 @@ export function createTerminals(
     tables: deps.tableRules,
     applyTerminalChange: deps.orderCommands.applyTerminalChange,
     sync: deps.sync,
-    noteLossSeenBy: deps.noteLossSeenBy,
+    reportLossOf: deps.reportLossOf,
     terminalStore,
     people,
     noteRenamed(tx, { from, to }, userName) {

@@ -68,7 +68,8 @@ export function followChanges(
 
 /** Whether a change makes an electronic receipt due for signing: forwarding signs it, and the guest waits for the code. */
 function isToBeSigned(change: Change): boolean {
-  if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "numbered")) return false;
+  if (change.kind !== "order.stored" || (change.versionKind !== "paid" && change.versionKind !== "numbered"))
+    return false;
   const { ncf, fiscal } = change.order.snapshot;
   return fiscal?.status === "assigned" && isElectronic(ncf);
 }

@@ -40,7 +40,7 @@ export function createDamageSettler(
   const asOther = sealOf(columns).replace('"is_over"', '1 - "is_over"');
   const tickets = db.prepare<[], { id: number }>(`
     SELECT id FROM tickets WHERE packed IS NULL AND NOT ${isSound("tickets")} AND seal IS ${asOther}`);
-  const putRight = db.prepare<{ id: number; seq: number }>(
+  const restamp = db.prepare<{ id: number; seq: number }>(
     "UPDATE tickets SET is_over = 1 - is_over, seq = @seq, seal = NULL WHERE id = @id",
   );
 
@@ -75,11 +75,11 @@ export function createDamageSettler(
         const found = { events: events.all(), tickets: tickets.all() };
         for (const { id, posReference } of found.events) settleEvent(id, orderOf(posReference));
         for (const { posReference } of requests.all()) settleRequest(tx, posReference, orderOf(posReference));
-        for (const { id } of found.tickets) putRight.run({ id, seq: tx.nextSeq() });
+        for (const { id } of found.tickets) restamp.run({ id, seq: tx.nextSeq() });
         if (found.events.length + found.tickets.length === 0) return;
-        const what = `${found.events.length} events and ${found.tickets.length} tickets were damaged`;
+        const counts = `${found.events.length} events and ${found.tickets.length} tickets were damaged`;
         // The new rows are sound, but the disk may still be failing.
-        watch.reportForgotten(`${what}; they were made again, or are shown`);
+        watch.reportForgotten(`${counts}; they were made again, or are shown`);
         tx.notify(["forward", "fiscal"]);
       })
       // Known damage must not make later backups count as bad.

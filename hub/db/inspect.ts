@@ -89,8 +89,8 @@ function rollBackCutOffWrite(file: string): void {
 }
 
 function isOlderCopy(db: Database.Database, file: string): boolean {
-  const seen = readLastSeen(file);
-  return seen !== null && isBehind(readPlace(db), seen);
+  const lastSeen = readLastSeen(file);
+  return lastSeen !== null && isBehind(readPlace(db), lastSeen);
 }
 
 function readMark(db: Database.Database): boolean {

@@ -32,16 +32,16 @@ export function noteLastSeen(file: string, seen: LastSeen): void {
 export function createPlaceNote(db: Database.Database, file: string) {
   const place = db.prepare<[], LastSeen>(PLACE);
   let handle: number | null = null;
-  let noted = -1;
+  let lastSeq = -1;
 
   return {
     note(): void {
       const seen = place.get();
-      if (seen === undefined || seen.seq === noted) return;
+      if (seen === undefined || seen.seq === lastSeq) return;
       try {
         handle ??= openSync(noteFile(file), "r+");
         writeNote(handle, seen);
-        noted = seen.seq;
+        lastSeq = seen.seq;
       } catch {
         // As in `noteLastSeen`.
       }

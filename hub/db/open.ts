@@ -8,7 +8,7 @@ import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
 import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
-import { freeBytes, isReadOnly, ITS_DISK_IS_FULL } from "./files/disk-space.ts";
+import { freeBytes, isReadOnly, DISK_IS_FULL } from "./files/disk-space.ts";
 import { forgetDamagedCopies } from "./integrity/forget-copies.ts";
 import { forkEpoch } from "./restore/fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
@@ -43,7 +43,7 @@ export interface DataFile {
   /** Notes the current position beside the file. Call it after each commit. */
   notePlace(): void;
   /** Marks the file as cleanly ended, even if it is never closed. Never throws. */
-  markWhole(): void;
+  markSound(): void;
   /** Marks the file as cleanly ended and closes it. Never throws, since everything acknowledged is already in the file. */
   close(): void;
 }
@@ -112,7 +112,7 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
           : [{ kind: "damaged_records" as const, detail: found.check.detail }]),
       ],
       notePlace: place.note,
-      markWhole: () => markWhole(opened, file, world),
+      markSound: () => markSound(opened, file, world),
       close() {
         place.close();
         closeQuietly(opened, file, world);
@@ -140,7 +140,7 @@ function beginRun(db: Db, fileName: string, wasClean: boolean, world: World): vo
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function markWhole(db: Db, file: string, world: World): void {
+function markSound(db: Db, file: string, world: World): void {
   try {
     db.prepare("UPDATE hub_state SET is_clean = 1").run();
     noteLastSeen(file, readPlace(db));
@@ -150,7 +150,7 @@ function markWhole(db: Db, file: string, world: World): void {
 }
 
 function closeQuietly(db: Db, file: string, world: World): void {
-  markWhole(db, file, world);
+  markSound(db, file, world);
   try {
     db.close();
   } catch (error) {
@@ -165,7 +165,7 @@ function takeLock({ file, hasHadFile = false }: OpenOptions): DataFileLock {
     return lockDataFile(file);
   } catch (error) {
     const isUnusable = error instanceof StartError && error.code === "data_file_unusable";
-    if (!isUnusable || !hasHadFile || !isGone(file)) throw error;
+    if (!isUnusable || !hasHadFile || !isMissing(file)) throw error;
     throw new StartError("data_file_missing", error.message);
   }
 }
@@ -182,7 +182,7 @@ function makeFolder(file: string): void {
 }
 
 /** Whether the system reports that the file does not exist. False for other errors, such as missing permissions. */
-function isGone(file: string): boolean {
+function isMissing(file: string): boolean {
   try {
     statSync(file);
     return false;
@@ -205,5 +205,5 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
 function reasonOfDisk(file: string, error: unknown): string | null {
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";
-  return freeBytes(path.dirname(file)) < FULL_BYTES ? ITS_DISK_IS_FULL : null;
+  return freeBytes(path.dirname(file)) < FULL_BYTES ? DISK_IS_FULL : null;
 }

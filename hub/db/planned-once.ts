@@ -1,4 +1,4 @@
-const LOOKED_AT = /(?<=\s(?:=|IS|LIMIT|OFFSET) )(?=[?@])/g;
+const PLANNER_VISIBLE = /(?<=\s(?:=|IS|LIMIT|OFFSET) )(?=[?@])/g;
 
 /**
  * Rewrites a statement so that SQLite plans it only once. For several tables, ORDER BY or LIMIT, SQLite plans with the values
@@ -6,5 +6,5 @@ const LOOKED_AT = /(?<=\s(?:=|IS|LIMIT|OFFSET) )(?=[?@])/g;
  * and a fifth of the time to open a check. A unary plus before the parameter prevents it without changing the value.
  */
 export function plannedOnce(sql: string): string {
-  return sql.replaceAll(LOOKED_AT, "+");
+  return sql.replaceAll(PLANNER_VISIBLE, "+");
 }

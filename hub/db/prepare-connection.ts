@@ -33,9 +33,9 @@ export function prepareConnection(db: Database, world: World): Database {
 
 function isOlder(version: string): boolean {
   const parts = version.split(".").map(Number);
-  for (const [index, least] of OLDEST_SQLITE.entries()) {
+  for (const [index, minimum] of OLDEST_SQLITE.entries()) {
     const part = parts[index] ?? 0;
-    if (part !== least) return part < least;
+    if (part !== minimum) return part < minimum;
   }
   return false;
 }

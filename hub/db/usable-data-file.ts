@@ -36,7 +36,7 @@ export function requireUsable(found: Inspection, options: OpenOptions): UsableFi
       rmSync(decisionFile(file), { force: true });
       return found;
     case "foreign":
-      throw notOurs(file);
+      throw notAHubFile(file);
     case "damaged":
       throw setAside(options, found.detail);
     case "nothing": {
@@ -64,11 +64,11 @@ export function assessDataFile(file: string, backupDir: string): string | null {
   const found = inspectDataFile(file, true);
   switch (found.kind) {
     case "foreign":
-      return notOurs(file).message;
+      return notAHubFile(file).message;
     case "damaged":
       return `${file} is damaged (${found.detail}); ${recoveryAdvice(file, backupDir)}`;
     case "nothing":
-      return hasHadOne(found.walBytes, file, backupDir)
+      return hadDataFile(found.walBytes, file, backupDir)
         ? `${file} is missing or empty; ${recoveryAdvice(file, backupDir)}`
         : null;
     case "data_file":
@@ -78,7 +78,7 @@ export function assessDataFile(file: string, backupDir: string): string | null {
   }
 }
 
-function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
+function hadDataFile(walBytes: number, file: string, backupDir: string): boolean {
   return (
     walBytes > 0 ||
     isLastSeenNoted(file) ||
@@ -92,14 +92,14 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
 /** Returns the error that asks whether to start empty; null if there never was a data file. Sets aside remaining files. */
 function askBeforeEmpty(walBytes: number, options: OpenOptions): StartError | null {
   const { file, backupDir, hasHadFile = false, world } = options;
-  if (!hasHadFile && !hasHadOne(walBytes, file, backupDir)) return null;
+  if (!hasHadFile && !hadDataFile(walBytes, file, backupDir)) return null;
   const question = openQuestion(file);
   const moves = asideMoves(file, asideName(file, "damaged", world.clock.now()));
   moveFiles(moves);
   if (question !== null) return question;
   const [main] = moves;
-  const kept = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
-  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${recoveryAdvice(file, backupDir)}`;
+  const leftover = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
+  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${leftover}; ${recoveryAdvice(file, backupDir)}`;
   return decisionNeeded(file, "data_file_missing", sentence);
 }
 
@@ -146,7 +146,7 @@ function recoveryAdvice(file: string, backupDir: string): string {
     : `the newest good backup is ${backup}; restore it: npm run hub -- restore ${backup}`;
 }
 
-function notOurs(file: string): StartError {
+function notAHubFile(file: string): StartError {
   return new StartError("data_file_unusable", `${file} (HUB_DB_PATH) is no data file of a Comanda Hub; name another.`);
 }
 

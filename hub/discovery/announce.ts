@@ -38,14 +38,14 @@ export function createAnnouncer(world: World, onState: () => void) {
       const { getResponder } = await import("@homebridge/ciao");
       if (stopped) return;
       const { host } = announcement;
-      responder = getResponder(isOneAddress(host) ? { interface: host } : undefined);
+      responder = getResponder(isSingleAddress(host) ? { interface: host } : undefined);
       service = responder.createService({
         name: announcedName(announcement.name),
         type: "comanda-hub",
         port: announcement.port,
         txt: announcement.txt,
         // The hub does not listen on the interface's other addresses.
-        ...(isOneAddress(host) && { restrictedAddresses: [host] }),
+        ...(isSingleAddress(host) && { restrictedAddresses: [host] }),
         disabledIpv6: isIP(host) === 4,
       });
       await service.advertise();
@@ -92,7 +92,7 @@ export function createAnnouncer(world: World, onState: () => void) {
   };
 }
 
-function isOneAddress(host: string): boolean {
+function isSingleAddress(host: string): boolean {
   return isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::";
 }
 

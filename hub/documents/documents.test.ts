@@ -53,7 +53,7 @@ function checkA(terminal: TestTerminal, posReference = "A") {
   };
 }
 
-async function startHouse(
+async function startRestaurant(
   routes: Parameters<typeof givePrinters>[2],
   more: Record<string, string> = {},
   world: Partial<World> = {},
@@ -75,18 +75,18 @@ const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.sta
 
 describe("station slips", () => {
   it("say the waiter and the guests of a check that was discarded [PRINT-111]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const a = checkA(await hub.terminal({ login: "cashier" }));
     await a.write([dish("Mofongo", 101, 2)]);
     await a.send();
     expect(await a.change({ type: "ORDER_DISCARD", reason: "se fueron" })).toMatchObject({ type: "ORDER_ACK" });
-    const words = slipsOf(hub).at(-1)?.words;
-    expect(words).toContain("ANULAR 2 Mofongo");
-    expect(words).toMatch(/Mesero: Ana +2 personas/);
+    const text = slipsOf(hub).at(-1)?.words;
+    expect(text).toContain("ANULAR 2 Mofongo");
+    expect(text).toMatch(/Mesero: Ana +2 personas/);
   });
 
   it("say the table, the waiter and the guests of the check that a dish was moved to [PRINT-111]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
     await a.write([dish("Mofongo", 101, 2)]);
@@ -100,14 +100,14 @@ describe("station slips", () => {
       ],
     });
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, reason: "se fueron" });
-    const [, to, voided] = slipsOf(hub).map(({ words }) => words);
+    const [, to, voided] = slipsOf(hub).map(({ words: text }) => text);
     expect(to).toMatch(/CAMBIO DE MESA .*5 > .*8 .*Mesero: Luis +5 personas/);
     expect(voided).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
     expect(voided).toContain("ANULAR 1 Mofongo");
   });
 
   it("say them, too, where that check has all of the ticket [PRINT-111]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
     await a.write([dish("Mofongo", 101), dish("Ron", 102)]);
@@ -125,7 +125,7 @@ describe("station slips", () => {
   });
 
   it("come out on each printer of the station that gets something, whatever else waits there [PRINT-113]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Mofongo", 101, 2), dish("Ron", 102)]);
@@ -143,7 +143,7 @@ describe("station slips", () => {
   });
 
   it("say that something was ordered on top, or is not to be made, in the order in which it happened [PRINT-113]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Mofongo", 101, 2)]);
@@ -156,8 +156,8 @@ describe("station slips", () => {
     ]);
     await a.write([dish("Mofongo", 101, 2, { voidedQuantity: 1, total: 100 }), dish("Sancocho", 101)], 8);
     await a.change({ type: "ORDER_DISCARD" });
-    const words = slipsOf(hub).map(({ words: all }) => all);
-    expect(words.map((each) => /ADICIÓN|ANULADO|CAMBIO DE MESA/.exec(each)?.[0] ?? "new")).toEqual([
+    const texts = slipsOf(hub).map(({ words: all }) => all);
+    expect(texts.map((each) => /ADICIÓN|ANULADO|CAMBIO DE MESA/.exec(each)?.[0] ?? "new")).toEqual([
       "new",
       "ADICIÓN",
       "ANULADO",
@@ -166,9 +166,9 @@ describe("station slips", () => {
       "ANULADO",
       "ANULADO",
     ]);
-    expect(words[1]).toContain("1 Sancocho");
-    expect(words[2]).toContain("ANULAR 1 Mofongo");
-    expect(words[3]).toMatch(/5 > .*8/);
+    expect(texts[1]).toContain("1 Sancocho");
+    expect(texts[2]).toContain("ANULAR 1 Mofongo");
+    expect(texts[3]).toMatch(/5 > .*8/);
   });
 
   it("come out, too, of what a manager carries out and reverts [PRINT-113]", async () => {
@@ -183,19 +183,19 @@ describe("station slips", () => {
     const send = { type: "ORDER_SEND", posReference: "A", actor: token };
     expect(await refusal(terminal.change(send))).toMatchObject({ kept: true });
     expect(slipsOf(hub)).toEqual([]);
-    const [kept] = (await call("keptChanges")).body.changes;
-    expect((await call("applyKeptChange", { params: { changeId: kept.changeId } })).status).toBe(200);
+    const [change] = (await call("keptChanges")).body.changes;
+    expect((await call("applyKeptChange", { params: { changeId: change.changeId } })).status).toBe(200);
     const { version: baseVersion } = await a.write([dish("Mofongo", 101, 2)], 8);
     const revert = { params: { posReference: "A" }, body: { version: 1, baseVersion } };
     expect((await call("revertOrder", revert)).status).toBe(200);
-    const [sent, moved, back] = slipsOf(hub).map(({ words }) => words);
+    const [sent, moved, back] = slipsOf(hub).map(({ words: text }) => text);
     expect(sent).toContain("2 Mofongo");
     expect(moved).toMatch(/CAMBIO DE MESA .*5 > .*8/);
     expect(back).toMatch(/CAMBIO DE MESA .*8 > .*5/);
   });
 
   it("come out on the house's fallback where no printer and no display has seen them, and say for which station [PRINT-114]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"] }, fallback: "caja", receipts: "barra" });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"] }, fallback: "caja", receipts: "barra" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Ron", 102, 3)]);
@@ -211,7 +211,7 @@ describe("station slips", () => {
   });
 
   it("come out where the house's do when all printers that had the ticket are gone [PRINT-336]", async () => {
-    const hub = await startHouse({ stations: { bar: ["barra"] }, fallback: "caja" });
+    const hub = await startRestaurant({ stations: { bar: ["barra"] }, fallback: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Ron", 102, 3)]);
@@ -223,7 +223,10 @@ describe("station slips", () => {
   });
 
   it("come out on the fallback that has the ticket when its printer is gone [PRINT-336]", async () => {
-    const hub = await startHouse({ stations: { bar: ["barra"] }, receipts: "caja" }, { HUB_PRINT_FALLBACK_MS: "200" });
+    const hub = await startRestaurant(
+      { stations: { bar: ["barra"] }, receipts: "caja" },
+      { HUB_PRINT_FALLBACK_MS: "200" },
+    );
     const operator = operatorOf(hub);
     const barra = { params: { printerId: "barra" } };
     expect(await operator("changePrinter", { ...barra, body: { fallback: "cocina" } })).toMatchObject({ status: 200 });
@@ -240,7 +243,7 @@ describe("station slips", () => {
   });
 
   it("do not come out of what happens to a ticket that came out nowhere [PRINT-336]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
     await a.write([dish("Ron", 102, 3)]);
     await a.send();
@@ -252,7 +255,7 @@ describe("station slips", () => {
   });
 
   it("do not come out once a display has shown the ticket [PRINT-114]", async () => {
-    const hub = await startHouse({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
+    const hub = await startRestaurant({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Ron", 102)]);
@@ -272,7 +275,7 @@ describe("station slips", () => {
     { tags: "long" },
     async () => {
       const { world, pass } = passingWorld();
-      const hub = await startHouse({ stations: { hot: ["cocina"] } }, { HUB_PRINT_UNSEEN_MS: "40000" }, world);
+      const hub = await startRestaurant({ stations: { hot: ["cocina"] } }, { HUB_PRINT_UNSEEN_MS: "40000" }, world);
       const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
       const sendRum = async (posReference: string, tableId: number) => {
         const a = checkA(terminal, posReference);
@@ -297,7 +300,7 @@ describe("station slips", () => {
   it.each(["a hub that goes on", "a hub that is started again"])(
     "come out at a station that got the first printer of the house right after the send, of %s [PRINT-334]",
     { tags: "long" },
-    async (which) => {
+    async (variant) => {
       const { world, pass } = passingWorld();
       const hub = await startTestHub({ env: { ...env, HUB_PRINT_UNSEEN_MS: "60000" }, world });
       const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
@@ -315,7 +318,7 @@ describe("station slips", () => {
       expect(await operator("addPrinter", { body: barra })).toMatchObject({ status: 201 });
       const routes = { stations: { bar: ["barra"] }, terminals: {} };
       expect(await operator("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
-      if (which === "a hub that is started again") await hub.restart();
+      if (variant === "a hub that is started again") await hub.restart();
       pass(90_000);
       const slip = await until("the slip", () => slipsOf(hub)[0]);
       expect(slip).toMatchObject({ printerId: "barra", terminalId: "tablet" });
@@ -326,7 +329,7 @@ describe("station slips", () => {
     const { clock } = quietWorld();
     let setMs = 0;
     const world = { clock: { ...clock, now: () => clock.now() + setMs } };
-    const hub = await startHouse({ fallback: "caja" }, {}, world);
+    const hub = await startRestaurant({ fallback: "caja" }, {}, world);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Ron", 102)]);
@@ -337,7 +340,7 @@ describe("station slips", () => {
   });
 
   it("are shown as not printed where the house has no printer for them [PRINT-115]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
     await a.write([dish("Ron", 102)]);
@@ -363,7 +366,7 @@ describe("receipts", () => {
       ask: { receipt: "ask" },
       never: { printer: "caja", receipt: "never" },
     };
-    const hub = await startHouse({ receipts: "barra", terminals });
+    const hub = await startRestaurant({ receipts: "barra", terminals });
     for (const deviceId of ["caja", "other", "ask", "never"]) {
       const terminal = await hub.terminal({ login: "cashier", deviceId });
       const posReference = deviceId;
@@ -386,7 +389,7 @@ describe("receipts", () => {
   });
 
   it("wait for their number, and have it [PRINT-131]", async () => {
-    const hub = await startHouse({ receipts: "caja" });
+    const hub = await startRestaurant({ receipts: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     await paidAt(terminal, { fiscal: { type: "B02" } });
     const receipt = await until("the receipt", () => receiptsOf(hub).find(({ state }) => state !== "held"));
@@ -394,12 +397,12 @@ describe("receipts", () => {
   });
 
   it("of an electronic type wait for their code no longer than they may, and then say that they are pending [PRINT-132]", async () => {
-    const hub = await startHouse({ receipts: "caja" });
+    const hub = await startRestaurant({ receipts: "caja" });
     await hub.backOffice.control("POST", "/quirks", { fiscal: "never" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     await paidAt(terminal, { fiscal: { type: "E32" } });
-    const held = receiptsOf(hub)[0];
-    expect(held?.state).toBe("held");
+    const receipt = receiptsOf(hub)[0];
+    expect(receipt?.state).toBe("held");
     const numbered = await until("its number", () =>
       receiptsOf(hub).find(({ words }) => /e NCF: E32\d{10}/.test(words)),
     );
@@ -414,17 +417,17 @@ describe("what a terminal asks to be printed", () => {
     const { deviceKey } = terminal.hello;
     return {
       terminal,
-      print: async (login: string, wanted: Record<string, unknown>) =>
+      print: async (login: string, request: Record<string, unknown>) =>
         hub.send("POST", "/terminal/v1/print", {
           headers: { Authorization: `Bearer ${await hub.signIn(login)}` },
-          body: { deviceKey, ...wanted },
+          body: { deviceKey, ...request },
         }),
     };
   }
   const bills = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("bill:"));
 
   it("is the bill, for a waiter, too: each with its number [PRINT-140]", async () => {
-    const hub = await startHouse({ receipts: "caja" });
+    const hub = await startRestaurant({ receipts: "caja" });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
     await a.write([dish("Ron", 102, 3)]);
@@ -442,7 +445,7 @@ describe("what a terminal asks to be printed", () => {
   });
 
   it("is a receipt for a cashier alone: the original where none was printed [PRINT-141]", async () => {
-    const hub = await startHouse({ receipts: "caja", terminals: { tablet: { receipt: "ask" } } });
+    const hub = await startRestaurant({ receipts: "caja", terminals: { tablet: { receipt: "ask" } } });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
     await a.write([dish("Ron", 102)]);
@@ -457,7 +460,7 @@ describe("what a terminal asks to be printed", () => {
   });
 
   it("is refused where it does not say of what [PRINT-142]", async () => {
-    const hub = await startHouse({ receipts: "caja" });
+    const hub = await startRestaurant({ receipts: "caja" });
     const { print } = await asking(hub, "tablet");
     for (const [document, field] of [
       ["bill", "posReference"],
@@ -471,7 +474,7 @@ describe("what a terminal asks to be printed", () => {
   });
 
   it("is refused where nothing prints receipts [PRINT-142]", async () => {
-    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const { terminal, print } = await asking(hub, "tablet");
     await checkA(terminal).write([dish("Ron", 102)]);
     expect(await print("cashier", { document: "bill", posReference: "A" })).toMatchObject({

@@ -28,7 +28,7 @@ const dish = (id: string, productId: number) => ({
   total: 100,
 });
 
-const wordsOn = (fake: FakePrinter): string[] =>
+const textsOn = (fake: FakePrinter): string[] =>
   fake.papers().map(({ lines }) =>
     lines
       .map(({ text }) => text)
@@ -44,14 +44,14 @@ async function send(terminal: TestTerminal, lines: object[], posReference: strin
   return { posReference, version: sent.version ?? version ?? 0, ticketIds: sent.kitchenTicketIds ?? [] };
 }
 
-const ticketNews = (terminal: TestTerminal, id: string | undefined) =>
+const ticketMessage = (terminal: TestTerminal, id: string | undefined) =>
   terminal.received.findLast((message) => message.type === "TICKET_CHANGED" && message.ticket.id === id);
 
 describe("a house with paper alone", () => {
   const paperOnly = ["hot", "bar"];
   const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, paperOnly };
 
-  async function startHouse() {
+  async function startRestaurant() {
     const [cocina, barra] = [await printer(), await printer()];
     const hub = await startTestHub({ env });
     await givePrinters(hub, { cocina: cocina.address, barra: barra.address }, routes);
@@ -59,18 +59,18 @@ describe("a house with paper alone", () => {
   }
 
   it("has every ticket over once its slip is out, on the check, in no list and in no SYNC [PRINT-122]", async () => {
-    const { hub, cocina, barra, terminal } = await startHouse();
+    const { hub, cocina, barra, terminal } = await startRestaurant();
     const { posReference, ticketIds } = await send(terminal, [dish("Mofongo", 101), dish("Ron", 102)]);
     for (const id of ticketIds) {
-      const news = await until("the ticket on paper", () => {
-        const message = ticketNews(terminal, id);
+      const message = await until("the ticket on paper", () => {
+        const message = ticketMessage(terminal, id);
         return message?.type === "TICKET_CHANGED" && message.ticket.onPaper === true ? message : undefined;
       });
-      expect(news.ticket).toMatchObject({ isOver: true, readyAt: null });
+      expect(message.ticket).toMatchObject({ isOver: true, readyAt: null });
     }
-    expect(wordsOn(cocina)).toHaveLength(1);
-    expect(wordsOn(cocina)[0]).toMatch(/^CALIENTE .*1 Mofongo/);
-    expect(wordsOn(barra)[0]).toMatch(/^BARRA .*1 Ron/);
+    expect(textsOn(cocina)).toHaveLength(1);
+    expect(textsOn(cocina)[0]).toMatch(/^CALIENTE .*1 Mofongo/);
+    expect(textsOn(barra)[0]).toMatch(/^BARRA .*1 Ron/);
     const newcomer = await hub.terminal({ login: "waiter", deviceId: "other" });
     expect(newcomer.sync).toMatchObject({ tickets: [] });
     expect(newcomer.sync.recentTickets ?? []).toEqual([]);
@@ -79,7 +79,7 @@ describe("a house with paper alone", () => {
   });
 
   it("keeps a ticket in its lists whose slip is not out, until somebody takes care of it [PRINT-122]", async () => {
-    const { hub, cocina, terminal } = await startHouse();
+    const { hub, cocina, terminal } = await startRestaurant();
     cocina.faults.paper = "out";
     const { ticketIds } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the printer without paper", () => cocina.connections() > 0 || undefined);
@@ -94,13 +94,15 @@ describe("a house with paper alone", () => {
     });
     expect(answer.status).toBe(200);
     await until("its ticket", () => {
-      const news = ticketNews(terminal, ticketIds[0]);
-      return (news?.type === "TICKET_CHANGED" && news.ticket.onPaper === true && news.ticket.isOver) || undefined;
+      const message = ticketMessage(terminal, ticketIds[0]);
+      return (
+        (message?.type === "TICKET_CHANGED" && message.ticket.onPaper === true && message.ticket.isOver) || undefined
+      );
     });
   });
 
   it("prints a slip again as a copy [PRINT-123]", async () => {
-    const { hub, cocina, terminal } = await startHouse();
+    const { hub, cocina, terminal } = await startRestaurant();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
     const { deviceKey } = terminal.hello;
@@ -109,12 +111,12 @@ describe("a house with paper alone", () => {
       body: { deviceKey, document: "station", posReference },
     });
     expect(answer.status).toBe(202);
-    await until("the copy", () => wordsOn(cocina).length === 2 || undefined);
-    expect(wordsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
+    await until("the copy", () => textsOn(cocina).length === 2 || undefined);
+    expect(textsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
   });
 
   it("prints one copy of a slip whose printer was replaced [PRINT-123]", async () => {
-    const { hub, cocina, barra, terminal } = await startHouse();
+    const { hub, cocina, barra, terminal } = await startRestaurant();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
     const operator = operatorOf(hub);
@@ -133,15 +135,15 @@ describe("a house with paper alone", () => {
             .slice(1)
             .every(({ state }) => state === "printed") || undefined,
       );
-      expect(wordsOn(barra)).toHaveLength(copies);
+      expect(textsOn(barra)).toHaveLength(copies);
     }
-    expect(wordsOn(barra)[1]).toMatch(/^COPIA 2 CALIENTE/);
-    expect(wordsOn(cocina)).toHaveLength(1);
+    expect(textsOn(barra)[1]).toMatch(/^COPIA 2 CALIENTE/);
+    expect(textsOn(cocina)).toHaveLength(1);
   });
 });
 
 describe("the receipt of an electronic type", () => {
-  async function pay(hub: TestHub, fiscal: string, asked: { type?: string } = { type: "E32" }) {
+  async function pay(hub: TestHub, fiscal: string, request: { type?: string } = { type: "E32" }) {
     await hub.backOffice.control("POST", "/quirks", { fiscal, fiscalAfterMs: 1200 });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "caja" });
     const { posReference, version } = await send(terminal, [dish("Ron", 102)]);
@@ -151,7 +153,7 @@ describe("the receipt of an electronic type", () => {
       posReference,
       baseVersion: version,
       payments,
-      fiscal: asked,
+      fiscal: request,
     });
     const print = async () =>
       hub.send("POST", "/terminal/v1/print", {
@@ -161,7 +163,7 @@ describe("the receipt of an electronic type", () => {
     return { posReference, print };
   }
 
-  async function startHouse(waitMs: number) {
+  async function startRestaurant(waitMs: number) {
     const caja = await printer();
     const hub = await startTestHub({ env: { ...env, HUB_RECEIPT_WAIT_MS: String(waitMs) } });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
@@ -169,22 +171,22 @@ describe("the receipt of an electronic type", () => {
   }
 
   it("is printed with its code where that comes in time, and again as a copy [PRINT-133]", async () => {
-    const { hub, caja } = await startHouse(20_000);
+    const { hub, caja } = await startRestaurant(20_000);
     const { print } = await pay(hub, "signed");
-    const [paper] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    const [paper] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
     expect(paper).toMatch(/Factura de Consumo Electrónica e-NCF: E32\d{10} .*Recibido 200\.00 Devuelta 100\.00/);
     expect(paper).toMatch(/Código de Seguridad: \w{6} Fecha de Firma Digital: \d\d-\d\d-\d{4} \d\d:\d\d:\d\d/);
     expect(caja.papers()[0]?.qrCodes[0]).toContain("ConsultaTimbre");
     await until("the job", () => printJobs(hub)[0]?.state === "printed" || undefined);
     expect(await print()).toMatchObject({ status: 202 });
-    await until("the copy", () => wordsOn(caja).length === 2 || undefined);
-    expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
+    await until("the copy", () => textsOn(caja).length === 2 || undefined);
+    expect(textsOn(caja)[1]).toMatch(/^COPIA 1 /);
   });
 
   it("is printed as pending where it does not, and in full once when somebody asks for it then [PRINT-133]", async () => {
-    const { hub, caja } = await startHouse(500);
+    const { hub, caja } = await startRestaurant(500);
     const { posReference, print } = await pay(hub, "later");
-    const [pending] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    const [pending] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
     expect(pending).toMatch(
       /Comprobante pendiente: su validez podrá consultarse con el código [B-DF-HJ-NP-TV-Z2-9]{8}/,
     );
@@ -193,21 +195,21 @@ describe("the receipt of an electronic type", () => {
       const order = terminal.sync.orders.find((each) => each.posReference === posReference);
       return order?.snapshot.fiscal?.ecf?.securityCode;
     });
-    expect(wordsOn(caja)).toHaveLength(1);
+    expect(textsOn(caja)).toHaveLength(1);
     await print();
-    await until("the full receipt", () => wordsOn(caja).length === 2 || undefined);
-    expect(wordsOn(caja)[1]).toMatch(/Código de Seguridad/);
-    expect(wordsOn(caja)[1]).not.toContain("COPIA");
+    await until("the full receipt", () => textsOn(caja).length === 2 || undefined);
+    expect(textsOn(caja)[1]).toMatch(/Código de Seguridad/);
+    expect(textsOn(caja)[1]).not.toContain("COPIA");
     await until("the job", () => printJobs(hub)[1]?.state === "printed" || undefined);
     await print();
-    await until("the copy", () => wordsOn(caja).length === 3 || undefined);
-    expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
+    await until("the copy", () => textsOn(caja).length === 3 || undefined);
+    expect(textsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
   });
 
   it("is printed in full, too, where it said no number and the back-office has given one since [PRINT-141]", async () => {
-    const { hub, caja } = await startHouse(500);
+    const { hub, caja } = await startRestaurant(500);
     const { posReference, print } = await pay(hub, "other", {});
-    const [plain] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    const [plain] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
     expect(plain).toContain("Este recibo no es un comprobante fiscal");
     await until("the number", async () => {
       const terminal = await hub.terminal({ login: "waiter", deviceId: randomUUID() });
@@ -215,13 +217,13 @@ describe("the receipt of an electronic type", () => {
       return order?.snapshot.fiscal?.ecf?.securityCode;
     });
     await print();
-    await until("the full receipt", () => wordsOn(caja).length === 2 || undefined);
-    expect(wordsOn(caja)[1]).toMatch(/e-NCF: E32\d{10} .*Código de Seguridad/);
-    expect(wordsOn(caja)[1]).not.toContain("COPIA");
+    await until("the full receipt", () => textsOn(caja).length === 2 || undefined);
+    expect(textsOn(caja)[1]).toMatch(/e-NCF: E32\d{10} .*Código de Seguridad/);
+    expect(textsOn(caja)[1]).not.toContain("COPIA");
     await until("the job", () => printJobs(hub)[1]?.state === "printed" || undefined);
     await print();
-    await until("the copy", () => wordsOn(caja).length === 3 || undefined);
-    expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
+    await until("the copy", () => textsOn(caja).length === 3 || undefined);
+    expect(textsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
   });
 
   it("is printed anew with each number that the check gets instead, and without one where it keeps none [PRINT-141]", async () => {
@@ -235,7 +237,7 @@ describe("the receipt of an electronic type", () => {
     const { posReference, print } = await pay(hub, "other", { type: "B02" });
     const params = { posReference };
     const isPrinted = (count: number) => () =>
-      (wordsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
+      (textsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
     const decide = async (action: "replace" | "skip") => {
       await until("the refusal", async () => (await operator("fiscal")).body.failed.length > 0 || undefined);
       const { body } = await operator("decideNumber", { params, body: { action } });
@@ -250,13 +252,13 @@ describe("the receipt of an electronic type", () => {
       const ncf = await decide(action);
       await print();
       await until("another receipt", isPrinted(count));
-      const words = wordsOn(caja)[count - 1];
-      expect(words).toContain(ncf === undefined ? "Este recibo no es un comprobante fiscal" : `NCF: ${ncf}`);
-      expect(words).not.toContain("COPIA");
+      const text = textsOn(caja)[count - 1];
+      expect(text).toContain(ncf === undefined ? "Este recibo no es un comprobante fiscal" : `NCF: ${ncf}`);
+      expect(text).not.toContain("COPIA");
     }
     await print();
     await until("the copy", isPrinted(5));
-    expect(wordsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
+    expect(textsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
   });
 
   it("is printed anew as pending while the number that the check gets instead has not come [PRINT-141]", async () => {
@@ -270,10 +272,10 @@ describe("the receipt of an electronic type", () => {
     const { posReference, print } = await pay(hub, "other", { type: "B02" });
     await until("the refusal", async () => (await operator("fiscal")).body.failed.length > 0 || undefined);
     const isPrinted = (count: number) => () =>
-      (wordsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
+      (textsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
     await until("the receipt", isPrinted(1));
-    const silent = { path: "/pos-api/v1/orders/reserve-ncf", action: "drop-before" };
-    await hub.backOffice.control("POST", "/faults", { faults: [conflict, silent] });
+    const timeout = { path: "/pos-api/v1/orders/reserve-ncf", action: "drop-before" };
+    await hub.backOffice.control("POST", "/faults", { faults: [conflict, timeout] });
     const decided = await operator("decideNumber", { params: { posReference }, body: { action: "replace" } });
     expect(decided.body).toMatchObject({ fiscal: { status: "pending" } });
     for (const [count, begins] of [
@@ -282,9 +284,9 @@ describe("the receipt of an electronic type", () => {
     ] as const) {
       await print();
       await until("another paper", isPrinted(count));
-      expect(wordsOn(caja)[count - 1]).toMatch(begins);
-      expect(wordsOn(caja)[count - 1]).toContain("Comprobante pendiente");
-      expect(wordsOn(caja)[count - 1]).not.toContain("NCF: B02");
+      expect(textsOn(caja)[count - 1]).toMatch(begins);
+      expect(textsOn(caja)[count - 1]).toContain("Comprobante pendiente");
+      expect(textsOn(caja)[count - 1]).not.toContain("NCF: B02");
     }
   });
 });

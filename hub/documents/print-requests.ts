@@ -12,7 +12,7 @@ import {
   type RequestDeps,
   type RequestedBy,
   requireCashier,
-  type Wanted,
+  type RequestedDocument,
 } from "./request-parts.ts";
 import { ticketCause } from "./station-slips.ts";
 
@@ -36,7 +36,7 @@ export function createPrintRequests(
   const { printerOf, orderOf, added, again } = parts;
   const { printReceipt, printNote } = createReceiptRequests(deps, parts);
 
-  function printBill(tx: Tx, { posReference, parts }: Wanted, { terminalId }: RequestedBy): JobRow {
+  function printBill(tx: Tx, { posReference, parts }: RequestedDocument, { terminalId }: RequestedBy): JobRow {
     const order = orderOf(posReference);
     if (!isActive(order.snapshot.status)) throw new HubError("VALIDATION_ERROR", "document: the check is paid");
     const causeOf = (printing: number): string => `bill:${order.posReference}:${printing}`;
@@ -54,22 +54,22 @@ export function createPrintRequests(
   }
 
   /** Reprints the slips of a check, or of one of its tickets, on the printers where they were printed. */
-  function printSlips(tx: Tx, { posReference, kitchenTicketId }: Wanted, by: RequestedBy): JobRow {
+  function printSlips(tx: Tx, { posReference, kitchenTicketId }: RequestedDocument, by: RequestedBy): JobRow {
     const order = orderOf(posReference);
-    const wanted = tickets
+    const requested = tickets
       .ofOrder(order.posReference)
       .tickets.filter(({ ticket }) => kitchenTicketId === undefined || ticket.id === kitchenTicketId);
-    const families = wanted.flatMap(({ ticket }) => [
+    const families = requested.flatMap(({ ticket }) => [
       ...Map.groupBy(jobs.ofCause(ticketCause(ticket)), (job) => spool.printerFor(job)?.id).values(),
     ]);
-    const [first, ...rest] = families;
+    const [first, ...others] = families;
     const job = again(tx, first ?? [], by);
-    for (const family of rest) again(tx, family, by);
+    for (const family of others) again(tx, family, by);
     return job;
   }
 
   /** Reprints the Z of a closed shift, or prints the X of an open one. */
-  function printShift(tx: Tx, { shiftId }: Wanted, by: RequestedBy): JobRow {
+  function printShift(tx: Tx, { shiftId }: RequestedDocument, by: RequestedBy): JobRow {
     requireCashier(by);
     if (shiftId === undefined) throw new HubError("VALIDATION_ERROR", "shiftId: is missing");
     const { blocks, kind } = till.paperOf(tx, shiftId, by.role);
@@ -82,18 +82,18 @@ export function createPrintRequests(
   }
 
   return {
-    print(tx: Tx, wanted: Wanted, by: RequestedBy): JobRow {
-      switch (wanted.document) {
+    print(tx: Tx, document: RequestedDocument, by: RequestedBy): JobRow {
+      switch (document.document) {
         case "bill":
-          return printBill(tx, wanted, by);
+          return printBill(tx, document, by);
         case "receipt":
-          return printReceipt(tx, wanted, by);
+          return printReceipt(tx, document, by);
         case "credit-note":
-          return printNote(tx, wanted, by);
+          return printNote(tx, document, by);
         case "station":
-          return printSlips(tx, wanted, by);
+          return printSlips(tx, document, by);
         case "till":
-          return printShift(tx, wanted, by);
+          return printShift(tx, document, by);
       }
     },
   };

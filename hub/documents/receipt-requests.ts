@@ -4,7 +4,13 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { JobRow } from "../printing/job-store.ts";
 import { creditNoteCause, receiptCause } from "./receipts.ts";
-import { type RequestDeps, type RequestedBy, type RequestParts, requireCashier, type Wanted } from "./request-parts.ts";
+import {
+  type RequestDeps,
+  type RequestedBy,
+  type RequestParts,
+  requireCashier,
+  type RequestedDocument,
+} from "./request-parts.ts";
 
 /** Prints receipts and credit notes on request: each is printed once and copied after that. */
 export function createReceiptRequests(
@@ -17,7 +23,7 @@ export function createReceiptRequests(
    * Prints the original if there is none yet. Prints a new one if the last lacked its number or code, or has a number that the
    * check no longer has. Otherwise copies the last one.
    */
-  function printReceipt(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
+  function printReceipt(tx: Tx, { posReference }: RequestedDocument, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
     if (isActive(snapshot.status)) throw new HubError("VALIDATION_ERROR", "document: the check is not paid");
@@ -52,7 +58,7 @@ export function createReceiptRequests(
   }
 
   /** Prints or copies the note of a refund, by default of the latest one made. */
-  function printNote(tx: Tx, { posReference, refundId }: Wanted, by: RequestedBy): JobRow {
+  function printNote(tx: Tx, { posReference, refundId }: RequestedDocument, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
     const made = snapshot.refunds?.filter(({ state }) => state === "made");

@@ -30,11 +30,11 @@ export function creditNoteCause(posReference: string, { refundId }: Pick<Refund,
 export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
   /** Returns until when the receipt is held (ms since 1970), or null if no answer is awaited. */
   function heldUntilOf(snapshot: Snapshot): number | null {
-    const awaited = awaitsAnswer(snapshot);
-    if (awaited === null) return null;
-    const { isElectronic } = awaited;
+    const pending = awaitsAnswer(snapshot);
+    if (pending === null) return null;
+    const { isElectronic } = pending;
     const waitMs =
-      awaited.for === "code" ? receiptWaitMs : Math.min(NUMBER_WAIT_MS, isElectronic ? receiptWaitMs : Infinity);
+      pending.for === "code" ? receiptWaitMs : Math.min(NUMBER_WAIT_MS, isElectronic ? receiptWaitMs : Infinity);
     return Date.parse(String(snapshot["paidAt"])) + waitMs;
   }
 
@@ -91,8 +91,8 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
 
   return (change, tx) => {
     if (change.kind !== "order.stored") return;
-    if (change.did === "paid") paid(tx, change);
-    else if (change.did === "refunded") refunded(tx, change.order);
+    if (change.versionKind === "paid") paid(tx, change);
+    else if (change.versionKind === "refunded") refunded(tx, change.order);
     else if (change.order.snapshot.fiscal !== undefined && isSettled(change.order)) answered(tx, change.order);
   };
 }

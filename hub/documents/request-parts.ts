@@ -12,7 +12,7 @@ export interface RequestedBy {
   role: Role;
 }
 
-export type Wanted = Pick<
+export type RequestedDocument = Pick<
   PrintRequest,
   "document" | "posReference" | "kitchenTicketId" | "parts" | "refundId" | "shiftId"
 >;

@@ -40,9 +40,9 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
     const out = jobs.ofCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
-    const left = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
+    const remaining = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
     const house = printers.housePrinter();
-    return left.length > 0 || out.length === 0 || house === null ? left : [house];
+    return remaining.length > 0 || out.length === 0 || house === null ? remaining : [house];
   }
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {
@@ -101,7 +101,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
   }
 
   /** Adds an earlier ticket as unconfirmed. Without displays, only a slip shows that it was sent: a person decides. */
-  function noteTold(tx: Tx, ticket: KitchenTicket): void {
+  function noteEarlier(tx: Tx, ticket: KitchenTicket): void {
     if (jobs.ofCause(ticketCause(ticket)).length > 0) return;
     const job = wholeJob(tx, ticket);
     if (job === null) return;
@@ -116,7 +116,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
       if (change.kind !== "ticket.changed") return;
       const { ticket, before, isRestored } = change;
       // A ticket that returned with a restore or was rebuilt after damage.
-      if (before === null && ticket.sentAt !== isoTime(tx.now)) noteTold(tx, ticket);
+      if (before === null && ticket.sentAt !== isoTime(tx.now)) noteEarlier(tx, ticket);
       else if (isRestored !== true) follow(tx, change);
     }) satisfies Recorder,
 
@@ -128,7 +128,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     },
 
     /** Reports a ticket as unprintable to the terminal that sent it. */
-    tellUnprinted(tx: Tx, ticket: KitchenTicket): void {
+    reportUnprinted(tx: Tx, ticket: KitchenTicket): void {
       const job = wholeJob(tx, ticket);
       if (job !== null) spool.addUnprintable(tx, job);
     },

@@ -16,19 +16,19 @@ interface UnseenDeps {
   tickets: Pick<TicketStore, "open" | "get">;
   printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter" | "isPaperOnly">;
   jobs: Pick<JobStore, "ofCause">;
-  slips: Pick<StationSlips, "printElsewhere" | "tellUnprinted">;
+  slips: Pick<StationSlips, "printElsewhere" | "reportUnprinted">;
   paper: Pick<PaperStations, "settle" | "isSettled">;
   unseenMs: number;
 }
 
-const MOST_OFTEN_MS = 100;
-const LEAST_OFTEN_MS = 5_000;
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 5_000;
 
 /** Prints tickets that no person has seen at a station without a printer. */
 export function createUnseenTickets(deps: UnseenDeps) {
   const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
-  const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
+  const everyMs = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, unseenMs / 4));
 
   return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
     const open = tickets.open();
@@ -56,7 +56,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     const own = printers.stationPrinters(stationOf(ticket));
     const to = own.length > 0 ? own : [printers.housePrinter()].filter((printer) => printer !== null);
     for (const printer of to) slips.printElsewhere(tx, ticket, printer);
-    if (to.length === 0) slips.tellUnprinted(tx, ticket);
+    if (to.length === 0) slips.reportUnprinted(tx, ticket);
   }
 
   /** Whether no display has shown the ticket for `unseenMs`, and a dish is still unseen. */

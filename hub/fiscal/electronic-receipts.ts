@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, said, type StoredOrder } from "@comanda/protocol";
 import type { AuditLog } from "../audit/audit-log.ts";
-import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
@@ -13,14 +13,14 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import { type FiscalRequestRow, type FiscalRequests, isReceipt, type ReceiptRow } from "./fiscal-requests.ts";
 import { type AnswerDeps, createReceiptAnswers } from "./receipt-answers.ts";
-import { FIRST_FOLLOW_MS, FIRST_WAIT_MS, noteReceipt, tellManager } from "./receipt-rows.ts";
+import { FIRST_FOLLOW_MS, FIRST_WAIT_MS, noteReceipt, notifyManager } from "./receipt-rows.ts";
 
 /** How long an unsigned receipt is requested; then a manager decides. */
-const ASKED_FOR_MS = DAY_MS;
+const REQUEST_MS = DAY_MS;
 /** How long the tax office's answer is awaited after signing, and the longest pause between two requests for it. */
-const FOLLOWED_FOR_MS = 3 * DAY_MS;
+const FOLLOW_MS = 3 * DAY_MS;
 const FOLLOW_MAX_MS = 6 * HOUR_MS;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** How long the answer to a manager waits for a repeated request. */
 const ANSWER_WAIT_MS = 2_000;
 
@@ -48,26 +48,26 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   const answers = createReceiptAnswers(deps);
   let isStopping = false;
   let isLineDown = false;
-  let wantsAll = false;
-  const loop = createLoop(world, "electronic receipts", pollMs, askDue, untilDueMs);
+  let isAllDue = false;
+  const loop = createLoop(world, "electronic receipts", pollMs, requestDue, untilDueMs);
 
   function untilDueMs(): number {
-    const at = isLineDown || !own.hasCredentials ? null : requests.nextReceiptAt(!answers.isKnowing());
+    const at = isLineDown || !own.hasCredentials ? null : requests.nextReceiptAt(!answers.hasSeenReceipt());
     return at === null ? pollMs : at - world.clock.now();
   }
 
-  async function askDue(): Promise<void> {
+  async function requestDue(): Promise<void> {
     if (!own.hasCredentials) return;
-    if (wantsAll) await changes.write((tx) => requests.askNow(tx));
-    wantsAll = false;
+    if (isAllDue) await changes.write((tx) => requests.askNow(tx));
+    isAllDue = false;
     isLineDown = false;
     const maxMs = { signing: pollMs, sent: FOLLOW_MAX_MS };
-    const due = requests.dueReceipts(world.clock.now(), maxMs, !answers.isKnowing());
-    for (let next = 0; next < due.length && !isStopping && !isLineDown; next += AT_ONCE) {
-      const asked = await Promise.all(due.slice(next, next + AT_ONCE).map(ask));
-      isLineDown = asked.includes("no_line");
+    const due = requests.dueReceipts(world.clock.now(), maxMs, !answers.hasSeenReceipt());
+    for (let next = 0; next < due.length && !isStopping && !isLineDown; next += CONCURRENCY) {
+      const results = await Promise.all(due.slice(next, next + CONCURRENCY).map(ask));
+      isLineDown = results.includes("no_line");
     }
-    if (!answers.isKnowing()) await changes.write((tx) => requests.forgetReceipts(tx, tx.now - ASKED_FOR_MS));
+    if (!answers.hasSeenReceipt()) await changes.write((tx) => requests.forgetReceipts(tx, tx.now - REQUEST_MS));
   }
 
   /** Requests a receipt once. Resolves with `no_line` if the back-office could not be asked at all. */
@@ -81,36 +81,36 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   function settle(tx: Tx, posReference: string, answer: { fiscal?: unknown } | "no_line"): void {
     const stored = orders.get(posReference);
     const row = requests.get(posReference);
-    if (row === null || !isAskedFor(row)) return;
+    if (row === null || !isPending(row)) return;
     if (stored === null) return requests.remove(tx, posReference);
     const part = answer === "no_line" ? null : answers.read(tx, stored, answer.fiscal);
     if (part !== null) noteReceipt(requests, tx, answers.takeLate(tx, stored, part));
-    const left = requests.get(posReference);
-    if (left === null || !isAskedFor(left)) return;
+    const current = requests.get(posReference);
+    if (current === null || !isPending(current)) return;
     // Just signed: its first follow-up is scheduled.
-    if (left.state !== row.state) return;
-    const isSent = left.state === "sent";
-    if (tx.now - left.changedAt >= (isSent ? FOLLOWED_FOR_MS : ASKED_FOR_MS)) return giveUp(tx, row);
+    if (current.state !== row.state) return;
+    const isSent = current.state === "sent";
+    if (tx.now - current.changedAt >= (isSent ? FOLLOW_MS : REQUEST_MS)) return giveUp(tx, row);
     const [firstMs, maxMs] = isSent ? [FIRST_FOLLOW_MS, FOLLOW_MAX_MS] : [FIRST_WAIT_MS, pollMs];
-    const waitMs = Math.min(maxMs, firstMs * 2 ** Math.min(left.attempts + (isSent ? 1 : 0), 20));
+    const waitMs = Math.min(maxMs, firstMs * 2 ** Math.min(current.attempts + (isSent ? 1 : 0), 20));
     requests.askLater(tx, posReference, tx.now + waitMs);
   }
 
   function giveUp(tx: Tx, row: FiscalRequestRow): void {
     // Needs no decision if the receipt is signed and only the tax office's answer is missing, or if the back-office has never
     // known electronic receipts and so will not sign this one.
-    const isOver = row.state === "sent" || !answers.isKnowing() || requests.isDismissed(row.posReference, row.ncf);
+    const isOver = row.state === "sent" || !answers.hasSeenReceipt() || requests.isDismissed(row.posReference, row.ncf);
     if (isOver) return requests.remove(tx, row.posReference);
     const error = said("receipt_unsigned");
     requests.noteReceipt(tx, { ...row, state: "unsigned", error });
-    tellManager(tx, row.posReference, error);
+    notifyManager(tx, row.posReference, error);
   }
 
   return {
     start: loop.start,
     /** Makes all waiting receipts due. Called when the back-office answers again. */
     wake(): void {
-      wantsAll = true;
+      isAllDue = true;
       loop.wake();
     },
     async stop(): Promise<void> {
@@ -120,7 +120,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
 
     /** Reschedules the loop when an order is closed, since its receipt may have to be requested. */
     follow: ((group) => {
-      if (group.some((change) => change.kind === "order.stored" && change.did === "closed")) loop.reschedule();
+      if (group.some((change) => change.kind === "order.stored" && change.versionKind === "closed")) loop.reschedule();
     }) satisfies Listener,
 
     /** Returns what the back-office's confirmation changes on an order. */
@@ -144,9 +144,9 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     ): Promise<void> {
       await changes.write((tx) => {
         const row = requests.get(posReference);
-        if (row === null || row.state !== state || row.ncf !== ncf || isAskedFor(row)) {
-          const words = `the receipt of order ${posReference} is asked for: it waits for no decision`;
-          throw new HubError("CONFLICT", words, { receiptState: row?.state ?? null });
+        if (row === null || row.state !== state || row.ncf !== ncf || isPending(row)) {
+          const message = `the receipt of order ${posReference} is asked for: it waits for no decision`;
+          throw new HubError("CONFLICT", message, { receiptState: row?.state ?? null });
         }
         audit.record(tx, userName, action === "retry" ? "fiscal.retry" : "fiscal.dismiss", posReference, ncf);
         // Requested below, so the loop waits until this time.
@@ -170,11 +170,11 @@ async function finalizeAgain(
     return await own.use((token) => client.finalize(token, event));
   } catch (error) {
     if (!(error instanceof BackOfficeError)) throw error;
-    return isAboutTheLine(error) ? "no_line" : {};
+    return isLineFailure(error) ? "no_line" : {};
   }
 }
 
 /** Whether a receipt is requested again: its signature or the tax office's answer is still missing. */
-function isAskedFor({ state }: FiscalRequestRow): boolean {
+function isPending({ state }: FiscalRequestRow): boolean {
   return state === "signing" || state === "sent";
 }

@@ -1,5 +1,5 @@
 import { said, type Said } from "@comanda/protocol";
-import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Listener, Recorder } from "../changes/change.ts";
@@ -48,11 +48,11 @@ export function createFiscalNumbers(deps: FiscalDeps) {
   const { world, changes, orders, fiscalRequests: requests, client, own, audit, refused, intervalMs } = deps;
   let isEager = true;
   let isStopping = false;
-  const loop = createLoop(world, "fiscal numbers", intervalMs, askDue);
+  const loop = createLoop(world, "fiscal numbers", intervalMs, requestDue);
   const { ask, settled, alone, stopped } = createNumberAttempts(world, carryOut);
   const outcomes = createNumberOutcomes(deps, loop.wake);
 
-  async function askDue(): Promise<void> {
+  async function requestDue(): Promise<void> {
     if (!own.hasCredentials) return;
     const due = requests.due(world.clock.now(), isEager);
     isEager = false;
@@ -72,13 +72,13 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       await (request.state === "pending" ? reserve(request) : release(request));
       return "answered";
     } catch (error) {
-      if (error instanceof BackOfficeError && isAboutTheLine(error)) return "no_line";
+      if (error instanceof BackOfficeError && isLineFailure(error)) return "no_line";
       // One damaged order must not block the numbers of the rest.
       if (!(error instanceof BackOfficeError)) world.log.error({ err: error, posReference }, "an order gets no number");
       const failure = answered(error);
       await changes.write((tx) => {
-        const isGivenUp = request.state === "releasing" && request.attempts + 1 >= MAX_RELEASES;
-        if (isGivenUp) outcomes.leaveBehind(tx, request, failure.error ?? said("back_office_no_result"));
+        const isLastAttempt = request.state === "releasing" && request.attempts + 1 >= MAX_RELEASES;
+        if (isLastAttempt) outcomes.leaveBehind(tx, request, failure.error ?? said("back_office_no_result"));
         else requests.postpone(tx, request, intervalMs, failure);
         tx.notify(["fiscal"]);
       });

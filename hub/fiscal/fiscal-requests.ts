@@ -120,7 +120,7 @@ export function createFiscalRequests(db: Db) {
   const forgetReceipts = db.prepare<[number]>(
     "DELETE FROM fiscal_requests WHERE state = 'signing' AND changed_at <= ?",
   );
-  const askLater = db.prepare<[number, string]>(
+  const delayRequests = db.prepare<[number, string]>(
     "UPDATE fiscal_requests SET attempts = attempts + 1, next_attempt_at = ? WHERE pos_reference = ?",
   );
   const askNow = db.prepare("UPDATE fiscal_requests SET next_attempt_at = 0 WHERE state = 'signing'");
@@ -181,7 +181,7 @@ export function createFiscalRequests(db: Db) {
     nextReceiptAt: (newestOnly: boolean): number | null => nextReceipt.get({ newestOnly: newestOnly ? 1 : 0 }) ?? null,
     /** Stops requesting the signature of receipts unsigned since `before` (ms since 1970) or longer. */
     forgetReceipts: (_tx: Tx, before: number): void => void forgetReceipts.run(before),
-    askLater: (_tx: Tx, posReference: string, at: number): void => void askLater.run(at, posReference),
+    askLater: (_tx: Tx, posReference: string, at: number): void => void delayRequests.run(at, posReference),
     /** Makes all unsigned receipts due. */
     askNow: (_tx: Tx): void => void askNow.run(),
     listOpenReceipts: (): OpenReceiptRow[] => openReceipts.all().map(read).filter(isOpenReceipt),

@@ -20,8 +20,8 @@ export function createNumberAttempts(world: World, carryOut: (posReference: stri
   };
 
   function ask(posReference: string): Promise<Outcome> {
-    const underWay = asking.get(posReference);
-    if (underWay !== undefined) return underWay;
+    const pending = asking.get(posReference);
+    if (pending !== undefined) return pending;
     const attempt = carryOut(posReference).catch((error: unknown): Outcome => {
       world.log.error({ err: error, posReference }, "what came of a fiscal number could not be stored");
       return "unanswered";

@@ -4,7 +4,7 @@ import type { AuditLog } from "../audit/audit-log.ts";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
-import { refusedInWords } from "../back-office/relayed-refusal.ts";
+import { relayedError } from "../back-office/relayed-refusal.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { requireSaleType } from "../orders/payments/fiscal-rules.ts";
@@ -16,7 +16,7 @@ import type { NumberOutcomes } from "./number-outcomes.ts";
 import { releaseOrRefusal } from "./refused-number.ts";
 
 /** Error codes with which the back-office has, or may have, a number reserved for the order. */
-const NUMBER_HELD = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
+const NUMBER_IN_USE = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 
 /** A paid order that was forwarded with its number and refused because of it. */
 export interface RefusedOrder {
@@ -113,21 +113,21 @@ export function createNumberDecisions(deps: DecisionDeps) {
    */
   async function replace(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
     await alone(posReference, () => {
-      requireHeldNumber(posReference);
-      return releaseHeld(posReference, decision, userName);
+      requireFailedNumber(posReference);
+      return releaseNumber(posReference, decision, userName);
     });
     ask(posReference);
     await settled(posReference);
   }
 
   /** Throws unless the request was refused because the order already has a number at the back-office. */
-  function requireHeldNumber(posReference: string): void {
+  function requireFailedNumber(posReference: string): void {
     const { state, errorCode } = requireRequest(posReference);
-    if (state === "refused" || (state === "failed" && NUMBER_HELD.has(errorCode ?? ""))) return;
+    if (state === "refused" || (state === "failed" && NUMBER_IN_USE.has(errorCode ?? ""))) return;
     throw explainedError("VALIDATION_ERROR", "no_number_to_replace", { posReference });
   }
 
-  async function releaseHeld(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
+  async function releaseNumber(posReference: string, decision: DecideNumber, userName: string): Promise<void> {
     const reason = `another number was asked for by ${userName}`;
     const call = own.use((token) => client.releaseNcf(token, posReference, reason));
     const answer = await releaseOrRefusal(call).catch((error: unknown) => {
@@ -136,7 +136,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     });
     // NOT_FOUND: the number was released before, and that answer was lost.
     if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
-      throw refusedInWords(saidInEnglish(answer.refusal), answer.errorCode);
+      throw relayedError(saidInEnglish(answer.refusal), answer.errorCode);
     }
     await changes.write((tx) => {
       if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
@@ -147,9 +147,9 @@ export function createNumberDecisions(deps: DecisionDeps) {
   async function skip(posReference: string, userName: string): Promise<void> {
     await changes.write((tx) => {
       const { state, errorCode } = takeRequest(tx, posReference);
-      const isHeld = state !== "failed" || NUMBER_HELD.has(errorCode ?? "");
+      const needsRelease = state !== "failed" || NUMBER_IN_USE.has(errorCode ?? "");
       audit.record(tx, userName, "fiscal.skip", posReference);
-      if (!isHeld) return finish(tx, posReference, { status: "none" });
+      if (!needsRelease) return finish(tx, posReference, { status: "none" });
       requests.release(tx, posReference, `order sent without a number by ${userName}`);
       saveState(tx, posReference, { status: "none" });
       tx.notify(["fiscal"]);

@@ -60,39 +60,39 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     finish(tx, posReference, { status: "assigned", type, expiresOn }, ncf);
   }
 
-  function fail(tx: Tx, posReference: string, why: Said, errorCode: string | null): void {
+  function fail(tx: Tx, posReference: string, reason: Said, errorCode: string | null): void {
     // Irrelevant for an order that is sent without a number.
     if (requests.get(posReference)?.state !== "pending") return;
-    const error = saidInEnglish(why);
+    const error = saidInEnglish(reason);
     world.log.error(
       logEvent("fiscal_number_refused", { posReference, reason: error }),
       "the back-office refuses a fiscal number",
     );
-    requests.fail(tx, posReference, why, errorCode);
+    requests.fail(tx, posReference, reason, errorCode);
     saveState(tx, posReference, { status: "failed", error, ...(errorCode !== null && { errorCode }) });
-    tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, said: why } });
+    tx.notify(["fiscal"], { kind: "fiscal_failed", level: "bad", detail: { posReference, said: reason } });
   }
 
   /** Sends the order without a number. A number that the back-office keeps is reported to the managers. */
   function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
-    const left = requests.get(posReference)?.ncf ?? null;
+    const ncf = requests.get(posReference)?.ncf ?? null;
     if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);
-    else if (left !== null) tellLeft(tx, posReference, { about: left, ...answer.refusal });
-    goWithout(tx, posReference);
+    else if (ncf !== null) recordUnreleased(tx, posReference, { about: ncf, ...answer.refusal });
+    finishWithoutNumber(tx, posReference);
   }
 
   /** Sends the order without a number although no answer says whether the back-office has reserved one. */
-  function leaveBehind(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Said): void {
-    tellLeft(tx, posReference, { ...(ncf !== null && { about: ncf }), ...error });
-    goWithout(tx, posReference);
+  function giveUpRelease(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Said): void {
+    recordUnreleased(tx, posReference, { ...(ncf !== null && { about: ncf }), ...error });
+    finishWithoutNumber(tx, posReference);
   }
 
-  function tellLeft(tx: Tx, posReference: string, said: Said): void {
-    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, said);
-    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, said } });
+  function recordUnreleased(tx: Tx, posReference: string, reason: Said): void {
+    audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, reason);
+    tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, said: reason } });
   }
 
-  function goWithout(tx: Tx, posReference: string): void {
+  function finishWithoutNumber(tx: Tx, posReference: string): void {
     requests.remove(tx, posReference);
     letGo(tx, posReference, requireOrder(orders, posReference).version);
   }
@@ -125,5 +125,5 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     return saveVersion(orders, tx, byHub, { posReference, snapshot, kind: "numbered", previous: stored }).order;
   }
 
-  return { takeNumber, fail, endRelease, leaveBehind, noteReleased, finish, saveState };
+  return { takeNumber, fail, endRelease, leaveBehind: giveUpRelease, noteReleased, finish, saveState };
 }

@@ -6,7 +6,7 @@ import { isoTime } from "../platform/world.ts";
 /** The longest texts kept from an answer. */
 const CODE_MAX = 64;
 const URL_MAX = 2_000;
-const WORDS_MAX = 500;
+const MAX_ERROR = 500;
 
 const text = (max: number): z.ZodType<string | undefined> =>
   z.string().trim().min(1).max(max).optional().catch(undefined);
@@ -45,6 +45,6 @@ export function readReceipt(answered: unknown, ncf: string | undefined): Electro
     ...(signedAt !== undefined && { signedAt }),
     ...(qrUrl !== undefined && { qrUrl }),
     status,
-    ...(error !== undefined && { error: error.slice(0, WORDS_MAX) }),
+    ...(error !== undefined && { error: error.slice(0, MAX_ERROR) }),
   };
 }

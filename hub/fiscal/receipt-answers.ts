@@ -20,9 +20,9 @@ export interface AnswerDeps {
 /** Applies the back-office's answers to an order's number and receipt. */
 export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
   /** Whether the back-office has ever sent a receipt. Otherwise only the newest receipt is requested. */
-  let isKnowing = memory.read<boolean>(MEMORY) !== null;
+  let hasSeenReceipt = memory.read<boolean>(MEMORY) !== null;
 
-  function whyNotTaken(posReference: string, own: string | undefined, ncf: string): string | null {
+  function mismatchOf(posReference: string, own: string | undefined, ncf: string): string | null {
     if (own !== undefined && own !== ncf) return saidInEnglish(said("receipt_of_other_number", { ncf, own }));
     const holder = ncfs.holderOf(ncf);
     if (holder === null || holder === posReference) return null;
@@ -34,18 +34,18 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
   }
 
   return {
-    isKnowing: (): boolean => isKnowing,
+    hasSeenReceipt: (): boolean => hasSeenReceipt,
     keepNumber,
 
     /** Returns the order's number and state after an answer, or null if it has no receipt. The caller stores it. */
     read(tx: Tx, { posReference, snapshot }: StoredOrder, answered: unknown): FiscalPart | null {
       const receipt = readReceipt(answered, snapshot.ncf);
       if (receipt === null) return null;
-      if (!isKnowing && isElectronic(receipt.ncf)) {
-        isKnowing = true;
+      if (!hasSeenReceipt && isElectronic(receipt.ncf)) {
+        hasSeenReceipt = true;
         memory.write(MEMORY, true, tx.now);
       }
-      return withReceipt(snapshot, receipt, whyNotTaken(posReference, snapshot.ncf, receipt.ncf));
+      return withReceipt(snapshot, receipt, mismatchOf(posReference, snapshot.ncf, receipt.ncf));
     },
 
     /** Applies the answer to a later request. Saves a new version by the hub if it has news. */

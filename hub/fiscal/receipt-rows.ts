@@ -11,7 +11,7 @@ export const FIRST_FOLLOW_MS = 60_000;
 /** Records what has to follow for an order's receipt, in the transaction that closes the order or stores its receipt. */
 export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recorder {
   return (change, tx) => {
-    if (change.kind !== "order.stored" || (change.did !== "closed" && change.did !== "signed")) return;
+    if (change.kind !== "order.stored" || (change.versionKind !== "closed" && change.versionKind !== "signed")) return;
     noteReceipt(requests, tx, change.order, Math.min(FIRST_WAIT_MS, pollMs));
   };
 }
@@ -20,18 +20,18 @@ export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recor
 export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder, waitMs = 0): void {
   const { posReference, snapshot } = order;
   const { ncf = null } = snapshot;
-  const [known, row] = [receiptStanding(snapshot), requests.get(posReference)];
-  if (row?.state === known || (row !== null && !isReceipt(row))) return;
-  const isAskedFor = known === "signing" || known === "sent";
+  const [current, row] = [receiptStanding(snapshot), requests.get(posReference)];
+  if (row?.state === current || (row !== null && !isReceipt(row))) return;
+  const isPending = current === "signing" || current === "sent";
   // A settled receipt stays settled when its check is stored again, for example after a restore.
-  const isOver = known !== null && !isAskedFor && requests.isDismissed(posReference, ncf);
-  const standing = isOver ? null : known;
+  const isOver = current !== null && !isPending && requests.isDismissed(posReference, ncf);
+  const standing = isOver ? null : current;
   if (standing === null) {
     if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
     return tx.notify(["fiscal"]);
   }
   const type = typeOfNumber(ncf ?? "");
-  if (isAskedFor || standing === "contingency") {
+  if (isPending || standing === "contingency") {
     const firstMs = standing === "sent" ? FIRST_FOLLOW_MS : waitMs;
     requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + firstMs);
     return tx.notify(["fiscal"]);
@@ -39,7 +39,7 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
   const error = standing === "rejected" ? rejectionOf(snapshot.fiscal?.ecf) : conflict(snapshot);
   const errorCode = standing === "conflict" ? OTHER_NUMBER : null;
   requests.noteReceipt(tx, { posReference, state: standing, type, ncf, error, errorCode });
-  tellManager(tx, posReference, error);
+  notifyManager(tx, posReference, error);
 }
 
 /** Returns the tax office's rejection, in its words. */
@@ -54,6 +54,6 @@ function conflict({ ncf, fiscal }: Snapshot): Said {
 }
 
 /** Notifies the managers of a receipt that needs a decision. */
-export function tellManager(tx: Tx, posReference: string, why: Said): void {
-  tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: why } });
+export function notifyManager(tx: Tx, posReference: string, reason: Said): void {
+  tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: reason } });
 }

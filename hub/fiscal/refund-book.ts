@@ -26,8 +26,8 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TillBook } from "../till/till-book.ts";
 import type { TillStore } from "../till/till-store.ts";
-import { rejectionOf, tellManager } from "./receipt-rows.ts";
-import type { KeptRefund, RefundStore } from "./refund-store.ts";
+import { rejectionOf, notifyManager } from "./receipt-rows.ts";
+import type { StoredRefund, RefundStore } from "./refund-store.ts";
 import { approvedRefund, type RefundedBy, takesLinesOf } from "./refunder.ts";
 
 export interface RefundBookDeps {
@@ -58,10 +58,10 @@ export function createRefundBook(deps: RefundBookDeps) {
 
   /** All refunds of a check, made or pending. */
   function ofCheck(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
-    const kept = refunds.ofOrder(posReference);
+    const stored = refunds.ofOrder(posReference);
     // A check that a terminal offered after a restore may have refunds that this file lacks.
-    const others = (snapshot.refunds ?? []).filter((refund) => !kept.some((each) => isSameNote(each, refund)));
-    return [...others, ...kept];
+    const others = (snapshot.refunds ?? []).filter((refund) => !stored.some((each) => isSameNote(each, refund)));
+    return [...others, ...stored];
   }
 
   /** Returns the stored refund of a repeated request, or stores a new one if the rules allow it. */
@@ -70,11 +70,12 @@ export function createRefundBook(deps: RefundBookDeps) {
     posReference: string,
     request: RefundRequest,
     by: RefundedBy,
-  ): { kept: KeptRefund; isRepeat: boolean } {
+  ): { stored: StoredRefund; isRepeat: boolean } {
     const { refundId, lines = null, refund } = request;
-    const known = refunds.find(refundId);
-    if (known !== null) {
-      if (known.posReference === posReference && isRepeatOf(known, request)) return { kept: known, isRepeat: true };
+    const existing = refunds.find(refundId);
+    if (existing !== null) {
+      if (existing.posReference === posReference && isRepeatOf(existing, request))
+        return { stored: existing, isRepeat: true };
       throw new HubError("VALIDATION_ERROR", "refundId: it was used for another refund");
     }
     const { snapshot } = requireOrder(orders, posReference);
@@ -89,32 +90,32 @@ export function createRefundBook(deps: RefundBookDeps) {
       ...decided,
       ...(!takesLines && { isWhole: true as const }),
     };
-    const kept: KeptRefund = { posReference, asksAll: lines === null, isInDoubt: false, refund: pending };
-    refunds.save(tx, kept);
+    const stored: StoredRefund = { posReference, asksAll: lines === null, isInDoubt: false, refund: pending };
+    refunds.save(tx, stored);
     if (by.approver !== null) deps.people.noteApproved(by.approver.approval, approvedRefund(refundId));
-    return { kept, isRepeat: false };
+    return { stored, isRepeat: false };
   }
 
   /** Stores the made note. Its money leaves the drawer once. */
-  function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
-    const { posReference, refund: asked } = kept;
+  function finish(tx: Tx, stored: StoredRefund, note: MadeNote): Refund {
+    const { posReference, refund: requested } = stored;
     const { ncf, total, modifies, ecf } = note;
     // The back-office may answer a request with a note that it has already made for another one.
-    const isSame = (each: Refund) => each.state === "made" && isSameNote(each, { ...asked, ncf });
-    const known = refunds.ofOrder(posReference).find(isSame);
+    const isSame = (each: Refund) => each.state === "made" && isSameNote(each, { ...requested, ncf });
+    const existing = refunds.ofOrder(posReference).find(isSame);
     // A manager's note does not say how the money goes back; a request that does completes it.
-    const isVague = known?.refund.length === 0 && asked.refund.length > 0;
-    if (known !== undefined && !isVague) {
-      if (known.refundId !== asked.refundId) drop(tx, kept);
-      return known;
+    const lacksPayments = existing?.refund.length === 0 && requested.refund.length > 0;
+    if (existing !== undefined && !lacksPayments) {
+      if (existing.refundId !== requested.refundId) drop(tx, stored);
+      return existing;
     }
     const isListed = ({ refundId }: Refund) =>
       refunds.inContingency().some((each) => each.refund.refundId === refundId);
     // A note that a manager has had replaced is not listed again.
-    const isReplaced = known !== undefined && !isListed(known);
-    if (known !== undefined) refunds.remove(tx, known.refundId);
+    const isReplaced = existing !== undefined && !isListed(existing);
+    if (existing !== undefined) refunds.remove(tx, existing.refundId);
     const refund: Refund = {
-      ...asked,
+      ...requested,
       state: "made",
       madeAt: isoTime(tx.now),
       ncf,
@@ -122,26 +123,26 @@ export function createRefundBook(deps: RefundBookDeps) {
       ...(total !== undefined && { total }),
       ...(ecf !== undefined && { ecf }),
     };
-    refunds.save(tx, { ...kept, refund, isInDoubt: false });
+    refunds.save(tx, { ...stored, refund, isInDoubt: false });
     const isOnPaper = isNoteInContingency(ncf, orders.get(posReference)?.snapshot.ncf ?? modifies);
     if (isOnPaper && !isReplaced) refunds.noteContingency(tx, refund.refundId, true);
     deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
-    saveRefunds(tx, kept, (others) => [...others.filter(({ refundId }) => refundId !== known?.refundId), refund]);
-    audit.record(tx, asked.by, "order.credit_note", posReference, noteOn(asked, ncf));
-    const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
+    saveRefunds(tx, stored, (others) => [...others.filter(({ refundId }) => refundId !== existing?.refundId), refund]);
+    audit.record(tx, requested.by, "order.credit_note", posReference, noteOn(requested, ncf));
+    const detail = { posReference, userName: requested.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
     tx.notify(["orders", "fiscal"], { kind: "credit_note_made", level: "info", detail });
-    if (ecf?.status === "rejected") tellManager(tx, posReference, rejectionOf(ecf));
+    if (ecf?.status === "rejected") notifyManager(tx, posReference, rejectionOf(ecf));
     return refund;
   }
 
   /** Marks the note as maybe made. The check shows it as pending until the back-office is asked again. */
-  function doubt(tx: Tx, kept: KeptRefund): Refund {
-    if (kept.isInDoubt) return kept.refund;
-    refunds.save(tx, { ...kept, isInDoubt: true });
-    saveRefunds(tx, kept, (others) => [...others, kept.refund]);
-    world.log.warn({ posReference: kept.posReference }, "nobody answered whether a credit note was made");
-    return kept.refund;
+  function markInDoubt(tx: Tx, stored: StoredRefund): Refund {
+    if (stored.isInDoubt) return stored.refund;
+    refunds.save(tx, { ...stored, isInDoubt: true });
+    saveRefunds(tx, stored, (others) => [...others, stored.refund]);
+    world.log.warn({ posReference: stored.posReference }, "nobody answered whether a credit note was made");
+    return stored.refund;
   }
 
   /** Saves the check with its refunds as a new version, which changes neither the kitchen nor forwarding. */
@@ -157,7 +158,7 @@ export function createRefundBook(deps: RefundBookDeps) {
 
   function saveRefunds(
     tx: Tx,
-    { posReference, refund: { refundId, by, approvedBy, terminalId } }: KeptRefund,
+    { posReference, refund: { refundId, by, approvedBy, terminalId } }: StoredRefund,
     next: (others: Refund[]) => Refund[],
   ): void {
     const stored = orders.get(posReference);
@@ -171,7 +172,7 @@ export function createRefundBook(deps: RefundBookDeps) {
   }
 
   /** Shows the refunds of a paid check on it again, if they came from a file replaced by a restore. */
-  function showCarried(tx: Tx, posReference: string): void {
+  function attachCarried(tx: Tx, posReference: string): void {
     const stored = orders.get(posReference);
     if (stored === null || isActive(stored.snapshot.status)) return;
     const carried = ofCheck(posReference, stored.snapshot);
@@ -180,9 +181,9 @@ export function createRefundBook(deps: RefundBookDeps) {
   }
 
   /** Deletes a refund for which the back-office has made no note. */
-  function drop(tx: Tx, kept: KeptRefund): void {
-    refunds.remove(tx, kept.refund.refundId);
-    if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
+  function drop(tx: Tx, stored: StoredRefund): void {
+    refunds.remove(tx, stored.refund.refundId);
+    if (stored.isInDoubt) saveRefunds(tx, stored, (others) => others);
   }
 
   /** Throws while it is unknown whether a note of the check was made: another request could make a second one. */
@@ -199,7 +200,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
   }
 
-  return { begin, finish, doubt, drop, showCarried, requireAnswered, hasNote };
+  return { begin, finish, markInDoubt, drop, showCarried: attachCarried, requireAnswered, hasNote };
 }
 
 /** Returns the audit log's note: who approved the credit note, and its number. */
@@ -209,8 +210,8 @@ function noteOn({ approvedBy }: Refund, ncf: string | null): Said | string | nul
 }
 
 /** Whether two refunds are the same note: they have the same number or id. */
-function isSameNote(one: Pick<Refund, "refundId" | "ncf">, other: Pick<Refund, "refundId" | "ncf">): boolean {
-  return one.refundId === other.refundId || (typeof one.ncf === "string" && one.ncf === other.ncf);
+function isSameNote(a: Pick<Refund, "refundId" | "ncf">, b: Pick<Refund, "refundId" | "ncf">): boolean {
+  return a.refundId === b.refundId || (typeof a.ncf === "string" && a.ncf === b.ncf);
 }
 
 /** Returns a refund as requested, before the rules have computed its amounts. */
@@ -240,9 +241,9 @@ export function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: rea
 }
 
 /** Whether a request repeats a stored one: it names the same lines, or both ask for all that was left. */
-function isRepeatOf({ refund, asksAll }: KeptRefund, { lines, refund: payments }: RefundRequest): boolean {
-  const isSamePayment = (one: RefundPayment, other: RefundPayment | undefined) =>
-    String(one.methodId) === String(other?.methodId) && one.amount === other?.amount;
+function isRepeatOf({ refund, asksAll }: StoredRefund, { lines, refund: payments }: RefundRequest): boolean {
+  const isSamePayment = (a: RefundPayment, b: RefundPayment | undefined) =>
+    String(a.methodId) === String(b?.methodId) && a.amount === b?.amount;
   if (payments.length !== refund.refund.length) return false;
   if (!payments.every((each, index) => isSamePayment(each, refund.refund[index]))) return false;
   if (lines === undefined) return asksAll;

@@ -4,7 +4,7 @@ import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
 
-export interface KeptRefund {
+export interface StoredRefund {
   posReference: string;
   refund: Refund;
   /** Whether the request asked for all that was left, without naming lines. */
@@ -43,20 +43,20 @@ export function createRefundStore(db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM refunds WHERE refund_id = ?");
 
   return {
-    find: (refundId: string): KeptRefund | null => readRow(get.get(refundId), read),
+    find: (refundId: string): StoredRefund | null => readRow(get.get(refundId), read),
     /** Oldest first. */
     ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
     /** Pending refunds that are not marked as in doubt: the hub ended before their answer. */
-    unsettled: (): KeptRefund[] => unsettled.all().map(read),
+    unsettled: (): StoredRefund[] => unsettled.all().map(read),
     /** Refunds whose notes were made since a time, ms since 1970. */
     madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),
     /** Refunds whose notes on paper stand in for electronic ones, oldest first. */
-    inContingency: (): KeptRefund[] => inContingency.all().map(read),
+    inContingency: (): StoredRefund[] => inContingency.all().map(read),
     /** Sets whether an electronic note has to replace the refund's note. */
     noteContingency: (_tx: Tx, refundId: string, isOpen: boolean): void =>
       void noteContingency.run(isOpen ? 1 : 0, refundId),
 
-    save(_tx: Tx, { posReference, refund, asksAll, isInDoubt }: KeptRefund): void {
+    save(_tx: Tx, { posReference, refund, asksAll, isInDoubt }: StoredRefund): void {
       const { refundId, state, at, madeAt } = refund;
       save.run({
         refundId,
@@ -74,7 +74,7 @@ export function createRefundStore(db: Db) {
   };
 }
 
-function read({ posReference, asksAll, body, isInDoubt }: Row): KeptRefund {
+function read({ posReference, asksAll, body, isInDoubt }: Row): StoredRefund {
   const refund = parseColumn<Refund | null>(body, null);
   if (refund === null) throw new Error(`a refund of ${posReference} cannot be read`);
   return { posReference, refund, asksAll: asksAll === 1, isInDoubt: isInDoubt === 1 };

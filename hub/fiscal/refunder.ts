@@ -43,6 +43,6 @@ export function requireRefunder(by: RefundedBy, config: Pick<PosConfig, "creditN
   if (!mayRefund(refunder)) throw new HubError("FORBIDDEN", `${refunder.userName} may not issue credit notes`);
   const isOwnSession = by.token !== null && refunder === by.person;
   if (isOwnSession || config?.creditNotes?.onBehalfOf === true) return;
-  const why = `the back-office issues credit notes only in a person's own session: ${refunder.userName} must sign in with the password`;
-  throw new HubError("CONFIRMATION_NEEDED", why);
+  const message = `the back-office issues credit notes only in a person's own session: ${refunder.userName} must sign in with the password`;
+  throw new HubError("CONFIRMATION_NEEDED", message);
 }

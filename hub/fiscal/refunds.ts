@@ -1,6 +1,6 @@
 import type { CreditNoteAnswer, Refund, RefundPayment, RefundRequest } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
-import { BackOfficeError, isAboutTheLine, isUnsent } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure, isUnsent } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { CARRIED_REFUNDS } from "../db/restore/carry-refunds.ts";
@@ -8,9 +8,9 @@ import type { Memory } from "../db/remembered.ts";
 import { isoTime } from "../platform/world.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { createRefundBook, type MadeNote, type RefundBookDeps, requireOpenShifts } from "./refund-book.ts";
-import type { KeptRefund } from "./refund-store.ts";
+import type { StoredRefund } from "./refund-store.ts";
 import { type RefundedBy, requireRefunder } from "./refunder.ts";
-import { isSaidByCode } from "./refused-number.ts";
+import { hasKnownCode } from "./refused-number.ts";
 import { type NoteDeps, noteRefusal, requestNote } from "./request-note.ts";
 
 interface RefundDeps extends RefundBookDeps, NoteDeps {
@@ -30,45 +30,45 @@ export function createRefunds(deps: RefundDeps) {
   /** The requests in progress, by refund. */
   const asking = new Map<string, Promise<Refund>>();
 
-  async function ask(kept: KeptRefund, by: RefundedBy, isRepeat: boolean): Promise<Refund> {
+  async function ask(stored: StoredRefund, by: RefundedBy, isRepeat: boolean): Promise<Refund> {
     try {
-      const note = madeNoteOf(await requestNote(deps, kept, by));
-      return await changes.write((tx) => book.finish(tx, kept, note));
+      const note = madeNoteOf(await requestNote(deps, stored, by));
+      return await changes.write((tx) => book.finish(tx, stored, note));
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
-      return followFailure(kept, by, isRepeat, error);
+      return followFailure(stored, by, isRepeat, error);
     }
   }
 
   /** Handles a refund whose request did not get a note. */
   async function followFailure(
-    kept: KeptRefund,
+    stored: StoredRefund,
     by: RefundedBy,
     isRepeat: boolean,
     error: BackOfficeError,
   ): Promise<Refund> {
-    const isRefused = isSaidByCode(error);
-    const isNotAsked = isAboutTheLine(error) || isUnsent(error.reason) || error.reason === "busy";
-    const isPaid = orders.get(kept.posReference)?.snapshot.status === "paid";
-    const refusal = noteRefusal(kept, by, { error, isPaid });
-    if (!isRefused && !isNotAsked) return changes.write((tx) => book.doubt(tx, kept));
+    const isRefused = hasKnownCode(error);
+    const isUnasked = isLineFailure(error) || isUnsent(error.reason) || error.reason === "busy";
+    const isPaid = orders.get(stored.posReference)?.snapshot.status === "paid";
+    const refusal = noteRefusal(stored, by, { error, isPaid });
+    if (!isRefused && !isUnasked) return changes.write((tx) => book.markInDoubt(tx, stored));
     if (!isRepeat) {
-      await changes.write((tx) => book.drop(tx, kept));
+      await changes.write((tx) => book.drop(tx, stored));
       throw refusal;
     }
     // It is still open whether the first request made a note.
-    if (isNotAsked || error.errorCode === "FORBIDDEN") throw refusal;
-    const isOne = kept.refund.isWhole === true && !book.hasNote(kept.posReference);
-    if (error.errorCode === "ALREADY_CREDITED" && isOne) {
+    if (isUnasked || error.errorCode === "FORBIDDEN") throw refusal;
+    const isWholeNote = stored.refund.isWhole === true && !book.hasNote(stored.posReference);
+    if (error.errorCode === "ALREADY_CREDITED" && isWholeNote) {
       // The first request made the note. A back-office that makes one per check does not repeat its number.
-      return changes.write((tx) => book.finish(tx, kept, { ncf: null }));
+      return changes.write((tx) => book.finish(tx, stored, { ncf: null }));
     }
-    await changes.write((tx) => book.drop(tx, kept));
+    await changes.write((tx) => book.drop(tx, stored));
     throw refusal;
   }
 
   /** Shows carried refunds on a check. A check that cannot be read does not keep the hub from starting. */
-  function showCarried(tx: Tx, posReference: string): void {
+  function attachCarried(tx: Tx, posReference: string): void {
     try {
       book.showCarried(tx, posReference);
     } catch (error) {
@@ -83,11 +83,11 @@ export function createRefunds(deps: RefundDeps) {
      */
     async give(posReference: string, request: RefundRequest, by: RefundedBy): Promise<Refund> {
       requireRefunder(by, posConfig());
-      const { kept, isRepeat } = await changes.write((tx) => book.begin(tx, posReference, request, by));
-      const { refund } = kept;
+      const { stored, isRepeat } = await changes.write((tx) => book.begin(tx, posReference, request, by));
+      const { refund } = stored;
       if (refund.state === "made") return refund;
       const attempt =
-        asking.get(refund.refundId) ?? ask(kept, by, isRepeat).finally(() => asking.delete(refund.refundId));
+        asking.get(refund.refundId) ?? ask(stored, by, isRepeat).finally(() => asking.delete(refund.refundId));
       asking.set(refund.refundId, attempt);
       return attempt;
     },
@@ -101,8 +101,8 @@ export function createRefunds(deps: RefundDeps) {
     /** Records that a manager has had such a note, or all of a check, replaced. Resolves with false if there are none. */
     settleContingency(posReference: string, ncf: string | undefined, userName: string): Promise<boolean> {
       return changes.write((tx) => {
-        const settled = refunds.inContingency().filter((kept) => {
-          return kept.posReference === posReference && (ncf === undefined || kept.refund.ncf === ncf);
+        const settled = refunds.inContingency().filter((stored) => {
+          return stored.posReference === posReference && (ncf === undefined || stored.refund.ncf === ncf);
         });
         for (const { refund } of settled) {
           refunds.noteContingency(tx, refund.refundId, false);
@@ -143,8 +143,8 @@ export function createRefunds(deps: RefundDeps) {
           amount: note.total,
           refund: payments,
         };
-        const kept = { posReference, refund, asksAll: true, isInDoubt: false };
-        book.finish(tx, kept, madeNoteOf(note));
+        const stored = { posReference, refund, asksAll: true, isInDoubt: false };
+        book.finish(tx, stored, madeNoteOf(note));
       });
     },
 
@@ -154,8 +154,8 @@ export function createRefunds(deps: RefundDeps) {
       const carried = memory.read<string[]>(CARRIED_REFUNDS)?.value ?? [];
       if (unsettled.length === 0 && carried.length === 0) return;
       await changes.write((tx) => {
-        for (const kept of unsettled) book.doubt(tx, kept);
-        for (const posReference of carried) showCarried(tx, posReference);
+        for (const stored of unsettled) book.markInDoubt(tx, stored);
+        for (const posReference of carried) attachCarried(tx, posReference);
         memory.write(CARRIED_REFUNDS, [], tx.now);
       });
     },

@@ -18,7 +18,7 @@ export async function refusalOr<T extends object>(call: Promise<T>): Promise<T |
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof BackOfficeError) || !isSaidByCode(error)) throw error;
+    if (!(error instanceof BackOfficeError) || !hasKnownCode(error)) throw error;
     return { refusal: error.said, errorCode: error.errorCode ?? null };
   }
 }
@@ -39,8 +39,8 @@ export async function releaseOrRefusal<T extends object>(call: Promise<T>): Prom
 }
 
 /** Whether the back-office refuses a request by a code, which means that it has done nothing. */
-export function isSaidByCode({ kind, errorCode = "" }: BackOfficeError): boolean {
+export function hasKnownCode({ kind, errorCode = "" }: BackOfficeError): boolean {
   if (kind !== "refused" || errorCode === "INTERNAL_ERROR") return false;
-  const isKnown = BackOfficeErrorCode.safeParse(errorCode).success || errorCode.startsWith("NCF_");
-  return isKnown || ODOO_REFUSALS.has(errorCode);
+  const isNumberCode = BackOfficeErrorCode.safeParse(errorCode).success || errorCode.startsWith("NCF_");
+  return isNumberCode || ODOO_REFUSALS.has(errorCode);
 }

@@ -1,11 +1,11 @@
 import type { CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
-import { type BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { type BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import { relayedRefusal } from "../back-office/relayed-refusal.ts";
 import { HubError } from "../platform/errors.ts";
-import type { KeptRefund } from "./refund-store.ts";
+import type { StoredRefund } from "./refund-store.ts";
 import { mayRefund, type RefundedBy, refunderOf } from "./refunder.ts";
 
 export interface NoteDeps {
@@ -17,7 +17,7 @@ export interface NoteDeps {
 /** Requests a credit note in the refunding person's name: with their session, or with the hub's on their behalf. */
 export function requestNote(
   { client, identities, own }: NoteDeps,
-  { posReference, refund }: KeptRefund,
+  { posReference, refund }: StoredRefund,
   by: RefundedBy,
 ): Promise<CreditNoteAnswer> {
   const { refundId, lines, amount, reason, refund: payments, isWhole } = refund;
@@ -42,7 +42,7 @@ export function requestNote(
 
 /** Returns the refusal for the person. `isPaid`: the check is paid, and the back-office may not have it yet. */
 export function noteRefusal(
-  { posReference }: KeptRefund,
+  { posReference }: StoredRefund,
   by: RefundedBy,
   { error, isPaid }: { error: BackOfficeError; isPaid: boolean },
 ): HubError {
@@ -50,7 +50,7 @@ export function noteRefusal(
     return new HubError("NOT_FOUND", `the back-office does not have order ${posReference} yet; try again later`);
   }
   const isOwn = by.token === null || !mayRefund(by.person);
-  if (isOwn && isAboutTheLine(error)) {
+  if (isOwn && isLineFailure(error)) {
     return new HubError("UPSTREAM_UNAVAILABLE", "the hub's own account cannot sign in at the back-office");
   }
   return relayedRefusal(error);

@@ -36,16 +36,16 @@ export function createFloorPlan(deps: {
         throw new HubError("NOT_CONFIGURED", "the hub has no back-office credentials to read the floor plan with");
       }
       const isFresh = await refreshIfOld();
-      const known = pos.floors();
-      if (known === null) {
+      const stored = pos.floors();
+      if (stored === null) {
         throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and no floor plan was read yet");
       }
       await pos.keepTime();
       const live = new Map(tables.list(world.clock.now()).map((table) => [table.tableId, table]));
       return {
-        stale: known.isStale || !isFresh,
-        fetchedAt: isoTime(known.at),
-        floors: known.value.map((floor) => ({
+        stale: stored.isStale || !isFresh,
+        fetchedAt: isoTime(stored.at),
+        floors: stored.value.map((floor) => ({
           id: floor.id,
           name: floor.name,
           tables: floor.tables.map(({ id, name, seats }) => ({

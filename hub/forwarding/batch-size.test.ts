@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBatchSize, type BatchFailure } from "./batch-size.ts";
 
 /** Sends `total` events, where `bad` events fail their batch. Returns the batch sizes and the events to send alone. */
-function drain({ max = 20, total = 60, bad = [] as number[], how = "failed" as BatchFailure, largest = Infinity }) {
+function drain({ max = 20, total = 60, bad = [] as number[], failure = "failed" as BatchFailure, largest = Infinity }) {
   const size = createBatchSize(max);
   const batches: number[] = [];
   const alone: number[] = [];
@@ -12,7 +12,7 @@ function drain({ max = 20, total = 60, bad = [] as number[], how = "failed" as B
     const batch = queue.slice(0, size.limit());
     batches.push(batch.length);
     const isBad = batch.length > largest || batch.some((id) => bad.includes(id));
-    const decision = isBad ? size.failed(batch[0] ?? -1, batch.length, how) : "passed";
+    const decision = isBad ? size.failed(batch[0] ?? -1, batch.length, failure) : "passed";
     if (isBad) misses += 1;
     if (decision === "alone") alone.push(...batch);
     if (decision === "alone" || decision === "passed") {
@@ -39,7 +39,7 @@ describe("the size of a batch", () => {
 
   it("continues event by event after a batch that timed out, so that each faulty order times out twice [FWD-25]", () => {
     for (const position of [0, 7, 19]) {
-      expect(drain({ bad: [position], how: "hung" })).toMatchObject({ alone: [position], misses: 2, left: 0 });
+      expect(drain({ bad: [position], failure: "hung" })).toMatchObject({ alone: [position], misses: 2, left: 0 });
     }
   });
 
@@ -47,13 +47,13 @@ describe("the size of a batch", () => {
     for (const max of [1, 2, 3, 7, 20, 200]) {
       for (const bad of [[0], [59], [0, 1], [5, 6, 40], [0, 19, 20, 39, 59], Array.from({ length: 60 }, (_, i) => i)]) {
         expect(drain({ max, bad })).toMatchObject({ alone: bad, left: 0 });
-        expect(drain({ max, bad, how: "hung" })).toMatchObject({ alone: bad, left: 0 });
+        expect(drain({ max, bad, failure: "hung" })).toMatchObject({ alone: bad, left: 0 });
       }
     }
   });
 
   it("shrinks at once to what a proxy takes [FWD-25]", () => {
-    const { batches, alone } = drain({ how: "too_large", largest: 6 });
+    const { batches, alone } = drain({ failure: "too_large", largest: 6 });
     expect(batches.slice(0, 3)).toEqual([20, 10, 5]);
     expect(alone).toEqual([]);
   });

@@ -32,13 +32,13 @@ export function createBatchSize(max: number) {
      * continue with a `smaller` batch, or send its only event `alone` from now on. A full batch gets three attempts unless
      * it was too large or timed out.
      */
-    failed(first: number, count: number, how: BatchFailure): "later" | "smaller" | "alone" {
+    failed(first: number, count: number, failure: BatchFailure): "later" | "smaller" | "alone" {
       failures = failedFirst === first ? failures + 1 : 1;
       failedFirst = first;
-      if (how === "failed" && limit === max && failures < FAILURES_BEFORE_HALVING) return "later";
+      if (failure === "failed" && limit === max && failures < FAILURES_BEFORE_HALVING) return "later";
       if (count === 1) return "alone";
       suspects = count;
-      isOneByOne = how === "hung";
+      isOneByOne = failure === "hung";
       limit = isOneByOne ? 1 : Math.floor(count / 2);
       return "smaller";
     },

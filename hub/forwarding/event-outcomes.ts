@@ -38,16 +38,16 @@ export function createEventOutcomes(deps: {
   events: EventStore;
   intervalMs: number;
   /** Why a manager must check the back-office's confirmation first; null if it can be accepted. */
-  judge(posReference: string, status: "finalized" | "duplicate"): Said | null;
+  suspicionOf(posReference: string, status: "finalized" | "duplicate"): Said | null;
   /** The fiscal fields of an order after the back-office's answer about its receipt. */
   receiptOf(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart;
 }) {
-  const { world, events, orders, intervalMs, judge, receiptOf } = deps;
+  const { world, events, orders, intervalMs, suspicionOf, receiptOf } = deps;
 
   function confirm(tx: Tx, event: WaitingEvent, result: Pick<BatchSyncResult, "status" | "fiscal">, ms: number): void {
-    const doubt = result.status === "failed" ? null : judge(event.posReference, result.status);
-    if (doubt !== null) {
-      setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
+    const suspicion = result.status === "failed" ? null : suspicionOf(event.posReference, result.status);
+    if (suspicion !== null) {
+      setAsideFor(tx, event, suspicion, ms, "PAID_BEFORE_RESTORE");
       return;
     }
     events.done(event.id, tx.now, result.status, ms);
@@ -60,13 +60,13 @@ export function createEventOutcomes(deps: {
     showAttention(tx, event, error);
   }
 
-  function showAttention(tx: Tx, { posReference }: WaitingEvent, why: Said): void {
-    const error = saidInEnglish(why);
+  function showAttention(tx: Tx, { posReference }: WaitingEvent, reason: Said): void {
+    const error = saidInEnglish(reason);
     world.log.error(logEvent("paid_order_attention", { posReference, reason: error }), "a paid order needs attention");
     tx.notify(["forward", "fiscal"], {
       kind: "forward_attention",
       level: "bad",
-      detail: { posReference, said: why },
+      detail: { posReference, said: reason },
     });
     setForwardState(orders, tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
@@ -80,23 +80,23 @@ export function createEventOutcomes(deps: {
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
       const errorCode = result.errorCode ?? null;
-      const words = result.error ?? undefined;
-      const error = words === undefined ? said("refused_without_a_word") : { words };
+      const message = result.error ?? undefined;
+      const error = message === undefined ? said("refused_without_a_word") : { words: message };
       if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
 
     /** Confirms an order that the back-office already has. If the totals differ, an operator must compare. */
     settleFound(tx: Tx, { event, order }: PaidOrder, found: LookupOrder, ms: number): void {
-      const ours = order.snapshot.totals.total;
-      if (toCents(found.total) === toCents(ours)) {
+      const ownTotal = order.snapshot.totals.total;
+      if (toCents(found.total) === toCents(ownTotal)) {
         // Finalized by this event, so it does not repeat an earlier payment.
         const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
         // A lookup only contains the number of the receipt.
         const fiscal = found.ncf === null ? undefined : { ncf: found.ncf };
         return confirm(tx, event, { status, fiscal }, ms);
       }
-      const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
+      const [there, here] = [found.total.toFixed(2), ownTotal.toFixed(2)];
       setAsideFor(tx, event, said("totals_differ", { there, here }), ms);
     },
 

@@ -15,7 +15,7 @@ export function createEventQueue(db: Db, log: AttemptLog) {
   const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
-  const alone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
+  const nextAlone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 1 AND id > @after
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
@@ -52,13 +52,13 @@ export function createEventQueue(db: Db, log: AttemptLog) {
       void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
     nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
     /** The first event after id `after` that must be sent alone and is due. */
-    nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
+    nextAlone: (now: number, after: number): WaitingEvent | null => nextAlone.get({ now, after }) ?? null,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
 
     done: (id: number, at: number, outcome: string, ms: number): void => void setDone.run({ id, at, outcome, ms }),
     /** Records that an event failed in a batch, so that it is sent alone from now on. */
-    setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {
-      const error = saidColumn(why);
+    setAlone(id: number, at: number, reason: Said, errorCode: string | null, ms: number): void {
+      const error = saidColumn(reason);
       setAlone.run({ id, error, errorCode });
       log.add({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
     },

@@ -84,7 +84,7 @@ export function forwardRecorder(events: EventStore): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.event !== "paid") return;
     const { posReference, version, snapshot } = change.order;
-    const lacksNumber = snapshot.fiscal?.status === "pending" || snapshot.fiscal?.status === "failed";
-    events.queue(FINALIZE_EVENT, posReference, version, tx.now, lacksNumber);
+    const isNumberMissing = snapshot.fiscal?.status === "pending" || snapshot.fiscal?.status === "failed";
+    events.queue(FINALIZE_EVENT, posReference, version, tx.now, isNumberMissing);
   };
 }

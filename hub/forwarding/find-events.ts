@@ -62,8 +62,8 @@ function likeOf(search: string | null): string | null {
 /** Finds a page of all forward events, and their total. */
 export const findForwardEventsJob = defineQuery(
   "findForwardEvents",
-  (db, wanted: { file: string; filter: EventFilter; from: number | null; limit: number }): FoundIds => {
-    const { filter, from, limit } = wanted;
+  (db, query: { file: string; filter: EventFilter; from: number | null; limit: number }): FoundIds => {
+    const { filter, from, limit } = query;
     return { ids: findEvents(db, filter, from, limit), ...countEvents(db, filter) };
   },
 );

@@ -1,4 +1,4 @@
-import { BackOfficeError, isAboutTheLine, isRefusal } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure, isRefusal } from "../back-office/back-office-error.ts";
 import { createStopwatch } from "../platform/stopwatch.ts";
 import type { WaitingEvent } from "./event-rows.ts";
 import { DAMAGED, type ForwardDeps } from "./forward-deps.ts";
@@ -42,7 +42,7 @@ export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<
       await changes.write((tx) => outcomes.confirm(tx, event, result, ms));
       return true;
     } catch (error) {
-      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+      if (!(error instanceof BackOfficeError) || isLineFailure(error)) throw error;
       const ms = took();
       const isRefused = isRefusal(error);
       const found = isRefused ? undefined : (await lookUpPaid(client, own, [paid])).get(event.posReference);

@@ -1,5 +1,5 @@
 import { said, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
-import { BackOfficeError, isAboutTheLine, isRefusal } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure, isRefusal } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import { createStopwatch } from "../platform/stopwatch.ts";
 import { type BatchFailure, createBatchSize } from "./batch-size.ts";
@@ -97,21 +97,21 @@ export function createBatches(deps: ForwardDeps & { hubId: string; batchSize: nu
       const eventIds = paid.map(({ event }) => event.id);
       results = await own.use((token) => client.batchSync(token, body, eventIds));
     } catch (error) {
-      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+      if (!(error instanceof BackOfficeError) || isLineFailure(error)) throw error;
       failure = error;
     }
     const ms = took();
     const unanswered = paid.filter(({ event }) => !results.has(event.id));
     // A refusal, even for its size, means that no event was processed.
     const found = isRefusal(failure) ? new Map<string, LookupOrder>() : await lookUpPaid(client, own, unanswered);
-    const left = unanswered.filter(({ event }) => !found.has(event.posReference));
+    const open = unanswered.filter(({ event }) => !found.has(event.posReference));
     const isRefused = isRefusal(failure) && !isTooLarge(failure);
-    const [first] = left;
-    const isDealtWith = first === undefined || isRefused;
-    const decision = isDealtWith ? "passed" : size.failed(first.event.id, left.length, howFailed(failure));
+    const [first] = open;
+    const isSettled = first === undefined || isRefused;
+    const decision = isSettled ? "passed" : size.failed(first.event.id, open.length, batchFailureOf(failure));
     if (decision === "passed") size.passed(paid.length);
-    if (decision === "alone") size.passed(left.length);
-    const toAlone = isRefused || decision === "alone" ? left : [];
+    if (decision === "alone") size.passed(open.length);
+    const toSendAlone = isRefused || decision === "alone" ? open : [];
     return {
       store(tx) {
         for (const each of paid) {
@@ -120,8 +120,8 @@ export function createBatches(deps: ForwardDeps & { hubId: string; batchSize: nu
           if (result !== undefined) outcomes.settle(tx, each.event, result, ms);
           if (foundOrder !== undefined) outcomes.settleFound(tx, each, foundOrder, ms);
         }
-        const { said: why, errorCode = null } = failure;
-        for (const { event } of toAlone) events.setAlone(event.id, tx.now, why, errorCode, ms);
+        const { said: reason, errorCode = null } = failure;
+        for (const { event } of toSendAlone) events.setAlone(event.id, tx.now, reason, errorCode, ms);
       },
       isWhole: decision === "passed",
       // An answer to another request says little about the batch: the next attempt uses a new connection.
@@ -130,7 +130,7 @@ export function createBatches(deps: ForwardDeps & { hubId: string; batchSize: nu
   }
 }
 
-function howFailed(failure: BackOfficeError): BatchFailure {
+function batchFailureOf(failure: BackOfficeError): BatchFailure {
   if (isTooLarge(failure)) return "too_large";
   return failure.reason === "timeout" ? "hung" : "failed";
 }

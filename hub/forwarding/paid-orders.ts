@@ -1,7 +1,7 @@
 import { logEvent } from "../platform/log-event.ts";
 import type { LookupOrder, StoredOrder } from "@comanda/protocol";
 import type { Logger } from "pino";
-import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
@@ -85,7 +85,7 @@ export async function lookUpPaid(
   try {
     found = await own.use((token) => client.lookup(token, posReferences, LOOKUP_WAIT_MS));
   } catch (error) {
-    if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+    if (!(error instanceof BackOfficeError) || isLineFailure(error)) throw error;
   }
   // No result: a harmless call shows whether the back-office is reachable.
   if (found === null) await own.use((token) => client.bootstrap(token));

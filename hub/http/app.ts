@@ -22,7 +22,7 @@ export function createHttpApp(deps: {
   const app = new Koa();
   // Replaces Koa's own printing: these errors come from clients that hang up, and the error edge has logged the rest.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
-  app.use(nameThePeer(deps.peerOf));
+  app.use(setPeer(deps.peerOf));
   app.use(errorEdge(deps.world));
   app.use(requirePath);
   app.use(requireOneHost);
@@ -35,7 +35,7 @@ export function createHttpApp(deps: {
 }
 
 /** Sets `ctx.ip` to the peer that is rate-limited and logged. */
-function nameThePeer(peerOf: Peers["of"]): Middleware {
+function setPeer(peerOf: Peers["of"]): Middleware {
   return (ctx, next) => {
     ctx.request.ip = peerOf(ctx.req);
     return next();

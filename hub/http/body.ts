@@ -44,7 +44,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Reads and discards a body that is not needed. Throws PAYLOAD_TOO_LARGE like any other. */
-export async function passOverBody(request: IncomingMessage, limit: number): Promise<undefined> {
+export async function skipBody(request: IncomingMessage, limit: number): Promise<undefined> {
   if (hasBody(request)) await readBytes(request, limit);
 }
 

@@ -14,7 +14,7 @@ export function nextCursor<T>(rows: readonly T[], limit: number, placeOf: (row: 
 }
 
 /** Parses a number from a path. Throws NOT_FOUND if it is not one. */
-export function requireNumber(text: string, what: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new HubError("NOT_FOUND", `there is no ${what} ${text}`);
+export function requireNumber(text: string, noun: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new HubError("NOT_FOUND", `there is no ${noun} ${text}`);
   return Number(text);
 }

@@ -59,7 +59,7 @@ function relay({ req: incoming, res, ip }: Context, port: number, path: string):
       port,
       path,
       method: incoming.method,
-      headers: { ...Object.fromEntries(keptHeaders(incoming)), "x-forwarded-for": ip },
+      headers: { ...Object.fromEntries(endToEndHeaders(incoming)), "x-forwarded-for": ip },
       agent: false,
     });
     outgoing.on("response", resolve);
@@ -86,7 +86,7 @@ export function upgradeToPractice(
     ["Connection", "Upgrade"],
     ["Upgrade", "websocket"],
     ["X-Forwarded-For", address],
-    ...keptHeaders(request),
+    ...endToEndHeaders(request),
   ];
   hub.write(`GET / HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
   hub.write(head);
@@ -103,7 +103,7 @@ export function upgradeToPractice(
   return "taken";
 }
 
-function keptHeaders({ headers }: IncomingMessage): [string, string][] {
+function endToEndHeaders({ headers }: IncomingMessage): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || dropped.has(name) ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
   );

@@ -9,7 +9,7 @@ import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access/access.ts";
-import { BODY_LIMIT, drain, hasBody, passOverBody, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
+import { BODY_LIMIT, drain, hasBody, skipBody, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 
@@ -32,7 +32,7 @@ interface Caller {
   user: SessionUser | null;
   deviceId: string | null;
 }
-const nobody: Caller = { manager: null, key: null, user: null, deviceId: null };
+const anonymous: Caller = { manager: null, key: null, user: null, deviceId: null };
 type Context = ParameterizedContext<{ caller?: Caller }> & { captures?: string[] };
 
 /**
@@ -70,14 +70,14 @@ export function serveApi<R extends HttpApi["routes"]>(
       if (api.credential === "key") {
         const key = access.key(ctx.req);
         if (!ofKey.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
-        ctx.state["caller"] = { ...nobody, key };
+        ctx.state["caller"] = { ...anonymous, key };
       } else if (api.credential === "manager") {
-        ctx.state["caller"] = { ...nobody, manager: requireManager(await access.managerNow(ctx)) };
+        ctx.state["caller"] = { ...anonymous, manager: requireManager(await access.managerNow(ctx)) };
       }
       // koa-router would answer HEAD with the GET handler.
-      if (ctx.method === "HEAD") throw noSuchRoute(ctx);
+      if (ctx.method === "HEAD") throw routeNotFound(ctx);
       await dispatch(ctx, () => {
-        throw noSuchRoute(ctx);
+        throw routeNotFound(ctx);
       });
     } catch (error) {
       await drain(world, ctx.req);
@@ -87,16 +87,16 @@ export function serveApi<R extends HttpApi["routes"]>(
 
   async function serve(ctx: Context, route: HttpRoute, handle: (call: unknown) => unknown): Promise<void> {
     const params = decodeParams(route, ctx.captures ?? []);
-    if (params === null && api.credential === undefined) throw noSuchRoute(ctx);
+    if (params === null && api.credential === undefined) throw routeNotFound(ctx);
     const caller = ctx.state.caller ?? (await identify(ctx, route));
     authorize(caller, route);
     const payer = payerOf(caller);
     if (payer !== null) deps.accepted(ctx.req, payer);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
-    const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const limit = caller === anonymous ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
     const body =
       route.body === undefined
-        ? await passOverBody(ctx.req, limit)
+        ? await skipBody(ctx.req, limit)
         : parse(route.body, await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     if (caller.manager !== null && needsConfirmation(route, body)) access.requireConfirmed(caller.manager);
@@ -108,14 +108,14 @@ export function serveApi<R extends HttpApi["routes"]>(
   }
 
   async function identify(ctx: Context, route: HttpRoute): Promise<Caller> {
-    if (route.access === "terminal") return { ...nobody, user: await access.user(ctx) };
-    if (!servesManagers) return nobody;
+    if (route.access === "terminal") return { ...anonymous, user: await access.user(ctx) };
+    if (!servesManagers) return anonymous;
     try {
       const manager = await access.manager(ctx);
-      return manager === null ? nobody : { ...nobody, manager };
+      return manager === null ? anonymous : { ...anonymous, manager };
     } catch (error) {
       // If no token can be confirmed, public routes stay readable: the screens must not fail with the back-office line.
-      if (isUnsure(error) && route.access === "public") return nobody;
+      if (isUnsure(error) && route.access === "public") return anonymous;
       throw error;
     }
   }
@@ -153,7 +153,7 @@ function rateLimited(source: string): HubError {
   return new HubError("RATE_LIMITED", `too many requests ${source}`);
 }
 
-function noSuchRoute({ method, path }: { method: string; path: string }): HubError {
+function routeNotFound({ method, path }: { method: string; path: string }): HubError {
   return new HubError("NOT_FOUND", `there is no ${method} ${path}`);
 }
 

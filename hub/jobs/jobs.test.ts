@@ -22,38 +22,38 @@ describe("jobs in worker threads", () => {
   it("report their progress and their result [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
-    const progressSeen: number[] = [];
+    const reported: number[] = [];
     const result = jobs.run(
       checkDataFileJob,
       { file: dbPath, structure: true },
-      { onChunk: (progress) => void (progress !== undefined && progressSeen.push(progress)) },
+      { onChunk: (progress) => void (progress !== undefined && reported.push(progress)) },
     );
     expect(jobs.isReading()).toBe(true);
     expect(await result).toEqual({ ok: true, isBroken: false, detail: "ok" });
     expect(jobs.isReading()).toBe(false);
-    expect(progressSeen.length).toBeGreaterThan(1);
-    expect(progressSeen.toSorted((a, b) => a - b)).toEqual(progressSeen);
-    expect(progressSeen.at(-1)).toBeLessThanOrEqual(1);
+    expect(reported.length).toBeGreaterThan(1);
+    expect(reported.toSorted((a, b) => a - b)).toEqual(reported);
+    expect(reported.at(-1)).toBeLessThanOrEqual(1);
   });
 
   it("wait until what they yield was taken [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    let taken = 0;
+    let consumed = 0;
     let isDone = false;
     const input = { file: dbPath, structure: false };
     const result = jobs.query(checkDataFileJob, input, {
       onChunk() {
-        taken += 1;
+        consumed += 1;
         return gate;
       },
     });
     void result.then(() => (isDone = true));
-    await until("the first chunk", () => taken === 1);
+    await until("the first chunk", () => consumed === 1);
     // Meanwhile, another job of the same thread runs.
     expect(await jobs.query(checkDataFileJob, input)).toMatchObject({ ok: true });
-    expect({ taken, isDone }).toEqual({ taken: 1, isDone: false });
+    expect({ consumed, isDone }).toEqual({ consumed: 1, isDone: false });
     open();
     expect(await result).toMatchObject({ ok: true });
   });

@@ -115,7 +115,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
   return {
     /** Runs a short job in the shared thread. */
     async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
-      requireWanted(isStopping, options);
+      requireNotAborted(isStopping, options);
       const thread = (shared ??= new Thread());
       try {
         return await thread.run(job, input, options);
@@ -131,7 +131,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
     /** Runs a job of seconds or minutes in its own thread. */
     async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
-      requireWanted(isStopping, options);
+      requireNotAborted(isStopping, options);
       const thread = new Thread();
       try {
         return await thread.run(job, input, options);
@@ -160,6 +160,6 @@ function asError({ message, code }: { message: string; code: string | null }): E
 }
 
 /** Throws if the job is no longer wanted: a thread started while the hub stops would keep the data file open. */
-function requireWanted(isStopping: boolean, { signal }: { signal?: AbortSignal | undefined }): void {
+function requireNotAborted(isStopping: boolean, { signal }: { signal?: AbortSignal | undefined }): void {
   if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
 }

@@ -6,7 +6,7 @@ import type { Job, JobReply, JobRequest } from "./job.ts";
 interface Running {
   isCancelled: boolean;
   /** Called when the caller has taken the last chunk, or cancels. */
-  goOn: () => void;
+  resume: () => void;
 }
 
 /**
@@ -21,7 +21,7 @@ export function serveJobs(jobs: Readonly<Record<string, () => Promise<Job<never,
   }
 
   async function run(id: number, name: string, input: unknown): Promise<void> {
-    const state: Running = { isCancelled: false, goOn: () => undefined };
+    const state: Running = { isCancelled: false, resume: () => undefined };
     running.set(id, state);
     try {
       const job = await jobs[name]?.();
@@ -36,9 +36,9 @@ export function serveJobs(jobs: Readonly<Record<string, () => Promise<Job<never,
         if (step.value === undefined) {
           await nextTurn();
         } else {
-          const taken = new Promise<void>((resolve) => (state.goOn = resolve));
+          const consumed = new Promise<void>((resolve) => (state.resume = resolve));
           reply({ id, chunk: step.value });
-          await taken;
+          await consumed;
         }
         if (state.isCancelled) {
           await steps.return(undefined);
@@ -61,6 +61,6 @@ export function serveJobs(jobs: Readonly<Record<string, () => Promise<Job<never,
     const job = running.get(request.id);
     if (job === undefined) return;
     if ("cancel" in request) job.isCancelled = true;
-    job.goOn();
+    job.resume();
   });
 }

@@ -7,13 +7,13 @@ import type { Jobs } from "./jobs.ts";
  * destroys the stream, so that a partial result is never taken for a complete one.
  */
 export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>, input: I) {
-  const wanted = new AbortController();
-  const begun = Promise.withResolvers<Readable>();
+  const controller = new AbortController();
+  const started = Promise.withResolvers<Readable>();
   let readOn = (): void => undefined;
   const stream = new Readable({
     read: () => readOn(),
     destroy(error, done) {
-      wanted.abort();
+      controller.abort();
       done(error);
     },
   });
@@ -23,17 +23,17 @@ export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>,
   async function run(): Promise<R | null> {
     try {
       const result = await jobs.query(job, input, {
-        signal: wanted.signal,
+        signal: controller.signal,
         onChunk(text) {
           const isRead = stream.push(text);
-          begun.resolve(stream);
+          started.resolve(stream);
           return isRead ? undefined : new Promise((resolve) => (readOn = resolve));
         },
       });
       stream.push(null);
       return result;
     } catch (error) {
-      begun.reject(error);
+      started.reject(error);
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
       return null;
     }
@@ -41,7 +41,7 @@ export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>,
 
   return {
     /** Resolves to the stream once there is something to read. Rejects if the job failed before. */
-    begun: begun.promise,
+    started: started.promise,
     /** Resolves to the job's result, or null if it failed or was cancelled. Never rejects. */
     ended: run(),
   };

@@ -50,11 +50,11 @@ export function createKeyStore(world: World, db: Db) {
   const uses = new Map<string, { at: number; wallAt: number; isSaved: boolean }>();
 
   function noteUse({ keyId, lastUsedAt }: Row): void {
-    const known = uses.get(keyId);
+    const lastUse = uses.get(keyId);
     const at = world.clock.monotonic();
     const wallAt = world.clock.now();
     // A use from an earlier run has only a wall clock time.
-    const sinceMs = known === undefined ? wallAt - (lastUsedAt ?? -Infinity) : at - known.at;
+    const sinceMs = lastUse === undefined ? wallAt - (lastUsedAt ?? -Infinity) : at - lastUse.at;
     if (sinceMs >= 0 && sinceMs < USE_EVERY_MS) return;
     uses.set(keyId, { at, wallAt, isSaved: false });
   }

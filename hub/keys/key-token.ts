@@ -27,6 +27,6 @@ export function digestOf(secret: string): string {
 /** Compares in constant time. */
 export function matchesDigest(secret: string, digest: string): boolean {
   const presented = hash("sha256", secret, "buffer");
-  const kept = Buffer.from(digest, "hex");
-  return presented.length === kept.length && timingSafeEqual(presented, kept);
+  const stored = Buffer.from(digest, "hex");
+  return presented.length === stored.length && timingSafeEqual(presented, stored);
 }

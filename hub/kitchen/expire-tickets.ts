@@ -6,7 +6,7 @@ import { writeOrLog } from "../changes/write-or-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import { MOST_OVERDUE } from "./ticket-lists.ts";
+import { MAX_OVERDUE } from "./ticket-lists.ts";
 import type { TicketStore } from "./ticket-store.ts";
 
 /** A restaurant without kitchen displays never finishes tickets: they leave the lists after this time. */
@@ -44,7 +44,7 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
     settleTicket(expired, ticket, isoTime(tx.now));
     tx.emit(tickets.save(tx, expired, HUB_ORIGIN));
   }
-  return overdue.length === MOST_OVERDUE;
+  return overdue.length === MAX_OVERDUE;
 }
 
 /** Moves the times of listed tickets that were sent before the clock was set by `byMs`. */

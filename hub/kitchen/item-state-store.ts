@@ -35,18 +35,18 @@ export function createItemStateStore(db: Db) {
       body = excluded.body`);
 
   /** Cache: every send looks up each of its lines. Read on first use, and again after a rollback. */
-  let kept: Map<string, Stock> | null = null;
+  let cache: Map<string, Stock> | null = null;
 
-  function known(): Map<string, Stock> {
-    kept ??= new Map(
+  function load(): Map<string, Stock> {
+    cache ??= new Map(
       all.all().map(({ productId, body, since }) => [productId, { itemState: JSON.parse(body) as ItemState, since }]),
     );
-    return kept;
+    return cache;
   }
 
   return {
     /** Returns null for a product that never ran out. */
-    get: (productId: string | number): Stock | null => known().get(String(productId)) ?? null,
+    get: (productId: string | number): Stock | null => load().get(String(productId)) ?? null,
     /** Returns the states that are not simply available. */
     scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
     count: (): number => count.get() ?? 0,
@@ -70,8 +70,8 @@ export function createItemStateStore(db: Db) {
         isAvailable: itemState.state === "available" ? 1 : 0,
         body: JSON.stringify(itemState),
       });
-      known().set(String(itemState.productId), { itemState, since });
-      tx.onUndo(() => (kept = null));
+      load().set(String(itemState.productId), { itemState, since });
+      tx.onUndo(() => (cache = null));
       return { kind: "item.changed", seq, itemState };
     },
   };

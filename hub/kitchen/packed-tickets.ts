@@ -20,7 +20,7 @@ interface Holder {
 export function createPackedTickets(
   db: Db,
   read: (row: { id: number; body: string }) => StoredTicket[],
-  onDamage: (what: string) => void,
+  onDamage: (description: string) => void,
 ) {
   const packedWith = db.prepare<[number], PackRow & { posReference: string }>(`
     SELECT v.pos_reference AS posReference, plain(body, packed) AS body, earlier

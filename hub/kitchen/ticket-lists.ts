@@ -4,10 +4,10 @@ import { BODY, type TicketRow } from "./ticket-rows.ts";
 import type { StoredTicket } from "./tickets-of-orders.ts";
 
 /** How many unfinished tickets are read at once. */
-export const MOST_OVERDUE = 100;
+export const MAX_OVERDUE = 100;
 
 /** How many finished tickets can be listed. These are not packed with their checks. */
-export const MOST_OVER = 100;
+export const MAX_OVER = 100;
 
 /** Lists the kitchen's open, finished and changed tickets, for screens and SYNCs. */
 export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket[]) {
@@ -21,7 +21,7 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
     .prepare<[], number>("SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id")
     .pluck();
   const lastOver = db.prepare<[], { id: number; sentAt: number }>(
-    `SELECT id, sent_at AS sentAt FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ${MOST_OVER}`,
+    `SELECT id, sent_at AS sentAt FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ${MAX_OVER}`,
   );
   const changedIds = db.prepare<[number], number>("SELECT id FROM tickets WHERE seq > ? ORDER BY seq").pluck();
   const countOpen = db
@@ -34,7 +34,7 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
     .pluck();
   const byId = db.prepare<[number], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE id = ?`);
   const overdue = db.prepare<[number], TicketRow>(
-    `SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT ${MOST_OVERDUE}`,
+    `SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT ${MAX_OVERDUE}`,
   );
   const newestSeq = db.prepare<[], number | null>("SELECT max(seq) FROM tickets").pluck();
   const readAll = (rows: readonly TicketRow[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
@@ -42,7 +42,7 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
   return {
     /** Returns open tickets, oldest first. */
     open: (): KitchenTicket[] => readAll(open.all()),
-    /** Returns the last finished tickets, newest change first; MOST_OVER at most. */
+    /** Returns the last finished tickets, newest change first; MAX_OVER at most. */
     over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
     /** Returns the ids of open tickets, oldest first. */
     openIds: (): number[] => openIds.all(),
@@ -51,15 +51,15 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
      * check.
      */
     changedIds: (seq: number): number[] => changedIds.all(seq),
-    /** Returns up to MOST_OVER ids of tickets finished last and sent since a time (ms since 1970), oldest change first. */
+    /** Returns up to MAX_OVER ids of tickets finished last and sent since a time (ms since 1970), oldest change first. */
     overIds: (sentSince: number): number[] =>
       lastOver
         .all()
         .flatMap(({ id, sentAt }) => (sentAt >= sentSince ? [id] : []))
         .reverse(),
-    /** Counts the tickets of each kind, up to `most`. */
-    countOpen: (most: number): number => countOpen.get(most) ?? 0,
-    countChanged: (seq: number, most: number): number => countChanged.get(seq, most) ?? 0,
+    /** Counts the tickets of each kind, up to `limit`. */
+    countOpen: (limit: number): number => countOpen.get(limit) ?? 0,
+    countChanged: (seq: number, limit: number): number => countChanged.get(seq, limit) ?? 0,
     /** Returns a ticket serialized, for a SYNC; empty if it cannot be read. */
     wire(id: number): string[] {
       const row = byId.get(id);
@@ -70,7 +70,7 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
       const row = byId.get(id);
       return row === undefined ? [] : read(row).flatMap(({ ticket, body }) => (ticket.onPaper === true ? [] : body));
     },
-    /** Returns open tickets sent before a time (ms since 1970), MOST_OVERDUE at most. */
+    /** Returns open tickets sent before a time (ms since 1970), MAX_OVERDUE at most. */
     overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
     /** Returns the highest `seq` of a ticket change. */
     newestSeq: (): number => newestSeq.get() ?? 0,

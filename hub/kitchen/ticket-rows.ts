@@ -11,7 +11,7 @@ export interface TicketRow {
 }
 
 /** Reads the ticket of a row. Returns none and calls `onDamage` if it cannot be read. */
-export function readTicket({ id, body }: TicketRow, onDamage: (what: string) => void): StoredTicket[] {
+export function readTicket({ id, body }: TicketRow, onDamage: (description: string) => void): StoredTicket[] {
   const ticket = parseColumn<KitchenTicket | null>(body, null);
   if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);
   return ticket === null ? [] : [{ id, ticket, body }];

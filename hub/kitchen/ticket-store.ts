@@ -19,7 +19,7 @@ interface RowOfOrder {
 }
 
 /** Stores kitchen tickets, and which checks hold or held a share of each. Calls `onDamage` for unreadable rows. */
-export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
+export function createTicketStore(db: Db, onDamage: (description: string) => void = () => {}) {
   const get = db.prepare<[string], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE ticket_id = ?`);
   const insert = db
     .prepare<TicketColumns, number>(`
@@ -70,7 +70,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
       for (const ticketId of pack.unreadable) if (get.get(ticketId) === undefined) unreadable.add(ticketId);
     }
     return {
-      tickets: [...tickets.values()].toSorted((one, other) => one.id - other.id),
+      tickets: [...tickets.values()].toSorted((a, b) => a.id - b.id),
       unreadable: [...unreadable],
     };
   });
@@ -82,8 +82,8 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
 
   /** Returns a ticket before its change. The change has read it, so only one dropped from the cache since is read again. */
   function beforeOf(tx: Tx, { id, sentAt }: KitchenTicket): KitchenTicket | null {
-    const known = ofOrders.find(id);
-    if (known !== undefined || sentAt === isoTime(tx.now)) return known ?? null;
+    const cached = ofOrders.find(id);
+    if (cached !== undefined || sentAt === isoTime(tx.now)) return cached ?? null;
     const row = get.get(id);
     return row === undefined ? null : (read(row)[0]?.ticket ?? null);
   }
@@ -98,14 +98,14 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     /** Frozen, because callers share it. */
     ofOrder: ofOrders.get,
     /** Must be called after tickets were packed or removed. */
-    forgetKept(): void {
+    clearCache(): void {
       ofOrders.forgetAll();
       packed.forgetPlaces();
     },
     /** Returns the checks that hold a share of a ticket, and the one that sent it. */
     holdersOf(ticketId: string): Iterable<string> {
-      const known = ofOrders.find(ticketId);
-      return known === undefined ? holdersOfRow(ticketId) : checksOf(known);
+      const cached = ofOrders.find(ticketId);
+      return cached === undefined ? holdersOfRow(ticketId) : checksOf(cached);
     },
     /** Returns the checks that hold or held a share of a ticket, also of an unreadable one. */
     holders: holdersOfRow,

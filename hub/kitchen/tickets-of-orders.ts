@@ -16,20 +16,20 @@ export interface TicketsOfOrder {
 }
 
 /** More checks than are open anywhere. Above this, the cache is cleared. */
-const KEPT = 2_000;
+const MAX_ENTRIES = 2_000;
 
 /**
  * Caches the tickets of active checks, so that writes need not read and parse them again. A check's tickets are read on first
  * use and updated with each store. A rollback clears the cache.
  */
 export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {
-  const kept = new Map<string, TicketsOfOrder>();
+  const cache = new Map<string, TicketsOfOrder>();
   /** The cached checks that hold or held shares of a ticket. */
   const holdersOf = new Map<string, Set<string>>();
 
   function keep(posReference: string, found: TicketsOfOrder): TicketsOfOrder {
-    if (kept.size >= KEPT) forgetAll();
-    kept.set(posReference, freeze(found));
+    if (cache.size >= MAX_ENTRIES) forgetAll();
+    cache.set(posReference, freeze(found));
     for (const { ticket } of found.tickets) {
       const holders = holdersOf.get(ticket.id) ?? new Set();
       holdersOf.set(ticket.id, holders.add(posReference));
@@ -38,7 +38,7 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
   }
 
   function forgetAll(): void {
-    kept.clear();
+    cache.clear();
     holdersOf.clear();
   }
 
@@ -46,21 +46,19 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
   function follow(changed: StoredTicket, holders: ReadonlySet<string>): void {
     const { id: ticketId } = changed.ticket;
     for (const posReference of holders) {
-      const found = kept.get(posReference);
+      const found = cache.get(posReference);
       if (found === undefined) continue;
       const index = found.tickets.findIndex(({ ticket }) => ticket.id === ticketId);
       const tickets =
-        index === -1
-          ? [...found.tickets, changed].toSorted((one, other) => one.id - other.id)
-          : found.tickets.with(index, changed);
+        index === -1 ? [...found.tickets, changed].toSorted((a, b) => a.id - b.id) : found.tickets.with(index, changed);
       keep(posReference, { ...found, tickets });
     }
   }
 
   return {
     get(posReference: string): TicketsOfOrder {
-      const known = kept.get(posReference);
-      if (known !== undefined) return known;
+      const cached = cache.get(posReference);
+      if (cached !== undefined) return cached;
       const found = read(posReference);
       // Unreadable tickets are repaired, then read again.
       return found.unreadable.length > 0 ? found : keep(posReference, found);
@@ -72,7 +70,7 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
     /** Returns a ticket cached with any check, or undefined if it must be read. */
     find(ticketId: string): KitchenTicket | undefined {
       const [posReference] = holdersOf.get(ticketId) ?? [];
-      const found = posReference === undefined ? undefined : kept.get(posReference);
+      const found = posReference === undefined ? undefined : cache.get(posReference);
       return found?.tickets.find(({ ticket }) => ticket.id === ticketId)?.ticket;
     },
     forgetAll,

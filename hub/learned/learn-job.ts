@@ -19,8 +19,8 @@ interface Input {
 /** Rows read before other jobs run. */
 const SLICE = 200;
 /** Four weeks of the largest restaurant that this product is for. If there are more, the newest count. */
-const MOST_ORDERS = 40_000;
-const MOST_TICKETS = 80_000;
+const MAX_ORDERS = 40_000;
+const MAX_TICKETS = 80_000;
 
 /** Counts what was sold and how long dishes took. Skips unreadable rows, which are reported elsewhere. */
 export const learnJob = defineReading("learn", function* learn(db, input: Input): Generator<
@@ -63,7 +63,7 @@ function* readChecks(
     WHERE t.at >= @since AND (t.at, t.pos_reference) < (@at, @posReference)
     ORDER BY t.at DESC, t.pos_reference DESC LIMIT ${SLICE}`);
   let last: Pick<Taking, "at" | "posReference"> | undefined = { at: now, posReference: "" };
-  for (let read = 0; last !== undefined && read < MOST_ORDERS; read += SLICE) {
+  for (let read = 0; last !== undefined && read < MAX_ORDERS; read += SLICE) {
     const rows: Taking[] = slice.all({ ...last, since });
     for (const row of rows) take(row);
     last = rows.length === SLICE ? rows.at(-1) : undefined;
@@ -77,12 +77,12 @@ function salesOf({ at, body }: Taking): Sale[] {
   if (snapshot === undefined) return [];
   return snapshot.lines.flatMap(({ productId, quantity, voided, voidedQuantity = 0, kitchenSentAt }) => {
     if (productId === undefined || voided === true) return [];
-    const asked = Date.parse(kitchenSentAt ?? snapshot.createdAt);
+    const orderedAt = Date.parse(kitchenSentAt ?? snapshot.createdAt);
     return [
       {
         productId: String(productId),
         quantity: chargedQuantity({ quantity, voidedQuantity }),
-        at: Number.isNaN(asked) ? at : asked,
+        at: Number.isNaN(orderedAt) ? at : orderedAt,
         staffName: snapshot.staffName ?? null,
       },
     ];
@@ -99,7 +99,7 @@ function* readTickets(
     `SELECT id, sent_at AS sentAt, plain(body, packed) AS body FROM tickets WHERE id < ? ORDER BY id DESC LIMIT ${SLICE}`,
   );
   let below: number | undefined = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; below !== undefined && read < MOST_TICKETS; read += SLICE) {
+  for (let read = 0; below !== undefined && read < MAX_TICKETS; read += SLICE) {
     const rows: { id: number; sentAt: number; body: string }[] = slice.all(below);
     for (const { sentAt, body } of rows) {
       const ticket = sentAt >= since && sentAt < now ? parseColumn<KitchenTicket | null>(body, null) : null;

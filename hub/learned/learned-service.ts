@@ -18,12 +18,12 @@ export function createLearnedService(deps: {
   timeZone: string;
 }) {
   const { world, time, jobs, file, timeZone } = deps;
-  let known: Learned = { timeZone, hours: [], people: [], dishTimes: [], asOf: null };
+  let latest: Learned = { timeZone, hours: [], people: [], dishTimes: [], asOf: null };
   let counting: Promise<void> | null = null;
 
   async function count(now: number): Promise<void> {
     try {
-      known = {
+      latest = {
         timeZone,
         ...(await jobs.run(learnJob, { file, timeZone, since: now - PERIOD_MS, now })),
         asOf: isoTime(now),
@@ -40,8 +40,8 @@ export function createLearnedService(deps: {
     /** Returns the statistics as of the start of this business day, or the previous ones if computing them fails. */
     async get(): Promise<Learned> {
       const now = dayBounds(businessDay(time.latest(), timeZone), timeZone).from;
-      if (known.asOf !== isoTime(now)) await (counting ??= count(now));
-      return known;
+      if (latest.asOf !== isoTime(now)) await (counting ??= count(now));
+      return latest;
     },
   };
 }

@@ -11,20 +11,20 @@ export interface Sale {
 /** After this many days, a sale counts half. */
 const HALF_LIFE_DAYS = 10;
 /** Limit per line: a banquet is not a habit. */
-const MOST_OF_A_LINE = 10;
+const MAX_PER_LINE = 10;
 /** Weights of the hours before and after, and of the other kind of days, relative to the hour itself. */
 const NEIGHBOUR_PART = 0.5;
 const OTHER_DAYS_PART = 0.3;
 /** Weight of the rest of the day, so that a quiet hour also has products. */
 const DAY_PART = 0.02;
 /** A restaurant with fewer sales or days has no habits yet. */
-const FEWEST_SOLD = 60;
-const FEWEST_DAYS = 3;
+const MIN_SOLD = 60;
+const MIN_DAYS = 3;
 /** A person with fewer sales gets no entry. */
-const FEWEST_OF_A_PERSON = 30;
+const MIN_PER_PERSON = 30;
 /** More than a page shows, because some may have left the menu. */
-const MOST_PRODUCTS = 30;
-const MOST_PEOPLE = 60;
+const MAX_PRODUCTS = 30;
+const MAX_PEOPLE = 60;
 
 type Sums = Map<string, number>;
 
@@ -37,12 +37,12 @@ export function createSalesSum({ timeZone, now }: { timeZone: string; now: numbe
   const businessDays = new Set<string>();
   let sold = 0;
 
-  function near(days: DaysOfWeek, hour: number): Sums {
+  function sumsAround(days: DaysOfWeek, hour: number): Sums {
     const sums: Sums = new Map();
     for (const kind of ["week", "weekend"] as const) {
-      for (const apart of [-1, 0, 1]) {
-        const part = (kind === days ? 1 : OTHER_DAYS_PART) * (apart === 0 ? 1 : NEIGHBOUR_PART);
-        addAll(sums, byHour.get(keyOf(kind, (hour + apart + 24) % 24)), part);
+      for (const offset of [-1, 0, 1]) {
+        const part = (kind === days ? 1 : OTHER_DAYS_PART) * (offset === 0 ? 1 : NEIGHBOUR_PART);
+        addAll(sums, byHour.get(keyOf(kind, (hour + offset + 24) % 24)), part);
       }
     }
     addAll(sums, wholeDay, DAY_PART);
@@ -52,7 +52,7 @@ export function createSalesSum({ timeZone, now }: { timeZone: string; now: numbe
   return {
     add({ productId, quantity, at, staffName }: Sale): void {
       if (!(quantity > 0) || at > now) return;
-      const counted = Math.min(quantity, MOST_OF_A_LINE);
+      const counted = Math.min(quantity, MAX_PER_LINE);
       const weight = counted * 0.5 ** ((now - at) / DAY_MS / HALF_LIFE_DAYS);
       const key = keyOf(clock.days(at), clock.hour(at));
       const sums = byHour.get(key) ?? new Map<string, number>();
@@ -68,14 +68,14 @@ export function createSalesSum({ timeZone, now }: { timeZone: string; now: numbe
     },
 
     ranked(): Pick<Learned, "hours" | "people"> {
-      if (sold < FEWEST_SOLD || businessDays.size < FEWEST_DAYS) return { hours: [], people: [] };
+      if (sold < MIN_SOLD || businessDays.size < MIN_DAYS) return { hours: [], people: [] };
       const hours = (["week", "weekend"] as const).flatMap((kind) =>
-        Array.from({ length: 24 }, (_, hour) => ({ hour, days: kind, products: shares(near(kind, hour)) })),
+        Array.from({ length: 24 }, (_, hour) => ({ hour, days: kind, products: shares(sumsAround(kind, hour)) })),
       );
       const people = [...byPerson]
-        .filter(([, person]) => person.sold >= FEWEST_OF_A_PERSON)
-        .toSorted(([, one], [, other]) => other.sold - one.sold)
-        .slice(0, MOST_PEOPLE)
+        .filter(([, person]) => person.sold >= MIN_PER_PERSON)
+        .toSorted(([, a], [, b]) => b.sold - a.sold)
+        .slice(0, MAX_PEOPLE)
         .map(([name, { sums }]) => ({ name, products: shares(sums) }));
       return { hours, people };
     },
@@ -95,6 +95,6 @@ function shares(sums: Sums): LearnedShare[] {
   const all = [...sums.values()].reduce((sum, weight) => sum + weight, 0);
   return [...sums]
     .map(([productId, weight]) => ({ productId, share: Math.round((weight / all) * 1000) / 1000 }))
-    .toSorted((one, other) => other.share - one.share || (one.productId < other.productId ? -1 : 1))
-    .slice(0, MOST_PRODUCTS);
+    .toSorted((a, b) => b.share - a.share || (a.productId < b.productId ? -1 : 1))
+    .slice(0, MAX_PRODUCTS);
 }

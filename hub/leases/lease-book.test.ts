@@ -12,12 +12,12 @@ function setUp() {
   const clock = manualClock();
   const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
   let timersSet = 0;
-  let looks = 0;
+  let lookups = 0;
   const { monotonic } = world.clock;
   world.clock = {
     ...world.clock,
     monotonic() {
-      looks += 1;
+      lookups += 1;
       return monotonic();
     },
   };
@@ -57,7 +57,7 @@ function setUp() {
     store,
     db,
     /** How often the end of a lease was compared with the clock. */
-    looks: () => looks,
+    looks: () => lookups,
     /** How often the book checked whether an order is finished. */
     ordersRead: () => ordersRead,
     timersSet: () => timersSet,
@@ -130,7 +130,7 @@ describe("the lease book with many leases", () => {
 
   it("looks at no other lease when one ends [LEASE-23]", async () => {
     /** Lets `count` leases end one after the other, and returns how often an end was compared with the clock. */
-    async function looksFor(count: number): Promise<number> {
+    async function lookupsFor(count: number): Promise<number> {
       const { store, acquire, looks, clock } = setUp();
       for (let n = 0; n < count; n += 1) {
         await acquire(`t${n}`, false, `O${n}`);
@@ -138,14 +138,14 @@ describe("the lease book with many leases", () => {
       }
       clock.advance(60_000 - count);
       const before = looks();
-      for (let left = count - 1; left >= 0; left -= 1) {
-        await until("one has ended", () => store.all().length === left);
+      for (let remaining = count - 1; remaining >= 0; remaining -= 1) {
+        await until("one has ended", () => store.all().length === remaining);
         await settled();
         clock.advance(1);
       }
       return looks() - before;
     }
-    expect(await looksFor(60)).toBeLessThan(3 * (await looksFor(30)));
+    expect(await lookupsFor(60)).toBeLessThan(3 * (await lookupsFor(30)));
   });
 
   it("ends each lease at its own time, whatever happens to the others [LEASE-23]", async () => {

@@ -39,7 +39,7 @@ export type LeaseBook = ReturnType<typeof createLeaseBook>;
 /** Manages leases: who may edit which order. Every change is durable before it is answered. */
 export function createLeaseBook(deps: LeaseDeps) {
   const { world, time, changes, store, whyFinished, ttlMs, graceMs } = deps;
-  const { held, load, put, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
+  const { held, load, write, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
   const graces = createLeaseGraces(world, held, graceMs);
   const sleepWatch = createSleepWatch(world, graces.giveFreshGrace);
 
@@ -75,7 +75,7 @@ export function createLeaseBook(deps: LeaseDeps) {
           note();
         }
         const leaseId = lease?.terminalId === terminalId ? lease.leaseId : world.random.uuid();
-        const next = put(tx, { posReference, leaseId, terminalId, userName, role });
+        const next = write(tx, { posReference, leaseId, terminalId, userName, role });
         if (lease?.leaseId !== leaseId || lease.role !== role || lease.userName !== userName)
           tx.emit({ kind: "lease.changed", posReference, holder: holderOf(next), by: terminalId });
         return { granted: true, lease: presentLease(next), ttlMs };
@@ -116,7 +116,7 @@ export function createLeaseBook(deps: LeaseDeps) {
     async renewAll(terminalId: string): Promise<void> {
       if (held.of(terminalId).length === 0) return;
       await changes.write((tx) => {
-        for (const lease of held.of(terminalId)) if (held.isInForce(lease)) put(tx, lease);
+        for (const lease of held.of(terminalId)) if (held.isInForce(lease)) write(tx, lease);
       });
     },
 

@@ -19,7 +19,7 @@ export function createLeaseWrites(deps: {
 }) {
   const { world, time, store, ttlMs } = deps;
   const { clock } = world;
-  const held = createHeldLeases(world, removeSoon);
+  const held = createHeldLeases(world, scheduleRemoval);
   /** Orders whose lease has ended and must still be removed. */
   const ended = new Set<string>();
 
@@ -41,7 +41,7 @@ export function createLeaseWrites(deps: {
     });
   }
 
-  function put(tx: Tx, lease: Omit<HeldLease, "endsAt" | "graceEndsAt" | "expiresAt">): HeldLease {
+  function write(tx: Tx, lease: Omit<HeldLease, "endsAt" | "graceEndsAt" | "expiresAt">): HeldLease {
     const { posReference, leaseId, terminalId, userName, role } = lease;
     const row = { posReference, leaseId, terminalId, userName, role };
     restoreIfUndone(tx, posReference);
@@ -60,7 +60,7 @@ export function createLeaseWrites(deps: {
   }
 
   /** Schedules the removal of an ended lease. Leases that end together are removed in one write. */
-  function removeSoon(posReference: string): void {
+  function scheduleRemoval(posReference: string): void {
     if (ended.size === 0) world.timers.setImmediate(() => void removeEnded());
     ended.add(posReference);
   }
@@ -82,7 +82,7 @@ export function createLeaseWrites(deps: {
   return {
     held,
     load,
-    put,
+    write,
     drop,
     stop(): void {
       held.stop();

@@ -31,27 +31,27 @@ export function createBackupChecks(memory: Memory) {
     of: (name: string): Check | null => checks()[name] ?? null,
     isBad: (name: string): boolean => checks()[name]?.ok === false,
     bad: (): string[] => Object.entries(checks()).flatMap(([name, { ok }]) => (ok ? [] : [name])),
-    /** Returns the newest own backup not known to be bad and not in `givenUp`, unless it is already known to be good. */
-    newestUnknown(givenUp: ReadonlySet<string>): BackupFile | undefined {
-      const known = checks();
-      const next = lastListed?.own.find(({ name }) => known[name]?.ok !== false && !givenUp.has(name));
-      return next === undefined || known[next.name]?.ok === true ? undefined : next;
+    /** Returns the newest own backup not known to be bad and not in `unreadable`, unless it is already known to be good. */
+    newestUnknown(unreadable: ReadonlySet<string>): BackupFile | undefined {
+      const results = checks();
+      const next = lastListed?.own.find(({ name }) => results[name]?.ok !== false && !unreadable.has(name));
+      return next === undefined || results[next.name]?.ok === true ? undefined : next;
     },
     /** Returns when the newest verified good backup was made, ms since 1970. */
     lastGoodAt(): number | null {
-      const known = checks();
-      if (lastListed !== null) return lastListed.own.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
-      const good = Object.entries(known).flatMap(([name, { ok, isOwn }]) => {
+      const results = checks();
+      if (lastListed !== null) return lastListed.own.find(({ name }) => results[name]?.ok === true)?.createdAt ?? null;
+      const good = Object.entries(results).flatMap(([name, { ok, isOwn }]) => {
         return ok && isOwn ? (timeOfBackup(name) ?? []) : [];
       });
       return good.length === 0 ? null : Math.max(...good);
     },
     /** Stores a result. Drops results of backups that are gone. */
     remember(tx: Tx, { name, ok }: { name: string; ok: boolean }): void {
-      const kept = new Set(lastListed?.all.map((each) => each.name));
-      const known = Object.entries(checks()).filter(([each]) => kept.has(each));
+      const listed = new Set(lastListed?.all.map((each) => each.name));
+      const remembered = Object.entries(checks()).filter(([each]) => listed.has(each));
       const check: Check = { ok, at: tx.now, isOwn: lastListed?.own.some((each) => each.name === name) === true };
-      memory.write(MEMORY, { ...Object.fromEntries(known), [name]: check }, tx.now);
+      memory.write(MEMORY, { ...Object.fromEntries(remembered), [name]: check }, tx.now);
     },
   };
 }

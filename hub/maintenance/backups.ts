@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { BackupFile, ListedBackups } from "../db/backups/backup-files.ts";
-import { FOLDER_MEMORY, type KnownFolder } from "../db/backups/other-disk.ts";
+import { FOLDER_MEMORY, type FolderRecord } from "../db/backups/other-disk.ts";
 import type { MadeBackup } from "../db/backups/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { BackupCheck } from "../db/backups/verify-backup.ts";
@@ -10,7 +10,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 import { createBackupChecks } from "./backup-checks.ts";
 import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
-import { createBackupJudge } from "./backup-judge.ts";
+import { createBackupVerifier } from "./backup-verifier.ts";
 import { createBackupProgress } from "./backup-progress.ts";
 
 export type Backups = ReturnType<typeof createBackups>;
@@ -40,7 +40,7 @@ export function createBackups(deps: {
   const checks = createBackupChecks(memory);
   const progress = createBackupProgress(world, changes);
   const listeners: ((result: BackupResult) => void)[] = [];
-  const judge = createBackupJudge({
+  const verifier = createBackupVerifier({
     log: world.log,
     checks,
     // A backup being made is verified by the same job.
@@ -56,9 +56,9 @@ export function createBackups(deps: {
     return found;
   }
 
-  async function listAndJudge(): Promise<ListedBackups> {
+  async function listAndVerify(): Promise<ListedBackups> {
     const found = await readFolder();
-    judge.begin();
+    verifier.begin();
     return found;
   }
 
@@ -95,22 +95,22 @@ export function createBackups(deps: {
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
     }
-    const isKept = (await readFolder()).all.some(({ name }) => name === made.name);
+    const isListed = (await readFolder()).all.some(({ name }) => name === made.name);
     await changes.write((tx) => {
-      if (isKept) checks.remember(tx, made);
-      const known: KnownFolder = { folder: dir, dbPath: file, facts: { isSameDisk: made.isSameDisk } };
-      memory.write(FOLDER_MEMORY.first, known, tx.now);
+      if (isListed) checks.remember(tx, made);
+      const record: FolderRecord = { folder: dir, dbPath: file, facts: { isSameDisk: made.isSameDisk } };
+      memory.write(FOLDER_MEMORY.first, record, tx.now);
       note(tx, made);
     });
-    if (isKept) announce({ ok: made.ok, isNew: true });
+    if (isListed) announce({ ok: made.ok, isNew: true });
     // The backup contains what the log contains: a good moment to empty the log.
     await deps.checkpoint();
     return made;
   }
 
   return {
-    list: async (): Promise<BackupFile[]> => (await listAndJudge()).all,
-    listOwn: async (): Promise<BackupFile[]> => (await listAndJudge()).own,
+    list: async (): Promise<BackupFile[]> => (await listAndVerify()).all,
+    listOwn: async (): Promise<BackupFile[]> => (await listAndVerify()).own,
     isBad: checks.isBad,
     check: checks.of,
     lastGoodAt: checks.lastGoodAt,
@@ -144,7 +144,7 @@ export function createBackups(deps: {
     async stop(): Promise<void> {
       stopping.abort();
       await making;
-      await judge.settled();
+      await verifier.settled();
     },
   };
 }

@@ -9,7 +9,7 @@ import type { World } from "../platform/world.ts";
 
 const EVERY_MS = 2_000;
 /** Under steady writes, changes are only in the log for at most this long. */
-const AT_LEAST_EVERY_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 
 /**
  * Copies the write-ahead log into the data file after a pause in writes, and once a minute under steady writes, so that losing
@@ -27,7 +27,7 @@ export function createCheckpoints(deps: {
   const { world, db, changes, watch, file, isRead } = deps;
   const probe = db.prepare("UPDATE hub_state SET seq = seq");
   const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-  const checkpointBesideReaders = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  const checkpointPassively = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   let lastAt = world.clock.monotonic();
   let sizeBefore = 0;
 
@@ -46,7 +46,7 @@ export function createCheckpoints(deps: {
   /** Returns false while the file has readers: then copies what it can, and the next run tries again. */
   function isCheckpointed(): boolean {
     if (isRead()) {
-      checkpointBesideReaders.get();
+      checkpointPassively.get();
       return false;
     }
     try {
@@ -65,7 +65,7 @@ export function createCheckpoints(deps: {
     const size = sizeOf(`${file}-wal`) ?? 0;
     const isResting = size === sizeBefore;
     sizeBefore = size;
-    if (size > 0 && (isResting || world.clock.monotonic() - lastAt >= AT_LEAST_EVERY_MS)) await now();
+    if (size > 0 && (isResting || world.clock.monotonic() - lastAt >= MAX_INTERVAL_MS)) await now();
   });
 
   return { start: loop.start, stop: loop.stop, now };

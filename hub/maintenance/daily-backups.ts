@@ -19,11 +19,11 @@ const EVERY_MS = 60_000;
 const QUIET_HOUR = 4;
 const QUIET_MS = 5 * 60_000;
 /** Shortest and longest time between two daily backups, whatever the clock says. */
-const SOONEST_MS = 8 * HOUR_MS;
+const MIN_INTERVAL_MS = 8 * HOUR_MS;
 const LATEST_MS = 26 * HOUR_MS;
 /** Delays after the first failed attempts. Later ones use the longest delay. */
 const RETRY_MINUTES = [5, 15, 30, 60, 120];
-const RETRY_AT_MOST_MINUTES = 240;
+const MAX_RETRY_MINUTES = 240;
 
 const reasons: Readonly<Record<string, BackupFailure["reason"]>> = { NO_SPACE: "no_space", ENODEV: "missing" };
 
@@ -69,7 +69,7 @@ export function createDailyBackups(deps: {
     if (outage !== null && !isTimeToRetry(outage)) return;
     try {
       lastAt ??= await readLast();
-      if (isDue(lastAt)) await makeOne();
+      if (isDue(lastAt)) await attempt();
     } catch (error) {
       if (error instanceof JobCancelled) return;
       await fail(reasons[codeOf(error)] ?? "failed", messageOf(error));
@@ -90,7 +90,7 @@ export function createDailyBackups(deps: {
     const now = world.clock.now();
     // Negative before the quiet hour.
     const sinceQuietHour = (clock.hour(now) - QUIET_HOUR) * HOUR_MS + now - Date.parse(clock.hourBegan(now));
-    return age >= SOONEST_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
+    return age >= MIN_INTERVAL_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
   }
 
   function isTimeToRetry({ reason, nextAt }: Outage): boolean {
@@ -98,22 +98,22 @@ export function createDailyBackups(deps: {
     return reason === "no_space" && hasSpace(backupDir, bytesOfCopy(dbPath));
   }
 
-  async function makeOne(): Promise<void> {
-    const begunAt = elapsed();
+  async function attempt(): Promise<void> {
+    const startedAt = elapsed();
     const { ok, path, bytes, detail } = await backups.make("daily", (tx, made) => {
       if (!made.ok) return;
       tx.notify(["backups", "data_file"], { kind: "backup_made", level: "info", detail: { text: made.name } });
     });
     if (!ok) return fail("damaged", detail);
     // It contains the state from when it began.
-    lastAt = begunAt;
+    lastAt = startedAt;
     world.log.info(logEvent("daily_backup_made", { file: path, bytes }), "daily backup made");
   }
 
   async function fail(reason: Outage["reason"], detail: string): Promise<void> {
-    const isNews = outage === null;
+    const isFirst = outage === null;
     const attempts = (outage?.attempts ?? 0) + 1;
-    const waitMs = 60_000 * (RETRY_MINUTES[attempts - 1] ?? RETRY_AT_MOST_MINUTES);
+    const waitMs = 60_000 * (RETRY_MINUTES[attempts - 1] ?? MAX_RETRY_MINUTES);
     const since = outage?.since ?? isoTime(world.clock.now());
     outage = { reason, detail, since, attempts, nextAt: elapsed() + waitMs };
     world.log.error(
@@ -121,7 +121,7 @@ export function createDailyBackups(deps: {
       "the daily backup could not be made",
     );
     const feed = { kind: "backup_failed", level: "bad" } as const;
-    await changes.write((tx) => tx.notify(["backups"], isNews ? feed : undefined));
+    await changes.write((tx) => tx.notify(["backups"], isFirst ? feed : undefined));
   }
 
   return {

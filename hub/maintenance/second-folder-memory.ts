@@ -1,12 +1,12 @@
 import type { SecondFolderFailure } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { FOLDER_MEMORY, type KnownFolder } from "../db/backups/other-disk.ts";
+import { FOLDER_MEMORY, type FolderRecord } from "../db/backups/other-disk.ts";
 import type { SecondFolderFacts } from "../db/backups/second-folder.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 
 /** What is stored across restarts, for one folder and one data file. */
-interface Remembered extends KnownFolder {
+interface Remembered extends FolderRecord {
   facts: SecondFolderFacts | null;
   outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
 }
@@ -23,18 +23,19 @@ export function createFolderMemory(deps: {
   let state: Remembered = remembered();
 
   function remembered(): Remembered {
-    const known = memory.read<Remembered>(FOLDER_MEMORY.second)?.value;
-    const isThisOne = known !== undefined && known.folder === folder && known.dbPath === dbPath;
-    return isThisOne ? known : { folder, dbPath, facts: null, outage: null };
+    const stored = memory.read<Remembered>(FOLDER_MEMORY.second)?.value;
+    const isCurrent = stored !== undefined && stored.folder === folder && stored.dbPath === dbPath;
+    return isCurrent ? stored : { folder, dbPath, facts: null, outage: null };
   }
 
   /** Writes only when something changed: not every minute while a disk is missing. */
   async function remember(next: Remembered): Promise<void> {
-    const isNews = JSON.stringify({ ...next.facts, freeBytes: 0 }) !== JSON.stringify({ ...state.facts, freeBytes: 0 });
+    const isChanged =
+      JSON.stringify({ ...next.facts, freeBytes: 0 }) !== JSON.stringify({ ...state.facts, freeBytes: 0 });
     const isOther = next.outage?.reason !== state.outage?.reason;
     if (isOther && next.outage === null) world.log.info({ folder }, "backups are copied to the second folder again");
     state = next;
-    if (!isNews && !isOther) return;
+    if (!isChanged && !isOther) return;
     await changes.write((tx) => {
       memory.write(FOLDER_MEMORY.second, next, tx.now);
       tx.notify(["backups"]);

@@ -14,7 +14,7 @@ import { createFolderMemory } from "./second-folder-memory.ts";
 
 const EVERY_MS = 60_000;
 /** Interval of checks of a working folder: its disk may have been removed. */
-const LOOK_MS = 10 * 60_000;
+const CHECK_MS = 10 * 60_000;
 /** A network folder that takes longer for one step counts as not answering. */
 const STEP_MS = 60_000;
 /** How long a stop waits for a folder that does not answer. */
@@ -57,25 +57,25 @@ export function createSecondFolder(deps: {
   const jobs = createJobs({ world, onFailure: () => {} });
   const stopping = new AbortController();
   const loop = createLoop(world, "second backup folder", EVERY_MS, run);
-  const kept = createFolderMemory({ ...deps, folder: folder ?? "" });
+  const remembered = createFolderMemory({ ...deps, folder: folder ?? "" });
   let work: SecondFolderStep | null = null;
   /** Monotonic time of the job's last progress, or null if none is running. */
   let movedAt: number | null = null;
-  let lookedAt = -Infinity;
+  let checkedAt = -Infinity;
   let notifiedAt = -Infinity;
-  let isWanted = true;
+  let isRequested = true;
 
   backups.onResult(({ ok }) => {
     if (!ok) return;
-    isWanted = true;
+    isRequested = true;
     loop.wake();
   });
 
   async function run(): Promise<void> {
     const now = world.clock.monotonic();
-    if (folder === null || !(isWanted || kept.get().outage !== null || now - lookedAt >= LOOK_MS)) return;
-    isWanted = false;
-    lookedAt = now;
+    if (folder === null || !(isRequested || remembered.get().outage !== null || now - checkedAt >= CHECK_MS)) return;
+    isRequested = false;
+    checkedAt = now;
     try {
       const good = (await backups.listOwn()).flatMap(({ name }) => (backups.check(name)?.ok === true ? name : []));
       movedAt = world.clock.monotonic();
@@ -84,15 +84,15 @@ export function createSecondFolder(deps: {
         { dir: backupDir, second: folder, dataFile: dbPath, hubId, good },
         { onChunk: report, signal: stopping.signal },
       );
-      await kept.remember({ ...kept.get(), facts, outage: null });
+      await remembered.remember({ ...remembered.get(), facts, outage: null });
     } catch (error) {
       if (error instanceof JobCancelled) return;
       const reason = reasons[codeOf(error)] ?? "failed";
       const detail = messageOf(error);
-      const since = kept.get().outage?.since ?? isoTime(world.clock.now());
-      if (kept.get().outage?.reason !== reason)
+      const since = remembered.get().outage?.since ?? isoTime(world.clock.now());
+      if (remembered.get().outage?.reason !== reason)
         world.log.warn({ reason, detail, folder }, "backups cannot be copied to the second folder");
-      await kept.remember({ ...kept.get(), outage: { reason, detail, since } });
+      await remembered.remember({ ...remembered.get(), outage: { reason, detail, since } });
     } finally {
       work = null;
       movedAt = null;
@@ -109,10 +109,10 @@ export function createSecondFolder(deps: {
 
   function failure(): SecondFolderFailure | null {
     if (movedAt !== null && world.clock.monotonic() - movedAt >= STEP_MS) {
-      const since = kept.get().outage?.since ?? isoTime(world.clock.now() - (world.clock.monotonic() - movedAt));
+      const since = remembered.get().outage?.since ?? isoTime(world.clock.now() - (world.clock.monotonic() - movedAt));
       return { reason: "not_answering", detail: "the folder does not answer", since };
     }
-    return kept.get().outage;
+    return remembered.get().outage;
   }
 
   return {
@@ -126,7 +126,7 @@ export function createSecondFolder(deps: {
     /** Returns null if no second folder is configured. */
     read(): SecondFolder | null {
       if (folder === null) return null;
-      const { facts } = kept.get();
+      const { facts } = remembered.get();
       return {
         folder,
         copies: facts?.copies ?? 0,

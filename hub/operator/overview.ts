@@ -62,8 +62,8 @@ function countsFor(deps: OverviewDeps) {
 function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): Overview {
   const { world, terminalList, leases, maintenance, watch } = deps;
   const { status, reasons } = deps.health();
-  const known = terminalList.list();
-  const unsent = known.filter(hasUnsentWork);
+  const terminals = terminalList.list();
+  const unsent = terminals.filter(hasUnsentWork);
   const orders = deps.orders.active();
   const queued = counts.events();
   const { pending, attention, setAside, forwarded } = queued;
@@ -76,8 +76,8 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     sessionOpen: deps.pos.session()?.active ?? null,
     backOffice: deps.backOfficeStatus.read(isManager),
     terminals: {
-      connected: known.filter((each) => each.state === "connected").length,
-      away: known.filter((each) => each.state !== "connected").length,
+      connected: terminals.filter((each) => each.state === "connected").length,
+      away: terminals.filter((each) => each.state !== "connected").length,
       unsent: {
         pending: unsent.reduce((count, each) => count + (each.outbox?.pending ?? 0), 0),
         oldestAt: unsent.flatMap((each) => each.outbox?.oldestAt ?? []).sort()[0] ?? null,

@@ -7,14 +7,14 @@ import { isoTime, type World } from "../platform/world.ts";
 import { actingWriter } from "./mutations/acting-writer.ts";
 import type { CarryOut } from "./mutations/carry-out-mutation.ts";
 import type { CreditAnswers } from "./payments/credit-rules.ts";
-import { keepRefusedChange, refusalOfKept } from "./kept-changes/keep-change.ts";
+import { keepRefusedChange, refusalOfSettled } from "./kept-changes/keep-change.ts";
 import { isPayment } from "./payments/keep-payment.ts";
 import { mutationDigest } from "./mutations/mutation-digest.ts";
 import type { MutationAnswer, MutationStore } from "./store/mutation-store.ts";
 import type { PaymentMutation } from "./payments/payment-identities.ts";
 import type { KeptChangeStore } from "./kept-changes/kept-change-store.ts";
 import type { Payments } from "./payments/payments.ts";
-import { CountKept } from "../till/count-shift.ts";
+import { CountSaved } from "../till/count-shift.ts";
 import type { Writer } from "./writer.ts";
 import { posReferenceOf, RefusedMutation } from "./rulebook/refused-mutation.ts";
 
@@ -35,7 +35,7 @@ export function createTerminalChanges(deps: {
   const { world, changes, mutations, keptChanges, people, payments, carryOut } = deps;
 
   /** Notifies managers, once per token, that a mutation arrived with a revoked token. */
-  function tellOfRevoked(tx: Tx, token: string, mutation: OrderMutation, { userName, terminalId }: Writer): void {
+  function reportRevoked(tx: Tx, token: string, mutation: OrderMutation, { userName, terminalId }: Writer): void {
     if (!people.noteRevokedUse(token)) return;
     const posReference = posReferenceOf(mutation);
     const detail = { userName, terminalId, ...(posReference !== undefined && { posReference }) };
@@ -84,20 +84,20 @@ export function createTerminalChanges(deps: {
   ): Promise<MutationAnswer> {
     const mutation = { ...sent, mutationId: sent.mutationId.toLowerCase() };
     const digest = mutationDigest(mutation);
-    const asked = deps.askCredit(mutation);
+    const creditAnswers = deps.askCredit(mutation);
     // Without a credit question the write starts immediately, so that mutations of one order keep their order.
-    const credit: CreditAnswers = asked === null ? new Map() : await asked;
+    const credit: CreditAnswers = creditAnswers === null ? new Map() : await creditAnswers;
     const outcome = await changes.write((tx): MutationAnswer | RefusedMutation => {
-      const known = mutations.find(mutation.mutationId);
-      if (known !== null) {
-        if (known.digest === digest || known.digest === null) return { ...known.answer, duplicate: true };
+      const previous = mutations.find(mutation.mutationId);
+      if (previous !== null) {
+        if (previous.digest === digest || previous.digest === null) return { ...previous.answer, duplicate: true };
         throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
       }
-      const kept = keptChanges.find(mutation.mutationId);
-      const decided = kept === null ? null : refusalOfKept(kept, digest);
+      const keptChange = keptChanges.find(mutation.mutationId);
+      const decided = keptChange === null ? null : refusalOfSettled(keptChange, digest);
       if (decided !== null) throw refused(mutation, decided);
       // Applied so long ago that its answer is no longer stored.
-      if (kept?.settledHow === "applied") return { mutationId: mutation.mutationId, duplicate: true };
+      if (keptChange?.settledHow === "applied") return { mutationId: mutation.mutationId, duplicate: true };
       const queuedAtMs =
         queued.at === null ? null : Math.round(tx.now - Math.max(0, world.clock.monotonic() - queued.at));
       const ageMs = tx.now - Math.max(queuedAtMs ?? tx.now, queued.notBefore ?? 0);
@@ -118,25 +118,25 @@ export function createTerminalChanges(deps: {
             : { mutationId: mutation.mutationId, ...applied, duplicate: true };
         noteApproval(mutation);
         mutations.remember(mutation.mutationId, digest, answer, tx.now);
-        if (kept !== null) settleLater(tx, kept.id, writer);
+        if (keptChange !== null) settleLater(tx, keptChange.id, writer);
         return answer;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
         // Returns instead of throwing, so that the write is kept: the count is stored although the shift is not closed.
-        if (error instanceof CountKept) {
+        if (error instanceof CountSaved) {
           noteApproval(mutation);
           return refused(mutation, error);
         }
-        if (revoked !== undefined) tellOfRevoked(tx, revoked, mutation, writer);
+        if (revoked !== undefined) reportRevoked(tx, revoked, mutation, writer);
         const queuedBy = { writer, refusal: error, queuedAtMs, digest };
         if (isPayment(mutation)) {
           // Payment rules decide before any row is written, so the payment can be kept in this write.
           if (!keepPayment(tx, mutation, queuedBy)) throw refused(mutation, error);
           return refused(mutation, error, true);
         }
-        if (revoked === undefined) throw refused(mutation, error, kept !== null);
+        if (revoked === undefined) throw refused(mutation, error, keptChange !== null);
         // A mutation with a revoked token writes nothing, so it can be kept in this write.
-        return refused(mutation, error, kept !== null || keepRefusedChange(keptChanges, tx, sent, queuedBy));
+        return refused(mutation, error, keptChange !== null || keepRefusedChange(keptChanges, tx, sent, queuedBy));
       }
     });
     if (outcome instanceof RefusedMutation) throw outcome;

@@ -46,7 +46,7 @@ export async function createExternalOrder(
 ): Promise<CreatedOrder> {
   const named = input.externalRef === undefined ? null : referenceOf(key, input.externalRef);
   const { changes, orders, orderWriter } = deps;
-  const refusal = await refusalFromOutside(deps, input);
+  const refusal = await backOfficeRefusal(deps, input);
   if (refusal !== null) {
     // A replay succeeds whatever the state of the session and the table.
     const replayed = named === null ? null : await findReplay(deps, named);
@@ -94,7 +94,7 @@ function replayOf(orders: OrderStore, posReference: string): StoredOrder | null 
 }
 
 /** Returns why a new check cannot be opened according to the back-office; null if it can. */
-async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
+async function backOfficeRefusal(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   const session = (await deps.currentSession()) ?? { active: false };
   const refusal = refusalOfNewChecks({ menu: deps.pos.config(), session });
   if (refusal !== null) return ruleError(deps.orders.get, refusal);
@@ -103,8 +103,8 @@ async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOr
 }
 
 async function isKnownTable(deps: Pick<ExternalOrderDeps, "world" | "floorPlan">, tableId: number): Promise<boolean> {
-  const looking = deps.floorPlan.isKnown(tableId);
-  return (await withTimeout(deps.world, FLOOR_PLAN_WAIT_MS, looking)) ? looking : true;
+  const lookup = deps.floorPlan.isKnown(tableId);
+  return (await withTimeout(deps.world, FLOOR_PLAN_WAIT_MS, lookup)) ? lookup : true;
 }
 
 function requireFreeTable(orders: OrderStore, tableId: number | undefined): void {

@@ -12,11 +12,11 @@ export function externalLines(
   lines: readonly ExternalLine[],
   stored: readonly StoredLine[] = [],
 ): StoredLine[] {
-  const taken = new Set([...stored, ...lines].flatMap((line) => line.id ?? []));
+  const usedIds = new Set([...stored, ...lines].flatMap((line) => line.id ?? []));
   const random = world.random.bytes(2 * lines.length);
   return lines.map((line, index) => {
-    const id = line.id ?? freeId(world, index, random.toString("hex", 2 * index, 2 * index + 2), taken);
-    taken.add(id);
+    const id = line.id ?? freeId(world, index, random.toString("hex", 2 * index, 2 * index + 2), usedIds);
+    usedIds.add(id);
     return { ...line, id, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
   });
 }
@@ -34,7 +34,7 @@ export function withForeignFields(stored: readonly StoredLine[], next: readonly 
 
 const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
 
-function freeId(world: World, index: number, suffix: string, taken: ReadonlySet<string>): string {
+function freeId(world: World, index: number, suffix: string, usedIds: ReadonlySet<string>): string {
   const id = `ext-${index}-${suffix}`;
-  return taken.has(id) ? freeId(world, index, world.random.bytes(2).toString("hex"), taken) : id;
+  return usedIds.has(id) ? freeId(world, index, world.random.bytes(2).toString("hex"), usedIds) : id;
 }

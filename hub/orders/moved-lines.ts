@@ -13,24 +13,24 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
   const { names, dishes } = namesOf(earlier, later);
 
   /** Returns the line of the earlier version that a line of another check comes from, through any number of splits. */
-  function movedTo(check: string, lineId: string, asked: ReadonlySet<string> = new Set()): string | undefined {
-    const arrival = asked.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
+  function movedTo(check: string, lineId: string, visited: ReadonlySet<string> = new Set()): string | undefined {
+    const arrival = visited.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
     if (arrival === undefined || arrival.at < since) return undefined;
-    const known = names.get(lineId);
+    const name = names.get(lineId);
     // Integrations choose their own line ids, so an equal id proves nothing.
-    if (known !== undefined && !arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return known;
+    if (name !== undefined && !arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return name;
     const { splitOf, splitFrom = check } = arrival.line;
     // A part that had left before the earlier version may have moved on to other checks since.
     if (splitOf === undefined || orders.wasLineElsewhere({ posReference, lineId, before: since })) return undefined;
     if (splitFrom === posReference) return names.get(splitOf);
-    return movedTo(splitFrom, splitOf, new Set([...asked, `${check} ${lineId}`]));
+    return movedTo(splitFrom, splitOf, new Set([...visited, `${check} ${lineId}`]));
   }
 
   const others = orders.namedSince([...names.keys(), ...dishes], since).filter((other) => other !== posReference);
   const moved = others.flatMap((other) => {
     const charged = orders.get(other)?.snapshot.lines.filter((line) => chargedQuantity(line) > 0) ?? [];
-    const mayBeOurs = charged.filter(({ id, splitOf }) => names.has(id) || splitOf !== undefined);
-    return mayBeOurs.flatMap(({ id }) => movedTo(other, id) ?? []);
+    const candidates = charged.filter(({ id, splitOf }) => names.has(id) || splitOf !== undefined);
+    return candidates.flatMap(({ id }) => movedTo(other, id) ?? []);
   });
   return new Set(moved);
 }

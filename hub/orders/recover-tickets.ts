@@ -21,14 +21,14 @@ import {
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
-import type { MendDeps } from "./rulebook/mend-tickets.ts";
+import type { RepairDeps } from "./rulebook/repair-tickets.ts";
 import type { OrderStore } from "./store/order-store.ts";
 import type { VersionWriter } from "./store/save-version.ts";
 import type { OrderWriter } from "./store/order-writer.ts";
 
 export type RecoverTickets = (tx: Tx, snapshot: Snapshot) => ReturnType<typeof recoverTickets>;
 
-interface RecoveryDeps extends MendDeps {
+interface RecoveryDeps extends RepairDeps {
   orderWriter: OrderWriter;
 }
 
@@ -41,7 +41,7 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
   const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
   for (const each of linesWithoutTickets(snapshot, (line) => draft.parts(posReference, line.id))) {
-    takeSpare(deps, draft, posReference, each);
+    takeUnneeded(deps, draft, posReference, each);
   }
   draft.sharesMoved();
   const unknown = linesWithoutTickets(snapshot, (line) => draft.parts(posReference, line.id));
@@ -57,7 +57,7 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   for (const parts of draft.linesOf(posReference)) {
     const line = lines.get(parts[0]?.share.lineId ?? "");
     setVoidTotal(parts, sentVoidedQuantityOf({ quantity: 0, ...line, sentQuantity: totalOf(parts) }));
-    if (line !== undefined) letGo(parts, line.sentQuantity ?? 0);
+    if (line !== undefined) detachVoid(parts, line.sentQuantity ?? 0);
   }
   draft.sharesMoved();
   draft.settle(isoTime(tx.now));
@@ -77,7 +77,7 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
  * Moves the quantity that a line lacks from other checks on the same ticket that have more of the dish than they need: the
  * line was split off from them, or they were merged into this check.
  */
-function takeSpare(
+function takeUnneeded(
   { orders, tickets }: Pick<RecoveryDeps, "orders" | "tickets">,
   draft: KitchenDraft,
   posReference: string,
@@ -87,47 +87,47 @@ function takeSpare(
   if (stored === null) return;
   const { ticket } = stored;
   for (const holder of ticket.lines.flatMap(({ shares }) => shares)) draft.include(holder.posReference);
-  let left = quantity;
-  const kept = draft.tickets().find(({ id }) => id === ticket.id);
-  for (const dish of kept?.lines.filter(({ kitchenLineId }) => kitchenLineId === line.kitchenLineId) ?? []) {
+  let missing = quantity;
+  const drafted = draft.tickets().find(({ id }) => id === ticket.id);
+  for (const dish of drafted?.lines.filter(({ kitchenLineId }) => kitchenLineId === line.kitchenLineId) ?? []) {
     // Shares that no line has any more (`takenBack`) are used last.
     const others = dish.shares
       .filter((each) => each.posReference !== posReference)
-      .toSorted((one, other) => Number(one.takenBack === true) - Number(other.takenBack === true));
+      .toSorted((a, b) => Number(a.takenBack === true) - Number(b.takenBack === true));
     for (const share of others) {
-      const moved = Math.min(left, spareOf(orders, share));
+      const moved = Math.min(missing, unneededOf(orders, share));
       if (moved <= 0) continue;
-      const stays = subtract(share.quantity, moved);
+      const remaining = subtract(share.quantity, moved);
       const voided = voidOf(share);
-      const preparedQuantity = Math.max(0, subtract(share.preparedQuantity, stays));
+      const preparedQuantity = Math.max(0, subtract(share.preparedQuantity, remaining));
       dish.shares.push({ posReference, lineId: line.id, quantity: moved, preparedQuantity, cancelledQuantity: 0 });
-      share.quantity = stays;
+      share.quantity = remaining;
       share.preparedQuantity = subtract(share.preparedQuantity, preparedQuantity);
       // The moved quantity was void on the other check, and is needed again here.
       setVoid(share, Math.max(0, subtract(voided, moved)));
-      left = subtract(left, moved);
+      missing = subtract(missing, moved);
     }
     dish.shares = dish.shares.filter((each) => each.quantity > 0);
   }
 }
 
 /** Detaches void quantity beyond what the line has sent: it moved to another check, which may never be recovered. */
-function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
-  let left = subtract(totalOf(parts), sentQuantity);
+function detachVoid(parts: readonly KitchenPart[], sentQuantity: number): void {
+  let excess = subtract(totalOf(parts), sentQuantity);
   for (const part of parts.toReversed()) {
-    const quantity = Math.min(left, voidOf(part.share));
+    const quantity = Math.min(excess, voidOf(part.share));
     if (quantity <= 0) continue;
     takeBackVoid(part, quantity);
-    left = subtract(left, quantity);
+    excess = subtract(excess, quantity);
   }
 }
 
 /** Returns how much of a share its check does not need; all of it if the check or the line is gone. */
-function spareOf(orders: OrderStore, { posReference, lineId, quantity, takenBack }: TicketShare): number {
+function unneededOf(orders: OrderStore, { posReference, lineId, quantity, takenBack }: TicketShare): number {
   if (takenBack === true) return quantity;
-  const held = orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
-  const asked = held === undefined ? 0 : chargedQuantity(held);
-  return Math.max(0, subtract(quantity, asked));
+  const line = orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
+  const charged = line === undefined ? 0 : chargedQuantity(line);
+  return Math.max(0, subtract(quantity, charged));
 }
 
 /** Adds kitchen progress that a line has and its tickets lack. Further progress on the tickets stays. */

@@ -7,7 +7,7 @@ export const ACTOR_TTL_MS = 12 * HOUR_MS;
 /** A signed-in terminal's token is renewed after this time, not with every heartbeat. */
 const RENEW_AFTER_MS = HOUR_MS;
 /** A mutation queued while its token was valid may arrive as late as the hub remembers mutations. */
-const KEPT_MS = hubLimits.mutationMemoryMs;
+const RETENTION_MS = hubLimits.mutationMemoryMs;
 const BYTES = 32;
 /** How far a device's clock may be behind when it has just got a token, in ms. */
 const EARLY_MS = 10_000;
@@ -101,7 +101,7 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
   return {
     give(to: { userId: number; deviceId: string; isPin: boolean; isApproval?: boolean; expiresAt?: number }): string {
       const { userId, deviceId, isPin, isApproval = false, expiresAt = now() + ACTOR_TTL_MS } = to;
-      removeOld.run(now() - KEPT_MS);
+      removeOld.run(now() - RETENTION_MS);
       const token = random.bytes(BYTES).toString("base64url");
       insert.run({
         digest: sha256(token),

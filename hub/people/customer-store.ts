@@ -4,7 +4,7 @@ import { parseColumn } from "../db/rows/parse-column.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
 
 /** How many customers are kept for times when the back-office is unreachable. */
-const KEPT = 500;
+const MAX_STORED = 500;
 
 /** The most recently used customers, as the back-office last sent them. */
 export function createCustomerStore(db: Db) {
@@ -13,7 +13,7 @@ export function createCustomerStore(db: Db) {
     ON CONFLICT (customer_id) DO UPDATE SET content = excluded.content, used_at = excluded.used_at, seal = NULL`);
   const removeOldest = db.prepare(`
     DELETE FROM customers WHERE customer_id IN (
-      SELECT customer_id FROM customers ORDER BY used_at DESC, customer_id LIMIT -1 OFFSET ${KEPT})`);
+      SELECT customer_id FROM customers ORDER BY used_at DESC, customer_id LIMIT -1 OFFSET ${MAX_STORED})`);
   const all = db.prepare<[], { content: string }>(`
     SELECT content FROM customers WHERE ${soundRow(db, "customers")} ORDER BY used_at DESC, customer_id`);
   const newest = db.prepare<[], number>("SELECT max(used_at) FROM customers").pluck();
@@ -28,7 +28,7 @@ export function createCustomerStore(db: Db) {
     },
     /** Searches by name, phone or RNC, most recently used first. */
     search(query: string, limit: number): Customer[] {
-      const matches = matcherOf(query);
+      const matches = createMatcher(query);
       return all
         .all()
         .flatMap((row) => parseColumn<Customer | null>(row.content, null) ?? [])
@@ -41,7 +41,7 @@ export function createCustomerStore(db: Db) {
 }
 
 /** Matches all words of a query in a customer's name, or its digits in phone or RNC, ignoring case and formatting. */
-function matcherOf(query: string): (customer: Customer) => boolean {
+function createMatcher(query: string): (customer: Customer) => boolean {
   const words = foldText(query).split(/\s+/).filter(Boolean);
   const digits = digitsOf(query);
   const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(query);

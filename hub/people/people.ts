@@ -8,7 +8,7 @@ import { createDevicePeople } from "./device-people.ts";
 import type { HourlyCounts } from "./hourly-counts.ts";
 import type { Person } from "./person.ts";
 import { createPersonStore } from "./person-store.ts";
-import { createPinJudge, type PinAudit } from "./pin-judge.ts";
+import { createPinChecker, type PinAudit } from "./pin-checker.ts";
 import { createPinLocks } from "./pin-locks.ts";
 import { createPins } from "./pins.ts";
 import { createScreenSessions } from "./screen-sessions.ts";
@@ -34,7 +34,7 @@ export function createPeople(deps: {
   const tokens = createActorTokens(db, world, time.latest);
   const devices = createDevicePeople(db);
   const locks = createPinLocks(db, hourlyCounts, time.latest);
-  const judgePin = createPinJudge({ changes, audit, store, locks });
+  const checkPin = createPinChecker({ changes, audit, store, locks });
 
   time.onCorrected((byMs) => {
     void writeOrLog(deps, "the times of actors could not be corrected", () =>
@@ -56,14 +56,14 @@ export function createPeople(deps: {
 
   return {
     arePinsOpen,
-    screens: createScreenSessions({ time, store, tokens, judgePin }),
+    screens: createScreenSessions({ time, store, tokens, checkPin }),
 
     /** Updates a person whom the back-office has just confirmed. */
     learn(person: Person): void {
-      const known = store.get(person.userId);
+      const stored = store.get(person.userId);
       const now = time.latest();
       const sinceConfirmed = Math.abs(now - (store.confirmedAt(person.userId) ?? -Infinity));
-      if (known !== null && isSame(known, person) && sinceConfirmed < CONFIRMED_EVERY_MS) return;
+      if (stored !== null && isSame(stored, person) && sinceConfirmed < CONFIRMED_EVERY_MS) return;
       void writeOrLog(deps, "a person's new rights could not be stored", () => {
         save(person);
         store.confirm(person.userId, now);
@@ -90,7 +90,7 @@ export function createPeople(deps: {
     /** Records a use of a revoked token; call in a transaction. Returns whether it is the first one. */
     noteRevokedUse: tokens.noteReported,
 
-    ...createPins({ ...deps, store, tokens, devices, locks, judgePin, save }),
+    ...createPins({ ...deps, store, tokens, devices, locks, checkPin, save }),
 
     /** Requires a new sign-in at the device; call in a transaction. */
     forgetDevice,
@@ -106,11 +106,11 @@ export function createPeople(deps: {
 }
 
 /** Whether nothing has changed. A login that the back-office omits is no change. */
-function isSame(known: Person, person: Person): boolean {
+function isSame(stored: Person, person: Person): boolean {
   return (
-    known.userName === person.userName &&
-    known.role === person.role &&
-    (person.login === null || known.login === person.login) &&
-    JSON.stringify(known.permissions) === JSON.stringify(person.permissions)
+    stored.userName === person.userName &&
+    stored.role === person.role &&
+    (person.login === null || stored.login === person.login) &&
+    JSON.stringify(stored.permissions) === JSON.stringify(person.permissions)
   );
 }

@@ -56,10 +56,10 @@ export function createPersonStore(db: Db) {
       void save.run({ userId, userName, role, permissions: JSON.stringify(permissions), login }),
     /** Finds the person with this login, else the only one with this name, ignoring case and accents. */
     findByLogin(text: string): Person | null {
-      const wanted = foldText(text.trim());
+      const folded = foldText(text.trim());
       const everybody = all.all();
-      const [byLogin] = everybody.filter(({ login }) => login !== null && foldText(login) === wanted);
-      const byName = everybody.filter(({ userName }) => foldText(userName) === wanted);
+      const [byLogin] = everybody.filter(({ login }) => login !== null && foldText(login) === folded);
+      const byName = everybody.filter(({ userName }) => foldText(userName) === folded);
       return readRow(byLogin ?? (byName.length === 1 ? byName[0] : undefined), present);
     },
     /** When the back-office last confirmed a person, ms since 1970; null if unknown. */

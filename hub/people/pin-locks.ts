@@ -8,9 +8,9 @@ export const MAX_MISSES = 5;
 export const LOCKED_MS = 5 * 60_000;
 
 /** This many wrong PINs within an hour, on all devices together, leave a person only the password. */
-const MAX_OF_PERSON = 20;
+const MAX_PER_PERSON = 20;
 /** After this many wrong PINs of anyone within an hour, an address or a signed-in user may enter no more. */
-const MAX_OF_SENDER = 40;
+const MAX_PER_SENDER = 40;
 
 interface Misses {
   misses: number;
@@ -77,14 +77,14 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
   }
 
   /** Throws RATE_LIMITED if no attempts are left, counting those in progress. */
-  function requireLeft(attempt: PinAttempt): void {
+  function requireBelowLimit(attempt: PinAttempt): void {
     for (const { subject, max, lock } of hourlyLimits(attempt)) {
       if (counts.count(subject) + (underWay.get(subject) ?? 0) < max) continue;
       const minutes = minutesTo(counts.fullUntil(subject, max) ?? now());
-      const whose = lock === "person" ? "of this person" : "from here";
+      const origin = lock === "person" ? "of this person" : "from here";
       throw new HubError(
         "RATE_LIMITED",
-        `${max} wrong PINs ${whose} within an hour: sign in with the password, or wait ${minutes} min`,
+        `${max} wrong PINs ${origin} within an hour: sign in with the password, or wait ${minutes} min`,
       );
     }
     const { misses, lockedUntil } = missesOf(attempt);
@@ -97,7 +97,7 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
     return Math.max(1, Math.ceil((at - now()) / 60_000));
   }
 
-  function addUnderWay(subject: string, by: 1 | -1): void {
+  function addRunning(subject: string, by: 1 | -1): void {
     const count = (underWay.get(subject) ?? 0) + by;
     if (count > 0) underWay.set(subject, count);
     else underWay.delete(subject);
@@ -106,13 +106,13 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
   return {
     /** Compares a PIN. If it is locked, throws RATE_LIMITED without comparing, so that nothing is revealed. */
     async attempt(attempt: PinAttempt, compare: () => Promise<boolean>): Promise<boolean> {
-      requireLeft(attempt);
+      requireBelowLimit(attempt);
       const subjects = [deviceSubject(attempt), ...hourlyLimits(attempt).map(({ subject }) => subject)];
-      for (const subject of subjects) addUnderWay(subject, 1);
+      for (const subject of subjects) addRunning(subject, 1);
       try {
         return await compare();
       } finally {
-        for (const subject of subjects) addUnderWay(subject, -1);
+        for (const subject of subjects) addRunning(subject, -1);
       }
     },
     /** Records a miss; call in a transaction. Returns what it has locked. */
@@ -134,7 +134,7 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
     /** Clears all counts of a person whose PIN a manager has removed; call in a transaction. */
     clearUser(userId: number): void {
       removeOfUser.run(userId);
-      for (const isHere of [true, false]) counts.clear(personSubject(userId, isHere));
+      for (const isLocal of [true, false]) counts.clear(personSubject(userId, isLocal));
     },
     clearDevice: (deviceId: string): void => void removeOfDevice.run(deviceId),
     /** Call in a transaction, after `clearDevice` of the new name. Keeps misses, so that a rename gives no new attempts. */
@@ -142,7 +142,9 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
     lockedDevices: (userId: number): { deviceId: string; lockedUntil: number }[] => listLocked.all(userId, now()),
     /** Until when a person can only use the password, ms since 1970; null if they are not restricted. */
     lockedUntil(userId: number): number | null {
-      const ends = [true, false].map((isHere) => counts.fullUntil(personSubject(userId, isHere), MAX_OF_PERSON) ?? 0);
+      const ends = [true, false].map(
+        (isLocal) => counts.fullUntil(personSubject(userId, isLocal), MAX_PER_PERSON) ?? 0,
+      );
       return Math.max(...ends) || null;
     },
     /** Shifts all times after the clock was corrected. */
@@ -156,19 +158,19 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
  */
 function hourlyLimits({ userId, peer, senderId, isHubScreen = false }: PinAttempt): HourlyLimit[] {
   if (isHubScreen) return [];
-  const isHere = isLoopback(peer);
-  const side = isHere ? "hub" : "network";
+  const isLocal = isLoopback(peer);
+  const side = isLocal ? "hub" : "network";
   return [
-    { subject: personSubject(userId, isHere), max: MAX_OF_PERSON, lock: "person" },
-    ...(isHere ? [] : [{ subject: `pins of address ${peer}`, max: MAX_OF_SENDER, lock: "sender" as const }]),
+    { subject: personSubject(userId, isLocal), max: MAX_PER_PERSON, lock: "person" },
+    ...(isLocal ? [] : [{ subject: `pins of address ${peer}`, max: MAX_PER_SENDER, lock: "sender" as const }]),
     ...(senderId === null
       ? []
-      : [{ subject: `pins of user ${senderId} ${side}`, max: MAX_OF_SENDER, lock: "sender" as const }]),
+      : [{ subject: `pins of user ${senderId} ${side}`, max: MAX_PER_SENDER, lock: "sender" as const }]),
   ];
 }
 
-function personSubject(userId: number, isHere: boolean): string {
-  return `pin of ${userId} ${isHere ? "hub" : "network"}`;
+function personSubject(userId: number, isLocal: boolean): string {
+  return `pin of ${userId} ${isLocal ? "hub" : "network"}`;
 }
 
 function deviceSubject({ userId, deviceId }: PinPlace): string {

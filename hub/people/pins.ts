@@ -7,7 +7,7 @@ import type { DevicePeople } from "./device-people.ts";
 import type { Person } from "./person.ts";
 import type { PersonStore } from "./person-store.ts";
 import { digestPin } from "./pin-digest.ts";
-import type { GivenActor, PinAudit, PinJudge } from "./pin-judge.ts";
+import type { IssuedActor, PinAudit, PinChecker } from "./pin-checker.ts";
 import type { PinAttempt, PinLocks } from "./pin-locks.ts";
 
 const SALT_BYTES = 16;
@@ -21,13 +21,13 @@ export function createPins(deps: {
   tokens: ActorTokens;
   devices: DevicePeople;
   locks: PinLocks;
-  judgePin: PinJudge;
+  checkPin: PinChecker;
   /** Whether every device accepts PINs, for hubs where PINs are no secret. */
   arePinsOpen: boolean;
   /** Saves a confirmed person; called in a transaction. */
   save(person: Person): void;
 }) {
-  const { world, changes, audit, store, tokens, devices, locks, judgePin, arePinsOpen, save } = deps;
+  const { world, changes, audit, store, tokens, devices, locks, checkPin, arePinsOpen, save } = deps;
 
   function takesPinOf(deviceId: string, userId: number): boolean {
     return arePinsOpen || devices.takesPinOf(deviceId, userId);
@@ -36,8 +36,9 @@ export function createPins(deps: {
   return {
     /** Sets the PIN of a person signed in with the password. Throws VALIDATION_ERROR if it is too short for the role. */
     async setPin(person: Person, pin: string): Promise<void> {
-      const fewest = fewestPinDigits(person.role);
-      if (pin.length < fewest) throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${fewest} to 8 digits`);
+      const minDigits = fewestPinDigits(person.role);
+      if (pin.length < minDigits)
+        throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${minDigits} to 8 digits`);
       const salt = world.random.bytes(SALT_BYTES);
       const digest = await digestPin(pin, salt);
       await changes.write((tx) => {
@@ -53,17 +54,18 @@ export function createPins(deps: {
      * Returns a token for a right PIN. Throws UNAUTHENTICATED for a wrong one, RATE_LIMITED after too many, and
      * CONFIRMATION_NEEDED if a password sign-in is needed first; the latter two do not reveal whether the PIN was right.
      */
-    async enterPin(attempt: PinAttempt, pin: string, isApproval = false): Promise<GivenActor> {
+    async enterPin(attempt: PinAttempt, pin: string, isApproval = false): Promise<IssuedActor> {
       const { userId, deviceId } = attempt;
       if (!takesPinOf(deviceId, userId)) {
-        const why = "a manager, or the person whose PIN it is, has to sign in at this device with the password first";
-        throw new HubError("CONFIRMATION_NEEDED", why);
+        const message =
+          "a manager, or the person whose PIN it is, has to sign in at this device with the password first";
+        throw new HubError("CONFIRMATION_NEEDED", message);
       }
       if (store.isPinTooShort(userId)) {
-        const why = `a manager's PIN has ${fewestPinDigits("manager")} digits or more: sign in with the password and set one`;
-        throw new HubError("CONFIRMATION_NEEDED", why);
+        const message = `a manager's PIN has ${fewestPinDigits("manager")} digits or more: sign in with the password and set one`;
+        throw new HubError("CONFIRMATION_NEEDED", message);
       }
-      return judgePin(attempt, pin, (tx, person) => {
+      return checkPin(attempt, pin, (tx, person) => {
         const expiresAt = tx.now + ACTOR_TTL_MS;
         return { token: tokens.give({ userId, deviceId, isPin: true, isApproval }), person, expiresAt };
       });

@@ -6,7 +6,7 @@ import { ACTOR_TTL_MS, type ActorTokens } from "./actor-tokens.ts";
 import type { Person } from "./person.ts";
 import type { PersonStore } from "./person-store.ts";
 import { digestPin } from "./pin-digest.ts";
-import type { GivenActor, PinJudge } from "./pin-judge.ts";
+import type { IssuedActor, PinChecker } from "./pin-checker.ts";
 
 /**
  * Pseudo-devices for PINs entered on screens; no device can have such an id. The hub's own computer is separate, so that wrong
@@ -20,12 +20,12 @@ export function createScreenSessions(deps: {
   time: TrustedTime;
   store: PersonStore;
   tokens: ActorTokens;
-  judgePin: PinJudge;
+  checkPin: PinChecker;
 }) {
-  const { time, store, tokens, judgePin } = deps;
+  const { time, store, tokens, checkPin } = deps;
 
   /** How long a person's last confirmation is still valid, in ms. */
-  function confirmationLeft(userId: number): number {
+  function remainingConfirmationMs(userId: number): number {
     const confirmedAt = store.confirmedAt(userId);
     return confirmedAt === null ? 0 : DAY_MS - Math.abs(time.latest() - confirmedAt);
   }
@@ -38,36 +38,36 @@ export function createScreenSessions(deps: {
   return {
     /**
      * Opens a session for the manager with this login or name, until a day after the back-office last confirmed them and at
-     * most 12 h. Throws as `judgePin` does, and takes as long for an unknown person; throws UPSTREAM_UNAVAILABLE once that day
+     * most 12 h. Throws as `checkPin` does, and takes as long for an unknown person; throws UPSTREAM_UNAVAILABLE once that day
      * is over.
      */
     async open(
       { login, pin, place, peer }: { login: string; pin: string; place: ScreenPlace; peer: string },
       onOpened: (tx: Tx, person: Person) => void,
-    ): Promise<GivenActor> {
+    ): Promise<IssuedActor> {
       const found = store.findByLogin(login);
       if (found === null || store.pin(found.userId) === null) {
         await digestPin(pin, "nobody");
         throw new HubError("UNAUTHENTICATED", "login: no user with this login has a PIN at this hub");
       }
-      const give = (tx: Tx, person: Person): GivenActor => {
+      const give = (tx: Tx, person: Person): IssuedActor => {
         onOpened(tx, person);
-        const leftMs = Math.min(ACTOR_TTL_MS, confirmationLeft(person.userId));
-        if (leftMs <= 0) {
-          const why = "the back-office confirmed this account more than 24 h ago: sign in with the password";
-          throw new HubError("UPSTREAM_UNAVAILABLE", why);
+        const ttlMs = Math.min(ACTOR_TTL_MS, remainingConfirmationMs(person.userId));
+        if (ttlMs <= 0) {
+          const message = "the back-office confirmed this account more than 24 h ago: sign in with the password";
+          throw new HubError("UPSTREAM_UNAVAILABLE", message);
         }
-        const expiresAt = time.latest() + leftMs;
+        const expiresAt = time.latest() + ttlMs;
         const token = tokens.give({ userId: person.userId, deviceId: place, isPin: true, expiresAt });
         return { token, person, expiresAt };
       };
       const isHubScreen = place === screenPlaces.hub;
       const attempt = { userId: found.userId, deviceId: place, peer, senderId: null, isHubScreen };
-      return judgePin(attempt, pin, give, admits);
+      return checkPin(attempt, pin, give, admits);
     },
 
     /** Returns the person of a session, or null if the token is unknown or has expired. */
-    find(token: string): Omit<GivenActor, "token"> | null {
+    find(token: string): Omit<IssuedActor, "token"> | null {
       const found = tokens.findValid(token);
       if (found === null || !isScreenPlace(found.deviceId)) return null;
       const person = store.get(found.userId);

@@ -70,11 +70,11 @@ export class StartError extends Error {
   /** What is wrong with a setting that is being changed, if one of the hub's sentences says it. */
   readonly said: Said | undefined;
 
-  constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], known?: Said) {
+  constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], sentence?: Said) {
     super(message);
     this.code = code;
     this.settings = settings;
-    this.said = known;
+    this.said = sentence;
   }
 }
 

@@ -73,8 +73,8 @@ describe("the HTTP client", () => {
   it("throws the signal's reason, before and after the head", async () => {
     const { url } = await serve((_, answer) => void answer.write("half "));
     const http = client();
-    const silent = await serve(() => {});
-    await expect(http.post(silent.url, { headers: {}, body: "", signal: AbortSignal.timeout(50) })).rejects.toThrow(
+    const unanswered = await serve(() => {});
+    await expect(http.post(unanswered.url, { headers: {}, body: "", signal: AbortSignal.timeout(50) })).rejects.toThrow(
       expect.objectContaining({ name: "TimeoutError" }),
     );
     const cut = new AbortController();
@@ -90,8 +90,8 @@ describe("the HTTP client", () => {
       answer.write("half ", () => answer.destroy());
     });
     const http = client();
-    const read = async (how: string, limit: number) => {
-      const answer = await http.post(url, { headers: { "x-how": how }, body: "12345", signal: never() });
+    const read = async (mode: string, limit: number) => {
+      const answer = await http.post(url, { headers: { "x-how": mode }, body: "12345", signal: never() });
       const { bytes, end } = await readBody(answer, limit);
       return [bytes.toString(), end];
     };

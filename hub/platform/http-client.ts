@@ -4,7 +4,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { messageOf } from "./error-facts.ts";
 
 /** How long a kept connection may be idle before the hub closes it. */
-const REST_MS = 30_000;
+const IDLE_MS = 30_000;
 
 interface GetRequest {
   headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export class UnusableRequest extends Error {
  */
 export function createHttpClient(options: { connectTimeoutMs: number; connections?: number; keepAlive?: boolean }) {
   const { connectTimeoutMs, connections = Infinity, keepAlive = true } = options;
-  const agentOptions = { keepAlive, timeout: REST_MS, maxSockets: connections } as const;
+  const agentOptions = { keepAlive, timeout: IDLE_MS, maxSockets: connections } as const;
   const plain = new http.Agent(agentOptions);
   let isStopped = false;
   let secure: { agent: https.Agent; request: typeof https.request } | null = null;

@@ -8,17 +8,17 @@ import { createLane, LaneBusy, type LaneLimits } from "./lane.ts";
 function startLane(limits: LaneLimits) {
   const clock = manualClock();
   const lane = createLane({ ...realWorld(pino({ level: "silent" })), ...clock.world }, limits);
-  const began: string[] = [];
+  const started: string[] = [];
   const refused: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     clock,
-    began,
+    started,
     refused,
     /** Starts work that runs until the test ends it. Its name begins with its peer. */
     run(name: string): void {
       const work = (): Promise<void> => {
-        began.push(name);
+        started.push(name);
         return new Promise((resolve) => ends.set(name, resolve));
       };
       lane.run(name.slice(0, 1), work).catch((error: unknown) => {
@@ -27,9 +27,9 @@ function startLane(limits: LaneLimits) {
       });
     },
     async end(name: string): Promise<void> {
-      const before = began.length;
+      const before = started.length;
       ends.get(name)?.();
-      await until("the next to begin", () => began.length > before);
+      await until("the next to begin", () => started.length > before);
     },
     lane,
   };
@@ -37,31 +37,31 @@ function startLane(limits: LaneLimits) {
 
 describe("a lane", () => {
   it("does so much at once, less of one peer, and lets peers take turns [BO-104]", async () => {
-    const { run, end, began, refused } = startLane({ atOnce: 3, perPeer: 2, waiting: 10 });
+    const { run, end, started, refused } = startLane({ atOnce: 3, perPeer: 2, waiting: 10 });
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) run(name);
-    expect(began).toEqual(["a1", "a2", "b1"]);
+    expect(started).toEqual(["a1", "a2", "b1"]);
     await end("a1");
     await end("b1");
     await end("a2");
-    expect(began).toEqual(["a1", "a2", "b1", "a3", "b2", "c1"]);
+    expect(started).toEqual(["a1", "a2", "b1", "a3", "b2", "c1"]);
     await end("c1");
-    expect(began.at(-1)).toBe("a4");
+    expect(started.at(-1)).toBe("a4");
     expect(refused).toEqual([]);
   });
 
   it("refuses the newest of the peer that waits with most when all places are taken [BO-104]", async () => {
-    const { run, began, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 3 });
+    const { run, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 3 });
     for (const name of ["a0", "a1", "a2", "a3", "b1"]) run(name);
     await until("one to be refused", () => refused.length === 1);
     expect(refused).toEqual(["a3"]);
     run("a4");
     await until("another to be refused", () => refused.length === 2);
     expect(refused).toEqual(["a3", "a4"]);
-    expect(began).toEqual(["a0"]);
+    expect(started).toEqual(["a0"]);
   });
 
   it("refuses what has waited for 6 s, and continues with the rest [BO-104]", async () => {
-    const { run, end, clock, began, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
+    const { run, end, clock, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
     run("a1");
     run("b1");
     clock.advance(5_000);
@@ -70,7 +70,7 @@ describe("a lane", () => {
     await until("one to be refused", () => refused.length === 1);
     expect(refused).toEqual(["b1"]);
     await end("a1");
-    expect(began).toEqual(["a1", "b2"]);
+    expect(started).toEqual(["a1", "b2"]);
   });
 
   it("is free again after work that failed [BO-104]", async () => {

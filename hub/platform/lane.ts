@@ -28,22 +28,22 @@ export function createLane(world: World, { atOnce, perPeer, waiting: places }: L
   /** By peer, the next one first. */
   const queues = new Map<string, Waiting[]>();
   const underWay = new Map<string, number>();
-  let allUnderWay = 0;
+  let totalRunning = 0;
   let allWaiting = 0;
 
   function mayStart(peer: string): boolean {
-    return allUnderWay < atOnce && (underWay.get(peer) ?? 0) < perPeer;
+    return totalRunning < atOnce && (underWay.get(peer) ?? 0) < perPeer;
   }
 
   function begin(peer: string): void {
-    allUnderWay += 1;
+    totalRunning += 1;
     underWay.set(peer, (underWay.get(peer) ?? 0) + 1);
   }
 
   function end(peer: string): void {
-    allUnderWay -= 1;
-    const left = (underWay.get(peer) ?? 0) - 1;
-    if (left > 0) underWay.set(peer, left);
+    totalRunning -= 1;
+    const count = (underWay.get(peer) ?? 0) - 1;
+    if (count > 0) underWay.set(peer, count);
     else underWay.delete(peer);
     startWaiting();
   }
@@ -62,9 +62,9 @@ export function createLane(world: World, { atOnce, perPeer, waiting: places }: L
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
       world.timers.clearTimeout(timer);
-      const left = (queues.get(peer) ?? []).filter((other) => other !== entry);
-      if (left.length === 0) queues.delete(peer);
-      else queues.set(peer, left);
+      const remaining = (queues.get(peer) ?? []).filter((other) => other !== entry);
+      if (remaining.length === 0) queues.delete(peer);
+      else queues.set(peer, remaining);
       allWaiting -= 1;
     };
     const entry: Waiting = {

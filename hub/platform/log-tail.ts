@@ -12,7 +12,7 @@ export interface LogSearch {
 }
 
 /** Keeps the last log lines, already redacted, in memory. `component` is the package that logged a line. */
-export function createLogTail(kept = 2_000) {
+export function createLogTail(maxLines = 2_000) {
   const lines: string[] = [];
   const listeners = new Set<() => void>();
 
@@ -20,14 +20,14 @@ export function createLogTail(kept = 2_000) {
     /** Adds one line of pino's JSON. */
     write(text: string): void {
       lines.push(text);
-      if (lines.length > kept) lines.shift();
+      if (lines.length > maxLines) lines.shift();
       for (const listener of listeners) listener();
     },
     /** Returns the newest matching lines, newest last. */
     find({ level, component, search, limit }: LogSearch): LogLine[] {
-      const wanted = foldText(search ?? "");
+      const folded = foldText(search ?? "");
       return lines
-        .filter((text) => wanted === "" || foldText(text).includes(wanted))
+        .filter((text) => folded === "" || foldText(text).includes(folded))
         .flatMap((text) => readLine(text) ?? [])
         .filter((line) => isAtLeast(line.level, level) && (component === undefined || line.component === component))
         .slice(-limit);
@@ -44,8 +44,8 @@ export function createLogTail(kept = 2_000) {
   };
 }
 
-function isAtLeast(level: LogLevel, least: LogLevel): boolean {
-  return levels.indexOf(level) >= levels.indexOf(least);
+function isAtLeast(level: LogLevel, minimum: LogLevel): boolean {
+  return levels.indexOf(level) >= levels.indexOf(minimum);
 }
 
 function readLine(text: string): LogLine | null {
@@ -67,5 +67,5 @@ function readLine(text: string): LogLine | null {
 /** Maps pino's level to one of the four that the screens know. */
 function levelOf(level: unknown): LogLevel {
   if (level === "fatal") return "error";
-  return levels.find((known) => known === level) ?? "debug";
+  return levels.find((name) => name === level) ?? "debug";
 }

@@ -30,33 +30,33 @@ export function createLoop(
   let isRunning = false;
   /** The current run, or the last one. */
   let running: Promise<void> | undefined;
-  let wanted = false;
+  let isWoken = false;
   let started = false;
 
   const run = async (): Promise<void> => {
     world.timers.clearTimeout(timer);
-    let leastMs: number;
+    let minMs: number;
     do {
-      wanted = false;
-      leastMs = 1;
+      isWoken = false;
+      minMs = 1;
       try {
         await work();
       } catch (error) {
-        leastMs = FAILED_WAIT_MS;
+        minMs = FAILED_WAIT_MS;
         world.log.error({ err: error, loop: name }, "a background run failed");
       }
-    } while (wanted && started);
+    } while (isWoken && started);
     isRunning = false;
-    schedule(leastMs);
+    schedule(minMs);
   };
   const begin = (): void => {
     if (isRunning) return;
     isRunning = true;
     running = run();
   };
-  const schedule = (leastMs: number): void => {
+  const schedule = (minMs: number): void => {
     world.timers.clearTimeout(timer);
-    if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, dueMs())));
+    if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(minMs, dueMs())));
   };
   // A damaged data file may make `untilDueMs` throw; the loop continues anyway.
   const dueMs = (): number => {
@@ -70,7 +70,7 @@ export function createLoop(
 
   const wake = (): void => {
     if (!started) return;
-    if (isRunning) wanted = true;
+    if (isRunning) isWoken = true;
     else begin();
   };
 

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 // When built, this file is part of a bundle in a folder of `dist` that has its own package.json.
-const here = import.meta.dirname;
-const isBuilt = path.basename(path.dirname(here)) === "dist";
-const hub = isBuilt ? here : path.dirname(here);
-const dist = isBuilt ? path.dirname(here) : path.resolve(hub, "../dist");
+const folder = import.meta.dirname;
+const isBuilt = path.basename(path.dirname(folder)) === "dist";
+const hub = isBuilt ? folder : path.dirname(folder);
+const dist = isBuilt ? path.dirname(folder) : path.resolve(hub, "../dist");
 
 export const hubVersion = readVersion();
 
@@ -16,7 +16,7 @@ export const screensFolder = path.join(dist, "renderer");
 export const terminalFolder = path.join(dist, "terminal");
 
 /** Folder of the bundle. A hub that runs from its sources, as in tests, takes built files from here too. */
-const bundle = isBuilt ? here : path.join(dist, "hub");
+const bundle = isBuilt ? folder : path.join(dist, "hub");
 
 /** Folder of the API descriptions that the hub serves, and of the pages that show them. */
 export const apiDocsFolder = path.join(bundle, "docs");

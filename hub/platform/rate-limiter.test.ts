@@ -39,13 +39,13 @@ describe("the rate limiter", () => {
     let now = 100_000;
     const limiter = createRateLimiter(2, () => now);
     expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);
-    expect(limiter.hasLeft("a")).toBe(false);
+    expect(limiter.hasRemaining("a")).toBe(false);
     limiter.giveBack("a");
-    expect([limiter.hasLeft("a"), limiter.hasLeft("b")]).toEqual([true, true]);
+    expect([limiter.hasRemaining("a"), limiter.hasRemaining("b")]).toEqual([true, true]);
     expect([limiter.admits("a"), limiter.admits("a")]).toEqual([true, false]);
     limiter.giveBack("nobody");
     now += MINUTE;
-    expect(limiter.hasLeft("a")).toBe(true);
+    expect(limiter.hasRemaining("a")).toBe(true);
     limiter.admits("a");
     for (let i = 0; i < 3; i += 1) limiter.giveBack("a");
     expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);

@@ -16,7 +16,7 @@ export function createRateLimiter(max: number, monotonic: () => number, windowMs
   /** Ordered by last use. */
   const logs = new Map<string, Log>();
 
-  function forgetSilent(now: number): void {
+  function forgetIdle(now: number): void {
     for (const [subject, { times }] of logs) {
       if ((times.at(-1) ?? 0) > now - windowMs) return;
       logs.delete(subject);
@@ -26,7 +26,7 @@ export function createRateLimiter(max: number, monotonic: () => number, windowMs
   return {
     admits(subject: string): boolean {
       const now = monotonic();
-      forgetSilent(now);
+      forgetIdle(now);
       const log = logs.get(subject) ?? { times: [], first: 0 };
       while (log.first < log.times.length && (log.times[log.first] ?? 0) <= now - windowMs) log.first += 1;
       if (log.times.length - log.first >= max) return false;
@@ -40,7 +40,7 @@ export function createRateLimiter(max: number, monotonic: () => number, windowMs
       return true;
     },
     /** Whether one more would be admitted; does not count it. */
-    hasLeft(subject: string): boolean {
+    hasRemaining(subject: string): boolean {
       const since = monotonic() - windowMs;
       const { times, first } = logs.get(subject) ?? { times: [], first: 0 };
       return times.length - first < max || (times[times.length - max] ?? 0) <= since;

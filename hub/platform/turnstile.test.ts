@@ -10,7 +10,7 @@ function openTurnstile() {
   return {
     passed,
     turns,
-    come: (...names: number[]) => names.forEach((name) => void enter().then(() => passed.push(name))),
+    enterAll: (...names: number[]) => names.forEach((name) => void enter().then(() => passed.push(name))),
     async endTurn(): Promise<void> {
       turns.shift()?.();
       await Promise.resolve();
@@ -20,13 +20,13 @@ function openTurnstile() {
 
 describe("a turnstile", () => {
   it("lets so many through in one turn, the first first [HUB-76]", async () => {
-    const { come, passed, endTurn } = openTurnstile();
-    come(1, 2, 3, 4, 5);
+    const { enterAll, passed, endTurn } = openTurnstile();
+    enterAll(1, 2, 3, 4, 5);
     await Promise.resolve();
     expect(passed).toEqual([1, 2]);
     await endTurn();
     expect(passed).toEqual([1, 2, 3, 4]);
-    come(6, 7);
+    enterAll(6, 7);
     await Promise.resolve();
     expect(passed).toEqual([1, 2, 3, 4]);
     await endTurn();
@@ -36,11 +36,11 @@ describe("a turnstile", () => {
   });
 
   it("rests when nobody comes, and then lets people through at once [HUB-76]", async () => {
-    const { come, passed, endTurn, turns } = openTurnstile();
-    come(1);
+    const { enterAll, passed, endTurn, turns } = openTurnstile();
+    enterAll(1);
     await endTurn();
     expect(turns).toEqual([]);
-    come(2, 3);
+    enterAll(2, 3);
     await Promise.resolve();
     expect(passed).toEqual([1, 2, 3]);
   });

@@ -10,15 +10,15 @@ export function createStop() {
     /** Returns the result of `work`; rejects if stopped before. */
     orStop: <T>(work: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        const letGo = (): void => reject(new Error("the hub stops"));
-        if (isStopped) letGo();
-        waiting.add(letGo);
-        void work.then(resolve, reject).finally(() => waiting.delete(letGo));
+        const cancel = (): void => reject(new Error("the hub stops"));
+        if (isStopped) cancel();
+        waiting.add(cancel);
+        void work.then(resolve, reject).finally(() => waiting.delete(cancel));
       }),
     isStopped: (): boolean => isStopped,
     stop(): void {
       isStopped = true;
-      for (const letGo of waiting) letGo();
+      for (const cancel of waiting) cancel();
     },
   };
 }

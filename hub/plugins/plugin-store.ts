@@ -24,7 +24,7 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
  * Stores records that integrations show on terminals. A removed record leaves its version, so that versions never go back.
  * `now` (ms since 1970) decides what has expired. Calls `onDamage` for unreadable records and leaves them out.
  */
-export function createPluginStore(db: Db, now: () => number, onDamage: (what: string) => void = () => {}) {
+export function createPluginStore(db: Db, now: () => number, onDamage: (description: string) => void = () => {}) {
   const get = db.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );
@@ -89,10 +89,10 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
     wireSince(seq: number): { pluginRecords: string[]; removedPluginRecords: string[] } {
       const rows = since.all(seq);
       const at = now();
-      const gone = rows.filter((row) => !isLive(row, at));
+      const expiredRows = rows.filter((row) => !isLive(row, at));
       return {
         pluginRecords: readable(rows.filter((row) => isLive(row, at))).map((record) => JSON.stringify(record)),
-        removedPluginRecords: gone.map(({ pluginId, key }) => JSON.stringify({ pluginId, key })),
+        removedPluginRecords: expiredRows.map(({ pluginId, key }) => JSON.stringify({ pluginId, key })),
       };
     },
 
@@ -101,14 +101,14 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       tx: Tx,
       record: { pluginId: string; key: string; payload: Record<string, unknown>; ttlMs: number | null },
     ): ChangeOf<"plugin.stored"> {
-      const known = get.get(record.pluginId, record.key);
+      const previous = get.get(record.pluginId, record.key);
       const at = now();
       return store(tx, {
         pluginId: record.pluginId,
         key: record.key,
         payload: JSON.stringify(record.payload),
-        version: (known?.version ?? 0) + 1,
-        createdAt: known !== undefined && isLive(known, at) ? known.createdAt : at,
+        version: (previous?.version ?? 0) + 1,
+        createdAt: previous !== undefined && isLive(previous, at) ? previous.createdAt : at,
         updatedAt: at,
         expiresAt: record.ttlMs === null ? null : at + record.ttlMs,
         isRemoved: 0,
@@ -117,12 +117,12 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
 
     /** Replaces the payload of a record that `get` returns. The caller emits the change. */
     revise(tx: Tx, pluginId: string, key: string, payload: PluginRecord["payload"]): ChangeOf<"plugin.stored"> {
-      const known = get.get(pluginId, key);
-      if (known === undefined) throw new Error(`there is no record ${key} of plugin ${pluginId}`);
+      const stored = get.get(pluginId, key);
+      if (stored === undefined) throw new Error(`there is no record ${key} of plugin ${pluginId}`);
       return store(tx, {
-        ...known,
+        ...stored,
         payload: JSON.stringify(payload),
-        version: known.version + 1,
+        version: stored.version + 1,
         updatedAt: now(),
       });
     },

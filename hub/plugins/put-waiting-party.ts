@@ -30,8 +30,9 @@ export function putWaitingParty(
     const since = record?.payload["since"] ?? isoTime(deps.world.clock.now());
     const payload = { ...party, since };
     if (record !== null && isDeepStrictEqual(record.payload, payload)) return record.payload;
-    const known = record?.version ?? 0;
-    if (known !== version) throw new HubError("CONFLICT", `this party is at version ${known}`, { version: known });
+    const current = record?.version ?? 0;
+    if (current !== version)
+      throw new HubError("CONFLICT", `this party is at version ${current}`, { version: current });
     return payload;
   });
 }

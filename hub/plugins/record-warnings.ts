@@ -10,6 +10,6 @@ export function recordWarnings(pluginId: string, payload: unknown): { warnings?:
         ? WaitingParty.safeParse(payload).error
         : undefined;
   if (broken === undefined) return {};
-  const what = pluginId === RESERVATIONS_PLUGIN ? "booking" : "party";
-  return { warnings: [`terminals will not show this ${what}: ${describeIssues(broken)}`] };
+  const noun = pluginId === RESERVATIONS_PLUGIN ? "booking" : "party";
+  return { warnings: [`terminals will not show this ${noun}: ${describeIssues(broken)}`] };
 }

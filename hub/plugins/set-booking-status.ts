@@ -25,8 +25,8 @@ export function setBookingStatus(
       throw new HubError("VALIDATION_ERROR", `this record is not a booking: ${describeIssues(booking.error)}`);
     if (booking.data.status === status) return record.payload;
     if (record.version !== version) {
-      const why = `booking ${key} is at version ${record.version}, not ${version}`;
-      throw new HubError("CONFLICT", why, { version: record.version });
+      const message = `booking ${key} is at version ${record.version}, not ${version}`;
+      throw new HubError("CONFLICT", message, { version: record.version });
     }
     const payload = { ...record.payload, status };
     const broken = brokenPluginCap(payload);

@@ -17,7 +17,7 @@ import type { Person } from "../people/person.ts";
 import { createPracticeBooks } from "./practice-books.ts";
 
 /** The restaurant that a practice back-office simulates. */
-export interface PracticeHouse {
+export interface PracticeRestaurant {
   bootstrap: BootstrapAnswer;
   /** The practice hub's own account. */
   account: { login: string; password: string };
@@ -41,9 +41,9 @@ const Rpc = z.object({ id: z.union([z.string(), z.number()]).nullish(), params: 
  * connection can be cut, and an answer lost. It recognizes an order only by its event, unlike a real one (by reference), to
  * check that the hub sends an order under one event on every retry.
  */
-export async function startPracticeBackOffice(house: PracticeHouse) {
+export async function startPracticeBackOffice(restaurant: PracticeRestaurant) {
   const books = createPracticeBooks();
-  const ended = new Set(house.ended);
+  const ended = new Set(restaurant.ended);
   let isCut = false;
   let losesNextAnswer = false;
 
@@ -53,8 +53,8 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
       case "/web/session/authenticate": {
         const { id, params } = Rpc.parse(body);
         const { login, password } = AuthenticateParams.parse(params);
-        const isOwn = login === house.account.login && password === house.account.password;
-        const person = isOwn ? house.personOf(house.ownToken) : null;
+        const isOwn = login === restaurant.account.login && password === restaurant.account.password;
+        const person = isOwn ? restaurant.personOf(restaurant.ownToken) : null;
         return person === null
           ? {
               content: failed(id, {
@@ -63,19 +63,19 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
                 data: { name: "odoo.exceptions.AccessDenied" },
               }),
             }
-          : { content: succeeded(id, person), token: house.ownToken };
+          : { content: succeeded(id, person), token: restaurant.ownToken };
       }
       case "/web/session/get_session_info": {
         const { id } = Rpc.parse(body);
         const token = tokenOf(request);
-        const person = ended.has(token) ? null : house.personOf(token);
+        const person = ended.has(token) ? null : restaurant.personOf(token);
         return { content: person === null ? failed(id, { code: 100, message: "no session" }) : succeeded(id, person) };
       }
       case "/web/session/destroy":
         ended.add(tokenOf(request));
         return { content: { jsonrpc: "2.0", id: Rpc.parse(body).id } };
       case "/pos-api/v1/bootstrap":
-        return { content: house.bootstrap };
+        return { content: restaurant.bootstrap };
       case "/pos-api/v1/hub/batch-sync": {
         const { events } = BatchSyncRequest.parse(body);
         return {
@@ -130,7 +130,7 @@ export async function startPracticeBackOffice(house: PracticeHouse) {
       server.closeAllConnections();
     },
     /** Restores the connection; the first answer to a booking is then lost. */
-    mend(): void {
+    repair(): void {
       isCut = false;
       losesNextAnswer = true;
     },

@@ -13,7 +13,7 @@ const PRACTICE_SIGNATURE = {
 
 /** What a practice back-office stores: bookings and assigned numbers. */
 export function createPracticeBooks() {
-  const knownEvents = new Set<string>();
+  const seenEvents = new Set<string>();
   const bookings: string[] = [];
   const numbers = new Map<string, string>();
   const receipts = new Map<string, ElectronicReceipt>();
@@ -27,8 +27,8 @@ export function createPracticeBooks() {
   };
 
   function finalize(eventId: string | number, posReference: string): BatchSyncResult {
-    const isRepeat = knownEvents.has(String(eventId));
-    knownEvents.add(String(eventId));
+    const isRepeat = seenEvents.has(String(eventId));
+    seenEvents.add(String(eventId));
     if (!isRepeat) bookings.push(posReference);
     const fiscal = receipts.get(posReference);
     return { eventId, status: isRepeat ? "duplicate" : "finalized", ...(fiscal !== undefined && { fiscal }) };

@@ -10,14 +10,14 @@ const steps = [
   { rank: 2, afterMs: 6_000 },
   { rank: 3, afterMs: 12_000 },
 ] as const;
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 interface Watched {
   ticket: KitchenTicket;
   since: number;
   /** How far the cook has brought the ticket. If the ticket is further, a person has taken it. */
   rank: number;
-  isPersons: boolean;
+  isTakenOver: boolean;
 }
 
 /**
@@ -26,32 +26,32 @@ interface Watched {
  */
 export async function startPracticeCook(world: World, place: { port: number; token: string }, onActivity: () => void) {
   const watched = new Map<string, Watched>();
-  const loop = createLoop(world, "practice kitchen", LOOK_EVERY_MS, () =>
+  const loop = createLoop(world, "practice kitchen", POLL_MS, () =>
     // A person may have changed a ticket at the same moment. After a refusal it is read again.
-    look().catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused")),
+    work().catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused")),
   );
 
   function note(ticket: KitchenTicket): void {
-    const known = watched.get(ticket.id);
+    const previous = watched.get(ticket.id);
     if (ticket.isOver) return void watched.delete(ticket.id);
-    const entry = known ?? { ticket, since: world.clock.monotonic(), rank: 0, isPersons: false };
-    watched.set(ticket.id, { ...entry, ticket, isPersons: entry.isPersons || rankOf(ticket) > entry.rank });
+    const entry = previous ?? { ticket, since: world.clock.monotonic(), rank: 0, isTakenOver: false };
+    watched.set(ticket.id, { ...entry, ticket, isTakenOver: entry.isTakenOver || rankOf(ticket) > entry.rank });
   }
 
-  function hear(message: HubMessage): void {
+  function receive(message: HubMessage): void {
     if (message.type === "SYNC") message.tickets?.forEach(note);
     if (message.type === "TICKET_CHANGED") note(message.ticket);
     if (message.type !== "HEARTBEAT_ACK" && message.type !== "HUB_STATUS") onActivity();
   }
 
-  const terminal = await connectPracticeTerminal(world, { ...place, deviceId: "practice-kitchen" }, hear);
+  const terminal = await connectPracticeTerminal(world, { ...place, deviceId: "practice-kitchen" }, receive);
 
-  async function bring(entry: Watched, rank: number): Promise<void> {
+  async function advance(entry: Watched, rank: number): Promise<void> {
     const { ticket } = entry;
     entry.rank = rank;
     const kitchenTicketId = ticket.id;
-    if (rank === 1) return terminal.change(seen(ticket));
-    for (const { lineId, ...line } of ticket.lines.filter(isToMake)) {
+    if (rank === 1) return terminal.change(seenMutation(ticket));
+    for (const { lineId, ...line } of ticket.lines.filter(isUnfinished)) {
       const progress =
         rank === 2
           ? { preparedQuantity: line.preparedQuantity, kitchenItemStatus: "started" }
@@ -60,14 +60,15 @@ export async function startPracticeCook(world: World, place: { port: number; tok
     }
   }
 
-  async function look(): Promise<void> {
+  async function work(): Promise<void> {
     for (const entry of watched.values()) {
-      if (entry.isPersons) continue;
+      if (entry.isTakenOver) continue;
       const age = world.clock.monotonic() - entry.since;
       const due = steps.find(({ rank, afterMs }) => rank > entry.rank && age >= afterMs);
-      if (due !== undefined) await bring(entry, due.rank);
+      if (due !== undefined) await advance(entry, due.rank);
       // A cancellation stays on the screen until it is marked as seen.
-      else if (entry.rank > 0 && entry.ticket.lines.some(isCancelledUnseen)) await terminal.change(seen(entry.ticket));
+      else if (entry.rank > 0 && entry.ticket.lines.some(isUnseenCancellation))
+        await terminal.change(seenMutation(entry.ticket));
     }
   }
 
@@ -81,15 +82,15 @@ export async function startPracticeCook(world: World, place: { port: number; tok
   };
 }
 
-function seen({ id, stationId }: KitchenTicket) {
+function seenMutation({ id, stationId }: KitchenTicket) {
   return { type: "KITCHEN_SEEN", kitchenTicketId: id, stationId: stationId ?? "kitchen" };
 }
 
-function isToMake({ state }: TicketLine): boolean {
+function isUnfinished({ state }: TicketLine): boolean {
   return state === "unseen" || state === "seen" || state === "started";
 }
 
-function isCancelledUnseen({ cancelledQuantity, isSeen }: TicketLine): boolean {
+function isUnseenCancellation({ cancelledQuantity, isSeen }: TicketLine): boolean {
   return cancelledQuantity > 0 && !isSeen;
 }
 

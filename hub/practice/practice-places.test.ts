@@ -7,37 +7,37 @@ const socket = (): Duplex => new Duplex({ read() {}, write: (_, __, done) => don
 function open() {
   let now = 0;
   const places = createPracticePlaces(() => now);
-  const come = (address: string): Duplex | null => {
+  const connect = (address: string): Duplex | null => {
     if (!places.makePlace(address)) return null;
-    const one = socket();
-    places.hold(one, address);
-    return one;
+    const stream = socket();
+    places.hold(stream, address);
+    return stream;
   };
-  return { places, come, pass: (ms: number) => (now += ms) };
+  return { places, connect, pass: (ms: number) => (now += ms) };
 }
 
 it("newcomers of one address have 8 places, of which the oldest goes to another [TOUCH-270]", () => {
-  const { come } = open();
-  const mine = Array.from({ length: 9 }, () => come("10.0.0.1"));
-  expect(mine.map((each) => each?.destroyed)).toEqual([true, ...Array<boolean>(8).fill(false)]);
-  expect(come("10.0.0.2")?.destroyed).toBe(false);
-  expect(mine[1]?.destroyed).toBe(false);
+  const { connect } = open();
+  const ownSockets = Array.from({ length: 9 }, () => connect("10.0.0.1"));
+  expect(ownSockets.map((each) => each?.destroyed)).toEqual([true, ...Array<boolean>(8).fill(false)]);
+  expect(connect("10.0.0.2")?.destroyed).toBe(false);
+  expect(ownSockets[1]?.destroyed).toBe(false);
 });
 
 it("newcomers of all addresses have 64, and take none of those who are signed in [TOUCH-270]", async () => {
-  const { come, places, pass } = open();
-  const devices = Array.from({ length: 8 }, (_, n) => come(`10.0.0.${n}`));
+  const { connect, places, pass } = open();
+  const devices = Array.from({ length: 8 }, (_, n) => connect(`10.0.0.${n}`));
   pass(11_001);
-  const strangers = Array.from({ length: 65 }, (_, n) => come(`10.0.1.${n}`));
-  expect(strangers[0]?.destroyed).toBe(true);
-  expect([...devices, ...strangers.slice(1)].some((each) => each?.destroyed !== false)).toBe(false);
+  const others = Array.from({ length: 65 }, (_, n) => connect(`10.0.1.${n}`));
+  expect(others[0]?.destroyed).toBe(true);
+  expect([...devices, ...others.slice(1)].some((each) => each?.destroyed !== false)).toBe(false);
   await new Promise((resolve) => setImmediate(resolve));
   expect(places.count()).toBe(72);
 });
 
 it("there are 64 for those who are signed in [TOUCH-270]", () => {
-  const { come, pass } = open();
-  for (let n = 0; n < 64; n += 1) come(`10.0.0.${n}`);
+  const { connect, pass } = open();
+  for (let n = 0; n < 64; n += 1) connect(`10.0.0.${n}`);
   pass(11_001);
-  expect(come("10.0.1.1")).toBeNull();
+  expect(connect("10.0.1.1")).toBeNull();
 });

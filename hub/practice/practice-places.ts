@@ -9,7 +9,7 @@ const MAX_NEWCOMERS_PER_PEER = 8;
 /** By this age the practice hub has closed connections that have not signed in; the rest are devices. */
 const SETTLED_AFTER_MS = hubLimits.authWithinMs + 1_000;
 
-interface Held {
+interface Connection {
   address: string;
   at: number;
 }
@@ -22,11 +22,11 @@ export type PracticePlaces = ReturnType<typeof createPracticePlaces>;
  */
 export function createPracticePlaces(monotonic: () => number) {
   /** In order of arrival. */
-  const held = new Map<Duplex, Held>();
+  const connections = new Map<Duplex, Connection>();
 
   function newcomers(address?: string): Duplex[] {
     const since = monotonic() - SETTLED_AFTER_MS;
-    return [...held].flatMap(([socket, each]) =>
+    return [...connections].flatMap(([socket, each]) =>
       each.at > since && (address === undefined || each.address === address) ? [socket] : [],
     );
   }
@@ -35,7 +35,7 @@ export function createPracticePlaces(monotonic: () => number) {
     /** Whether another connection from an address has room; may close an older new connection for it. */
     makePlace(address: string): boolean {
       const all = newcomers();
-      if (held.size - all.length >= MAX_SETTLED) return false;
+      if (connections.size - all.length >= MAX_SETTLED) return false;
       const own = newcomers(address);
       if (own.length >= MAX_NEWCOMERS_PER_PEER) own[0]?.destroy();
       else if (all.length >= MAX_NEWCOMERS) all[0]?.destroy();
@@ -43,12 +43,12 @@ export function createPracticePlaces(monotonic: () => number) {
     },
     /** Counts a connection until it closes. */
     hold(socket: Duplex, address: string): void {
-      held.set(socket, { address, at: monotonic() });
-      socket.once("close", () => held.delete(socket));
+      connections.set(socket, { address, at: monotonic() });
+      socket.once("close", () => connections.delete(socket));
     },
-    count: (): number => held.size,
+    count: (): number => connections.size,
     closeAll(): void {
-      for (const socket of held.keys()) socket.destroy();
+      for (const socket of connections.keys()) socket.destroy();
     },
   };
 }

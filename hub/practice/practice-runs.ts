@@ -9,7 +9,7 @@ import { createTurns } from "../platform/turns.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
-import { copyHouse } from "./copy-house.ts";
+import { copyRestaurant } from "./copy-restaurant.ts";
 import type { PracticeInput } from "./practice-messages.ts";
 import type { PracticePlaces } from "./practice-places.ts";
 import type { PracticeSessions } from "./practice-sessions.ts";
@@ -54,13 +54,13 @@ export function createPracticeRuns(
     idle = world.timers.setTimeout(() => endInBackground("nobody has practised for a while"), PRACTICE_IDLE_MS);
   }
 
-  function endInBackground(why: string): void {
-    inTurn(() => endRun(why)).catch((error: unknown) => world.log.error({ err: error }, "the practice did not end"));
+  function endInBackground(reason: string): void {
+    inTurn(() => endRun(reason)).catch((error: unknown) => world.log.error({ err: error }, "the practice did not end"));
   }
 
   async function startRun(trainees = new Map<number, string>()): Promise<Run> {
     if (pos.config() === null) await withTimeout(world, FIRST_READ_MS, pos.refresh());
-    const copy = copyHouse(config, stations(), pos);
+    const copy = copyRestaurant(config, stations(), pos);
     if (copy === null) throw new HubError("UPSTREAM_UNAVAILABLE", "no menu was read from the back-office yet");
     if (isStopping) throw new HubError("UPSTREAM_UNAVAILABLE", "the hub is going down");
     await removeFiles();
@@ -75,7 +75,7 @@ export function createPracticeRuns(
     const started = await startPracticeWorker(world, input, {
       active: noteActivity,
       full: () => endInBackground("its file has grown too large"),
-      gone(worker) {
+      exited(worker) {
         if (run?.worker === worker) endInBackground("its thread is gone");
       },
     });
@@ -88,7 +88,7 @@ export function createPracticeRuns(
     return { ...started, startedAt: world.clock.now(), trainees };
   }
 
-  async function endRun(why: string): Promise<void> {
+  async function endRun(reason: string): Promise<void> {
     world.timers.clearTimeout(idle);
     if (run === null) return;
     const { worker } = run;
@@ -96,7 +96,7 @@ export function createPracticeRuns(
     places.closeAll();
     await endPracticeWorker(world, worker);
     await removeFiles();
-    world.log.info({ why }, "the practice has ended");
+    world.log.info({ why: reason }, "the practice has ended");
   }
 
   /** Leftover files must not keep the hub from working. */
@@ -109,23 +109,23 @@ export function createPracticeRuns(
   return {
     current: (): Run | null => run,
     noteActivity,
-    /** Starts a practice if there is none, and returns the result of `then`. */
-    begin: <T>(then: () => T): Promise<T> =>
+    /** Starts a practice if there is none, and returns the result of `action`. */
+    begin: <T>(action: () => T): Promise<T> =>
       inTurn(async () => {
         run ??= await startRun();
-        return then();
+        return action();
       }),
-    beginAgain: <T>(then: () => T): Promise<T> =>
+    beginAgain: <T>(action: () => T): Promise<T> =>
       inTurn(async () => {
         const trainees = run?.trainees;
         await endRun("it is reset");
         run = await startRun(trainees);
-        return then();
+        return action();
       }),
-    end: <T>(why: string, then: () => T): Promise<T> =>
+    end: <T>(reason: string, action: () => T): Promise<T> =>
       inTurn(async () => {
-        await endRun(why);
-        return then();
+        await endRun(reason);
+        return action();
       }),
     removeLeftovers: (): void => void inTurn(async () => (run === null ? removeFiles() : undefined)),
     async stop(): Promise<void> {

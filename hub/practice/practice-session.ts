@@ -17,13 +17,13 @@ const Content = z.object({
 
 /**
  * Returns the token of a person's practice session. It names the person and is signed with a secret that only this run of the
- * hub knows. It survives a reset, and no other back-office accepts it. `houseSession` is the real hub's session that it belongs
+ * hub knows. It survives a reset, and no other back-office accepts it. `hubSession` is the real hub's session that it belongs
  * to, or "" for none.
  */
 export function signPracticeSession(
   { userId, userName, role, permissions }: Person,
   secret: string,
-  houseSession = "",
+  hubSession = "",
 ): string {
   const content: z.infer<typeof Content> = {
     userId,
@@ -31,7 +31,7 @@ export function signPracticeSession(
     role,
     // The only permission that exists (see PosIdentity).
     permissions: permissions.filter((each) => each === "refund"),
-    of: signatureOf(houseSession, secret).slice(0, 16),
+    of: signatureOf(hubSession, secret).slice(0, 16),
   };
   const text = Buffer.from(JSON.stringify(content)).toString("base64url");
   return `practice.${text}.${signatureOf(text, secret)}`;
@@ -40,9 +40,9 @@ export function signPracticeSession(
 /** Returns the person of a token, or null if it is not a session of this practice. */
 export function readPracticeSession(token: string, secret: string): Person | null {
   const [kind, text = "", signature = ""] = token.split(".");
-  const wanted = Buffer.from(signatureOf(text, secret));
+  const expected = Buffer.from(signatureOf(text, secret));
   const shown = Buffer.from(signature);
-  if (kind !== "practice" || shown.length !== wanted.length || !timingSafeEqual(shown, wanted)) return null;
+  if (kind !== "practice" || shown.length !== expected.length || !timingSafeEqual(shown, expected)) return null;
   const { of: _, ...person } = Content.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   return { ...person, login: null };
 }

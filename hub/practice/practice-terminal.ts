@@ -39,9 +39,9 @@ export async function connectPracticeTerminal(
   socket.on("error", () => {});
   socket.on("close", () => {
     world.timers.clearTimeout(beating);
-    const gone = new Error("the practice terminal lost its hub");
-    signedIn.reject(gone);
-    for (const { reject } of waiting.values()) reject(gone);
+    const disconnected = new Error("the practice terminal lost its hub");
+    signedIn.reject(disconnected);
+    for (const { reject } of waiting.values()) reject(disconnected);
   });
   await Promise.race([once(socket, "open"), signedIn.promise]);
   socket.send(JSON.stringify({ type: "AUTH", token, deviceId, protocolVersion: 1 }));

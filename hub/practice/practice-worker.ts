@@ -24,7 +24,7 @@ export async function startPracticeWorker(
     active(): void;
     /** The data file has grown too large. */
     full(): void;
-    gone(worker: Worker): void;
+    exited(worker: Worker): void;
   },
 ): Promise<PracticeWorker | null> {
   const worker = new Worker(practiceThreadFile, { workerData: input, resourceLimits: MEMORY });
@@ -42,7 +42,7 @@ export async function startPracticeWorker(
   });
   worker.on("exit", () => {
     reject(new Error("the practice has ended"));
-    events.gone(worker);
+    events.exited(worker);
   });
   if (await withTimeout(world, START_WITHIN_MS, ready)) return { worker, port: await ready };
   await endPracticeWorker(world, worker);

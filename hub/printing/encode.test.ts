@@ -5,9 +5,9 @@ import { encode } from "./encode.ts";
 import { testPage } from "./test-page.ts";
 
 const printer = { width: 80 as const, cutter: true };
-const text = (words: string): Block[] => [{ kind: "text", text: words }];
+const text = (content: string): Block[] => [{ kind: "text", text: content }];
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
-const ascii = (words: string): string => Buffer.from(words, "latin1").toString("hex");
+const ascii = (content: string): string => Buffer.from(content, "latin1").toString("hex");
 
 /** The command that selects a code page. */
 const ESC_T = "1b74";
@@ -29,8 +29,8 @@ it("writes in the page that the printer was given [PRINT-104]", () => {
 it("writes without its accent, or in plain signs, what the page lacks, in as many columns as before [PRINT-104]", () => {
   const row: Block[] = [{ kind: "row", left: "Café “ÁGIL” 🍹… – 牛", right: "10.00" }];
   const bytes = hex(encode(row, { ...printer, codePage: "pc437" }, false));
-  const words = `Caf\u0082 "AGIL" ?... - ?`;
-  expect(bytes).toContain(ascii(`${words}${" ".repeat(48 - words.length - 5)}10.00`));
+  const printed = `Caf\u0082 "AGIL" ?... - ?`;
+  expect(bytes).toContain(ascii(`${printed}${" ".repeat(48 - printed.length - 5)}10.00`));
 });
 
 it("writes a space for a tab, and for the spaces that only some pages have [PRINT-104]", () => {
@@ -52,15 +52,15 @@ it("prints as many columns as a known model has, and as the paper [PRINT-100]", 
 });
 
 it("cuts where there is a cutter, and opens the drawer before it prints [PRINT-105]", () => {
-  const words = ascii("hola");
+  const expected = ascii("hola");
   const plain = hex(encode(text("hola"), { ...printer, cutter: false }, false));
-  expect(plain).toContain(words);
+  expect(plain).toContain(expected);
   expect(plain).not.toContain(CUT);
   expect(plain).not.toContain(PULSE);
   const both = hex(encode(text("hola"), printer, true));
   expect(both.indexOf(PULSE)).toBeGreaterThan(-1);
-  expect(both.indexOf(PULSE)).toBeLessThan(both.indexOf(words));
-  expect(both.indexOf(CUT)).toBeGreaterThan(both.indexOf(words));
+  expect(both.indexOf(PULSE)).toBeLessThan(both.indexOf(expected));
+  expect(both.indexOf(CUT)).toBeGreaterThan(both.indexOf(expected));
 });
 
 it("prints codes that a reader finds: a QR as wide as the paper takes, and code 128 [PRINT-104]", () => {
@@ -87,6 +87,6 @@ it.each([
   const caja = { ...printer, id: "caja", name: "Caja", address: "tcp://caja", drawer: false, model, width };
   const { lines } = decode(encode(testPage(caja, "hoy"), caja, false));
   const texts = lines.map((line) => line.text.trim());
-  expect(texts.filter((words) => /^\d+$/u.test(words))).toEqual(["1234567890".repeat(5).slice(0, columns)]);
+  expect(texts.filter((content) => /^\d+$/u.test(content))).toEqual(["1234567890".repeat(5).slice(0, columns)]);
   expect(texts.join(" ")).toContain(`${width} mm · ${columns} columnas`);
 });

@@ -56,13 +56,13 @@ export function columnsOn(printer: Pick<Printer, "width" | "model">): number {
 /** Returns an encoder for the printer. Models unknown to the library get its defaults. */
 function encoderFor({ width, model }: Pick<Printer, "width" | "model">): ReceiptPrinterEncoder {
   const columns = COLUMNS[width];
-  const wanted = model?.trim().toLowerCase();
-  const known = ReceiptPrinterEncoder.printerModels.find(
-    ({ id, name }) => wanted === id || wanted === name.toLowerCase(),
+  const normalized = model?.trim().toLowerCase();
+  const knownModel = ReceiptPrinterEncoder.printerModels.find(
+    ({ id, name }) => normalized === id || normalized === name.toLowerCase(),
   );
   const always: ReceiptPrinterEncoderOptions = { newline: "\n", feedBeforeCut: 0 };
-  if (known === undefined) return new ReceiptPrinterEncoder({ ...always, columns });
-  const printerModel = known.id as NonNullable<ReceiptPrinterEncoderOptions["printerModel"]>;
+  if (knownModel === undefined) return new ReceiptPrinterEncoder({ ...always, columns });
+  const printerModel = knownModel.id as NonNullable<ReceiptPrinterEncoderOptions["printerModel"]>;
   const own = new ReceiptPrinterEncoder({ ...always, printerModel });
   // Its letters may be wider than usual, or its paper narrower than the model allows.
   return own.columns > columns ? new ReceiptPrinterEncoder({ ...always, printerModel, columns }) : own;
@@ -110,22 +110,22 @@ function addText(writer: Writer, text: string): void {
     if (run !== "") writer.encoder.codepage(writer.page).text(run);
     run = "";
   };
-  for (const sign of text) {
-    if (!signsOf(writer.page).has(sign)) {
-      const page = writer.candidates.find((candidate) => signsOf(candidate).has(sign));
+  for (const character of text) {
+    if (!signsOf(writer.page).has(character)) {
+      const page = writer.candidates.find((candidate) => signsOf(candidate).has(character));
       if (page !== undefined) {
         add();
         writer.page = page;
       }
     }
-    run += sign;
+    run += character;
   }
   add();
 }
 
 function withPrintableText(block: Block, candidates: readonly Codepage[]): Block {
   const printable = (text: string): string =>
-    Array.from(text.normalize("NFC"), (sign) => signFor(sign, candidates)).join("");
+    Array.from(text.normalize("NFC"), (character) => characterFor(character, candidates)).join("");
   switch (block.kind) {
     case "text":
       return { ...block, text: printable(block.text) };
@@ -153,16 +153,16 @@ const plainSigns: Readonly<Record<string, string>> = {
 };
 
 /** Returns a character that the printer has: without its accent if needed, or a question mark if there is no substitute. */
-function signFor(sign: string, candidates: readonly Codepage[]): string {
-  if (sign === "\n" || (sign >= " " && sign <= "~")) return sign;
-  if (/\s/u.test(sign)) return " ";
-  const plain = plainSigns[sign];
-  if (candidates.some((page) => signsOf(page).has(sign))) return sign;
+function characterFor(character: string, candidates: readonly Codepage[]): string {
+  if (character === "\n" || (character >= " " && character <= "~")) return character;
+  if (/\s/u.test(character)) return " ";
+  const plain = plainSigns[character];
+  if (candidates.some((page) => signsOf(page).has(character))) return character;
   if (plain !== undefined) return plain;
-  const bare = sign.normalize("NFD").replaceAll(/\p{Mark}/gu, "");
+  const base = character.normalize("NFD").replaceAll(/\p{Mark}/gu, "");
   // Marks that join characters, as in emoji, print nothing.
-  if (bare === "") return "";
-  return /^[ -~]+$/u.test(bare) ? bare : "?";
+  if (base === "") return "";
+  return /^[ -~]+$/u.test(base) ? base : "?";
 }
 
 /** The library's code point for an unassigned character. */

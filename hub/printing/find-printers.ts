@@ -3,9 +3,9 @@ import type { PrinterState } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { openTcp, RAW_PORT } from "./tcp-line.ts";
 
-const MOST_ADDRESSES = 1_024;
+const MAX_ADDRESSES = 1_024;
 const WITHIN_MS = 8_000;
-const AT_ONCE = 256;
+const CONCURRENCY = 256;
 /** Printers on the same network answer in a few ms. Unused addresses do not answer. */
 const CONNECT_MS = 1_000;
 
@@ -14,14 +14,14 @@ export async function findPrinters(world: World): Promise<{ address: string; sta
   const waiting = ownAddresses();
   const found: { address: string; state: PrinterState }[] = [];
   const endAt = world.clock.monotonic() + WITHIN_MS;
-  const look = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
       if (world.clock.monotonic() + CONNECT_MS > endAt) return;
       const state = await stateAt(world, host);
       if (state !== null) found.push({ address: `tcp://${host}`, state });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, look));
+  await Promise.all(Array.from({ length: CONCURRENCY }, probe));
   return found.toSorted((a, b) => a.address.localeCompare(b.address, "en", { numeric: true }));
 }
 
@@ -47,7 +47,7 @@ function ownAddresses(): string[] {
     hosts.add(address);
     for (let host = first + 1; host < last; host += 1) hosts.add(asAddress(host));
   }
-  return [...hosts].slice(0, MOST_ADDRESSES);
+  return [...hosts].slice(0, MAX_ADDRESSES);
 }
 
 function asNumber(address: string): number {

@@ -9,14 +9,14 @@ export type JobChanges = ReturnType<typeof createJobChanges>;
 
 /** Stores changes of print jobs and notifies the terminals that caused the jobs. */
 export function createJobChanges(jobs: JobStore, printers: Printers) {
-  return { emit, newsOf, change, find };
+  return { emit, presentChange, change, find };
 
-  function emit(tx: Tx, job: JobRow, isNews: boolean): void {
+  function emit(tx: Tx, job: JobRow, notifies: boolean): void {
     const { sentTo: printerId, terminalId } = job;
-    tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
+    tx.emit({ kind: "print.changed", job: presentChange(job), printerId, terminalId, notifies });
   }
 
-  function newsOf(job: JobRow): PrintJobNews {
+  function presentChange(job: JobRow): PrintJobNews {
     const { jobId, state, document, posReference, sentTo, error, copyOf, isOpen, isPulseOnly } = job;
     const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
     return {

@@ -43,22 +43,26 @@ export function createJobPrinting(
   async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean | null> {
     // Outside the write, which would delay others.
     const prepared = prepare(printer, waiting);
-    const begun = await begin(waiting, prepared);
-    if (begun === null || prepared.bytes === null) return null;
-    let job = begun;
+    const started = await begin(waiting, prepared);
+    if (started === null || prepared.bytes === null) return null;
+    let job = started;
     try {
       noteState(await open.print(prepared.bytes));
       job = { ...job, state: "printed", printedAt: clock.now() };
     } catch (error) {
-      const { error: why, hasBegun } =
+      const { error: failure, hasBegun } =
         error instanceof PrintFailure ? error : new PrintFailure("line_broken", true, error);
       world.log.warn(
-        logEvent("print_failed", { printer: printer.name, error: why }),
+        logEvent("print_failed", { printer: printer.name, error: failure }),
         "a document may not have come out",
       );
-      if (why === "paper_out" || why === "cover_open") noteState(why);
+      if (failure === "paper_out" || failure === "cover_open") noteState(failure);
       if (!hasBegun) noteState("unreachable");
-      job = { ...job, ...(hasBegun ? { state: "unknown", isOpen: 1 } : { state: "waiting", hasBegun: 0 }), error: why };
+      job = {
+        ...job,
+        ...(hasBegun ? { state: "unknown", isOpen: 1 } : { state: "waiting", hasBegun: 0 }),
+        error: failure,
+      };
       if (!hasBegun && job.pulse === "sent") job.pulse = "wanted";
     }
     await save(job);
@@ -80,10 +84,10 @@ export function createJobPrinting(
   }
 
   /** Marks a job before its first byte is sent, so that it is not reprinted after a crash. Null: not to be printed now. */
-  function begin({ jobId, pulse: wanted }: JobRow, { bytes, pulse }: Prepared): Promise<JobRow | null> {
+  function begin({ jobId, pulse: requested }: JobRow, { bytes, pulse }: Prepared): Promise<JobRow | null> {
     return changes.write((tx) => {
       const job = jobs.get(jobId);
-      if (job?.state !== "waiting" || job.sentTo !== printerId || job.pulse !== wanted) return null;
+      if (job?.state !== "waiting" || job.sentTo !== printerId || job.pulse !== requested) return null;
       const due = deps.dueChangeOf(job);
       if (due?.state === "failed") {
         spool.change(tx, job, due);

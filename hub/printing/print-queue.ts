@@ -12,7 +12,7 @@ const TAKE_MS = 30_000;
 export async function openQueue(world: World, name: string): Promise<Line> {
   const commands = process.platform === "win32" ? windows(name) : cups(name);
   try {
-    await run(world, commands.look, null, ANSWER_MS);
+    await run(world, commands.check, null, ANSWER_MS);
   } catch (error) {
     throw new PrintFailure("unreachable", false, error);
   }
@@ -45,9 +45,9 @@ interface Command {
 }
 
 /** Commands for Linux and macOS. */
-function cups(name: string): { look: Command; print: Command } {
+function cups(name: string): { check: Command; print: Command } {
   return {
-    look: { program: "lpstat", args: ["-p", name] },
+    check: { program: "lpstat", args: ["-p", name] },
     print: { program: "lp", args: ["-d", name, "-o", "raw", "-s"] },
   };
 }
@@ -80,13 +80,13 @@ $copy = New-Object IO.MemoryStream
 if (-not [Raw]::Print($env:COMANDA_QUEUE, $copy.ToArray())) { exit 1 }`;
 
 /** Passes the name in the environment: in the script, PowerShell would read some of its characters as quotes. */
-function windows(name: string): { look: Command; print: Command } {
+function windows(name: string): { check: Command; print: Command } {
   const shell = (script: string): Command => ({
     program: "powershell.exe",
     args: ["-NoProfile", "-NonInteractive", "-EncodedCommand", Buffer.from(script, "utf16le").toString("base64")],
     env: { COMANDA_QUEUE: name },
   });
-  return { look: shell("$null = Get-Printer -Name $env:COMANDA_QUEUE -ErrorAction Stop"), print: shell(RAW_PRINT) };
+  return { check: shell("$null = Get-Printer -Name $env:COMANDA_QUEUE -ErrorAction Stop"), print: shell(RAW_PRINT) };
 }
 
 /** The program ended with an error code. */
@@ -110,10 +110,10 @@ function run(
     child.kill();
     reject(new Error(`${program} took too long`));
   }, withinMs);
-  let words = "";
-  child.stderr.on("data", (data: Buffer) => (words = (words + data.toString()).slice(0, 500)));
+  let output = "";
+  child.stderr.on("data", (data: Buffer) => (output = (output + data.toString()).slice(0, 500)));
   child.on("error", reject);
-  child.on("close", (code) => (code === 0 ? resolve() : reject(new Refused(`${program}: ${words.trim()}`))));
+  child.on("close", (code) => (code === 0 ? resolve() : reject(new Refused(`${program}: ${output.trim()}`))));
   // A program that has ended reads no input. Its exit code says more than this error.
   child.stdin.on("error", () => {});
   child.stdin.end(input ?? undefined);

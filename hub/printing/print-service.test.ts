@@ -438,8 +438,8 @@ it("opens no drawer after 10 s [PRINT-12]", async () => {
   await isIn(test, "receipt:2", "printed");
   expect(till.papers().map(({ pulses }) => pulses)).toEqual([0, 0]);
   expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
-  const told = test.news.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
-  expect(told).toMatchObject([{ state: "failed", document: "drawer", isPulseOnly: true }]);
+  const notified = test.news.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
+  expect(notified).toMatchObject([{ state: "failed", document: "drawer", isPulseOnly: true }]);
   expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
 
@@ -525,8 +525,8 @@ it("asks the clocks no oftener about a job where many wait for another printer [
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const { clock } = movableClock();
-  let asked = 0;
-  const counted = { ...clock, uptime: () => (asked += 1) && 0 };
+  let reads = 0;
+  const counted = { ...clock, uptime: () => (reads += 1) && 0 };
   const test = openSpool({ pollMs: 60_000, fallbackMs: 60_000 }, undefined, { clock: counted });
   ending.push(test.service.stop);
   await test.addPrinter("kitchen", kitchen.address);
@@ -535,8 +535,8 @@ it("asks the clocks no oftener about a job where many wait for another printer [
   const waiting = Array.from({ length: 300 }, (_, n) => `ticket:${n}`);
   await Promise.all(waiting.map((cause) => test.add(cause, "kitchen")));
   await isIn(test, waiting.at(-1) ?? "", "waiting unreachable");
-  asked = 0;
+  reads = 0;
   await test.add("receipt:1", "bar");
   await isIn(test, "receipt:1", "printed");
-  expect(asked).toBeLessThan(waiting.length);
+  expect(reads).toBeLessThan(waiting.length);
 });

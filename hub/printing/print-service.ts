@@ -7,7 +7,7 @@ import { PULSE_MS } from "./job-printing.ts";
 import { createPrinterLane, type LaneDeps, type PrinterLane } from "./printer-lane.ts";
 
 /** Interval of checks for due changes, beside the timers that are set for them. */
-const TEND_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
 export interface PrinterCondition {
   state: PrinterState;
@@ -23,7 +23,7 @@ export function createPrintService(
   const { world, changes, jobs, printers, spool, fallbackMs, expireMs } = deps;
   const lanes = new Map<string, PrinterLane>();
   const ages = createAges(world.clock);
-  const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);
+  const loop = createLoop(world, "print jobs", INTERVAL_MS, applyDueChanges, untilDueMs);
   let isStarted = false;
 
   /** Returns a function for the ages of jobs at this moment. */
@@ -61,7 +61,7 @@ export function createPrintService(
     return printers.get(printers.get(printerId)?.fallback)?.id ?? null;
   }
 
-  async function tend(): Promise<void> {
+  async function applyDueChanges(): Promise<void> {
     const unfinished = jobs.unfinished();
     ages.keepOnly(unfinished.map(({ jobId }) => jobId));
     const ageOf = agesNow();
@@ -76,8 +76,8 @@ export function createPrintService(
 
   function untilDueMs(): number {
     const ageOf = agesNow();
-    const left = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
-    return Math.min(...left);
+    const waits = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
+    return Math.min(...waits);
   }
 
   /** Keeps one lane per existing printer. */
@@ -91,7 +91,7 @@ export function createPrintService(
       if (lanes.has(id)) continue;
       const lane = createPrinterLane({ ...deps, ageOf, dueChangeOf, onState: loop.reschedule }, id);
       lanes.set(id, lane);
-      lane.look();
+      lane.check();
     }
   }
 
@@ -112,7 +112,7 @@ export function createPrintService(
     printersChanged(printerId: string): void {
       if (!isStarted) return;
       followPrinters();
-      lanes.get(printerId)?.look();
+      lanes.get(printerId)?.check();
     },
 
     /** The printer's last known state; null before it was first checked. */

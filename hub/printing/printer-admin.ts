@@ -5,7 +5,7 @@ import type { World } from "../platform/world.ts";
 import type { Printers } from "./printers.ts";
 import type { Spool } from "./spool.ts";
 
-const MOST_PRINTERS = 50;
+const MAX_PRINTERS = 50;
 
 export type PrinterAdmin = ReturnType<typeof createPrinterAdmin>;
 
@@ -33,7 +33,7 @@ export function createPrinterAdmin(deps: {
   }
 
   /** Rejects routes to unknown printers and stations. A station removed since may stay in them. */
-  function requireKnown(routes: PrintRoutes): void {
+  function requirePrinters(routes: PrintRoutes): void {
     const before = printers.routes();
     const stationIds = new Set([...deps.stationIds(), ...Object.keys(before.stations), ...(before.paperOnly ?? [])]);
     const requireStation = (field: string, stationId: string): void => {
@@ -63,8 +63,8 @@ export function createPrinterAdmin(deps: {
 
     add(tx: Tx, { id = world.random.uuid(), ...rest }: NewPrinter): Printer {
       if (printers.get(id) !== null) throw explainedError("VALIDATION_ERROR", "printer_id_taken", { printerId: id });
-      if (printers.list().length >= MOST_PRINTERS) {
-        throw explainedError("LIMIT_REACHED", "too_many_printers", { limit: MOST_PRINTERS });
+      if (printers.list().length >= MAX_PRINTERS) {
+        throw explainedError("LIMIT_REACHED", "too_many_printers", { limit: MAX_PRINTERS });
       }
       const printer = withoutUndefined({ id, ...rest });
       requireFallback(printer);
@@ -73,8 +73,8 @@ export function createPrinterAdmin(deps: {
     },
 
     change(tx: Tx, printerId: string, patch: PrinterPatch): Printer {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      const merged = { ...find(printerId), ...given };
+      const defined = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const merged = { ...find(printerId), ...defined };
       const printer = withoutUndefined(
         Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as typeof merged & Printer,
       );
@@ -94,7 +94,7 @@ export function createPrinterAdmin(deps: {
     },
 
     setRoutes(tx: Tx, routes: PrintRoutes): PrintRoutes {
-      requireKnown(routes);
+      requirePrinters(routes);
       printers.saveRoutes(tx, routes);
       return routes;
     },

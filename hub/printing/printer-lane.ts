@@ -23,22 +23,22 @@ export type PrinterLane = ReturnType<typeof createPrinterLane>;
 export function createPrinterLane(deps: LaneDeps, printerId: string) {
   const { world, changes, jobs, printers, spool } = deps;
   const { timers } = world;
-  const known = createKnownState(deps, printerId);
+  const lastState = createLastState(deps, printerId);
   let attempts = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  let isWanted = false;
-  let isLookWanted = true;
+  let isRequested = false;
+  let isCheckDue = true;
   let hasStopped = false;
   let line: Line | null = null;
   const silence = createSilence();
-  const printing = createJobPrinting({ ...deps, printerId, hasStopped: () => hasStopped, noteState: known.note });
+  const printing = createJobPrinting({ ...deps, printerId, hasStopped: () => hasStopped, noteState: lastState.note });
 
   function wake(): void {
     if (hasStopped) return;
     // A retry waits for its delay.
-    if (attempts > 0 && running === null && !isLookWanted) return;
-    if (running !== null) isWanted = true;
+    if (attempts > 0 && running === null && !isCheckDue) return;
+    if (running !== null) isRequested = true;
     else running = run();
   }
 
@@ -46,7 +46,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
     timers.clearTimeout(timer);
     let waitMs = deps.pollMs;
     do {
-      isWanted = false;
+      isRequested = false;
       try {
         waitMs = await work();
       } catch (error) {
@@ -54,13 +54,13 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
         world.log.error({ err: error, printer: printerId }, "the jobs of a printer could not be read or written");
         waitMs = LAST_RETRY_MS;
       }
-    } while (isWanted && attempts === 0 && !hasStopped);
+    } while (isRequested && attempts === 0 && !hasStopped);
     running = null;
-    if (!hasStopped) timer = timers.setTimeout(look, waitMs);
+    if (!hasStopped) timer = timers.setTimeout(check, waitMs);
   }
 
-  function look(): void {
-    isLookWanted = true;
+  function check(): void {
+    isCheckDue = true;
     wake();
   }
 
@@ -70,8 +70,8 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
       const printer = printers.get(printerId);
       if (printer === null || hasStopped) return deps.pollMs;
       const job = jobs.next(printerId);
-      if (job === null && !isLookWanted) return deps.pollMs;
-      isLookWanted = false;
+      if (job === null && !isCheckDue) return deps.pollMs;
+      isCheckDue = false;
       const isReady = await open(printer);
       try {
         if (job === null) {
@@ -101,11 +101,11 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
         line = await openLine(world, printer.address);
       }
       silence.noteState(line.state);
-      known.note(line.state);
+      lastState.note(line.state);
       return canPrint(line.state);
     } catch (error) {
       world.log.debug({ err: error, printer: printerId }, "a printer could not be reached");
-      known.note("unreachable");
+      lastState.note("unreachable");
       return false;
     }
   }
@@ -113,11 +113,11 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   /** Returns the delay before the next attempt. From the second attempt on, stores the reason on the waiting jobs. */
   async function noteTrouble(): Promise<number> {
     attempts += 1;
-    const why = troubleOf(known.state());
+    const trouble = troubleOf(lastState.state());
     const waiting = jobs.unfinished().filter((job) => job.sentTo === printerId && job.state === "waiting");
-    if (attempts > 1 && waiting.some(({ error }) => error !== why)) {
+    if (attempts > 1 && waiting.some(({ error }) => error !== trouble)) {
       await changes.write((tx) => {
-        for (const job of waiting) if (job.error !== why) spool.change(tx, job, { error: why });
+        for (const job of waiting) if (job.error !== trouble) spool.change(tx, job, { error: trouble });
       });
     }
     deps.onState();
@@ -127,10 +127,10 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   return {
     wake,
     /** Checks the printer at once, after a change or on request. */
-    look,
+    check,
     /** Null before the first check. */
-    state: known.state,
-    since: known.since,
+    state: lastState.state,
+    since: lastState.since,
     /** Whether the last attempt found the printer unable to print. */
     isInTrouble: (): boolean => attempts > 0,
     /** Waits briefly for the current job, then closes the line. */
@@ -164,15 +164,15 @@ function createSilence() {
     noteState(state: PrinterState): void {
       if (state !== "unknown") is = "doubted";
     },
-    noteEnd(state: PrinterState, isWell: boolean): void {
-      if (state === "unknown" && isWell) is = "trusted";
+    noteEnd(state: PrinterState, isSuccess: boolean): void {
+      if (state === "unknown" && isSuccess) is = "trusted";
       else if (is === "trusted") is = "doubted";
     },
   };
 }
 
 /** Tracks the known state of a printer and since when it holds. */
-function createKnownState(
+function createLastState(
   { world, changes, onState }: Pick<LaneDeps, "world" | "changes" | "onState">,
   printerId: string,
 ) {

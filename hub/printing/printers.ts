@@ -23,10 +23,10 @@ export function createPrinters(db: Db) {
     INSERT INTO print_routes (id, body) VALUES (1, ?)
     ON CONFLICT (id) DO UPDATE SET body = excluded.body, seal = NULL`);
 
-  let kept: { printers: Map<string, Printer>; routes: PrintRoutes } | null = null;
+  let cache: { printers: Map<string, Printer>; routes: PrintRoutes } | null = null;
 
-  function known() {
-    kept ??= {
+  function load() {
+    cache ??= {
       printers: new Map(
         all.all().flatMap((body) => {
           const printer = parseColumn<Printer | null>(body, null);
@@ -35,35 +35,34 @@ export function createPrinters(db: Db) {
       ),
       routes: parseColumn<PrintRoutes | null>(storedRoutes.get() ?? "", null) ?? PrintRoutes.parse({}),
     };
-    return kept;
+    return cache;
   }
 
-  const get = (id: string | undefined): Printer | null =>
-    id === undefined ? null : (known().printers.get(id) ?? null);
+  const get = (id: string | undefined): Printer | null => (id === undefined ? null : (load().printers.get(id) ?? null));
 
   function forgetAfter(tx: Tx): void {
-    kept = null;
-    tx.onUndo(() => (kept = null));
+    cache = null;
+    tx.onUndo(() => (cache = null));
   }
 
   return {
-    list: (): Printer[] => [...known().printers.values()],
+    list: (): Printer[] => [...load().printers.values()],
     get,
-    routes: (): PrintRoutes => known().routes,
+    routes: (): PrintRoutes => load().routes,
 
     /** Returns a station's printers. `null` is the only station of a restaurant without stations. */
     stationPrinters: (stationId: string | null): Printer[] =>
-      (known().routes.stations[stationId ?? ONLY_STATION] ?? []).flatMap((id) => get(id) ?? []),
+      (load().routes.stations[stationId ?? ONLY_STATION] ?? []).flatMap((id) => get(id) ?? []),
     /** Returns the printer for a terminal's receipts: its own, or else the restaurant's. */
     receiptPrinter(terminalId: string): Printer | null {
-      const { terminals, receipts } = known().routes;
+      const { terminals, receipts } = load().routes;
       return get(terminals[terminalId]?.printer) ?? get(receipts);
     },
-    receiptMode: (terminalId: string): ReceiptMode => known().routes.terminals[terminalId]?.receipt ?? "always",
+    receiptMode: (terminalId: string): ReceiptMode => load().routes.terminals[terminalId]?.receipt ?? "always",
     /** Returns the printer for unseen slips of stations without a printer. */
-    housePrinter: (): Printer | null => get(known().routes.fallback) ?? get(known().routes.receipts),
+    housePrinter: (): Printer | null => get(load().routes.fallback) ?? get(load().routes.receipts),
     isPaperOnly: (stationId: string | null): boolean =>
-      known().routes.paperOnly?.includes(stationId ?? ONLY_STATION) === true,
+      load().routes.paperOnly?.includes(stationId ?? ONLY_STATION) === true,
 
     save(tx: Tx, printer: Printer): void {
       upsert.run({ id: printer.id, name: printer.name, body: JSON.stringify(printer) });

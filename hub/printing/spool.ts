@@ -32,7 +32,7 @@ export type Spool = ReturnType<typeof createSpool>;
 
 export function createSpool({ world, jobs, printers }: { world: World; jobs: JobStore; printers: Printers }) {
   const jobChanges = createJobChanges(jobs, printers);
-  const { newsOf, change, find } = jobChanges;
+  const { presentChange, change, find } = jobChanges;
 
   /** Adds a job. Returns null if this cause already has a job for this printer. */
   function add(tx: Tx, job: NewPrintJob): { id: string } | null {
@@ -54,17 +54,17 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     });
     if (!isNew) return null;
     const { document, printerId } = job;
-    const news = {
+    const printChange = {
       id: jobId,
       state: "waiting",
       document,
       printer: printers.get(printerId)?.name ?? "",
     } as const;
-    tx.emit({ kind: "print.changed", job: news, printerId, terminalId: null, isNews: false });
+    tx.emit({ kind: "print.changed", job: printChange, printerId, terminalId: null, notifies: false });
     return { id: jobId };
   }
 
-  function setHeld(tx: Tx, cause: string, blocks: readonly Block[], to: JobChange): void {
+  function changeHeld(tx: Tx, cause: string, blocks: readonly Block[], to: JobChange): void {
     for (const job of jobs.ofCause(cause)) {
       if (job.state !== "held") continue;
       jobs.setBlocks(job, blocks);
@@ -73,10 +73,10 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   }
 
   return {
-    newsOf,
+    presentChange,
     change,
     /** Returns a terminal's jobs that failed or may have been printed, until a person decides. */
-    openOf: (terminalId: string): PrintJobNews[] => jobs.open(terminalId).map(newsOf),
+    openOf: (terminalId: string): PrintJobNews[] => jobs.open(terminalId).map(presentChange),
 
     /** Returns what is printed: the job's blocks after lines for what is special about this print; null if unreadable. */
     blocksOf(job: JobRow): Block[] | null {
@@ -88,11 +88,11 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
 
     /** Sets the final blocks of a cause's held jobs and releases them. Does nothing if none is held. */
     complete: (tx: Tx, cause: string, blocks: readonly Block[]): void =>
-      setHeld(tx, cause, blocks, { state: "waiting", heldUntil: null }),
+      changeHeld(tx, cause, blocks, { state: "waiting", heldUntil: null }),
 
     /** Replaces the blocks and the deadline of a cause's held jobs. */
     rewrite: (tx: Tx, cause: string, blocks: readonly Block[], heldUntil: number): void =>
-      setHeld(tx, cause, blocks, { heldUntil }),
+      changeHeld(tx, cause, blocks, { heldUntil }),
 
     /** Adds a job without a printer as failed. A reprint finds a printer once there is one. */
     addUnprintable(tx: Tx, job: Omit<NewPrintJob, "printerId">): void {

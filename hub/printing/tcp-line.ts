@@ -15,7 +15,7 @@ const STALLED_MS = 15_000;
 /** How long a printer that reports its state may take to print everything and answer again. */
 const CONFIRM_MS = 10_000;
 /** How long, and how often, to check again for paper after it ran out at the end: a person may be refilling it. */
-const MEND_MS = 5_000;
+const RECOVERY_MS = 5_000;
 const ASK_AGAIN_MS = 300;
 /** How long to wait for a reset from a printer that reports no state. */
 const LINGER_MS = 250;
@@ -69,13 +69,13 @@ export async function openTcp(world: World, host: string, port: number, connectM
 
   /** Asks for the state behind the document, which the printer answers once it has taken all of the document. */
   async function confirm(ask: (ms: number) => Promise<PrinterState>): Promise<PrinterState> {
-    const mendBy = world.clock.monotonic() + CONFIRM_MS + MEND_MS;
+    const recoverBy = world.clock.monotonic() + CONFIRM_MS + RECOVERY_MS;
     let state = await ask(CONFIRM_MS);
     const firstBadAt = world.clock.monotonic();
     while (
       state !== "unknown" &&
       !canPrint(state) &&
-      world.clock.monotonic() < Math.min(mendBy, firstBadAt + MEND_MS)
+      world.clock.monotonic() < Math.min(recoverBy, firstBadAt + RECOVERY_MS)
     ) {
       await line.pause(ASK_AGAIN_MS);
       state = await ask(STATUS_MS);

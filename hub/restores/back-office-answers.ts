@@ -7,7 +7,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionReason, QuestionStore } from "./question-store.ts";
-import type { SaveKnown } from "./take-over-loss.ts";
+import type { SaveContent } from "./take-over-loss.ts";
 
 export type BackOfficeAnswers = ReturnType<typeof createBackOfficeAnswers>;
 
@@ -20,18 +20,18 @@ export function createBackOfficeAnswers(deps: {
   orders: OrderStore;
   losses: LossStore;
   questions: QuestionStore;
-  saveKnown: SaveKnown;
+  saveContent: SaveContent;
   /** The id of the order's event that is not forwarded yet, or null. */
   waitingEvent: (posReference: string) => number | null;
   /** Confirms an event whose order the back-office already has. */
   confirmEvent: (tx: Tx, eventId: number) => void;
 }) {
-  const { world, orders, losses, questions, saveKnown } = deps;
+  const { world, orders, losses, questions, saveContent } = deps;
 
   /** Applies the answer about an order; `found` is undefined if the back-office does not have it. */
   function take(tx: Tx, posReference: string, found: LookupOrder | undefined): void {
-    const why = questions.why(posReference);
-    if (why === null) return;
+    const reason = questions.why(posReference);
+    if (reason === null) return;
     if (found?.status !== "paid") return questions.settle(posReference);
     let present: StoredOrder | null;
     try {
@@ -42,7 +42,7 @@ export function createBackOfficeAnswers(deps: {
       return questions.noteAnswer(posReference, tx.now);
     }
     if (present !== null && isActive(present.snapshot.status)) closeAsPaid(tx, present, found);
-    else takePaid(tx, present, found, why);
+    else takePaid(tx, present, found, reason);
   }
 
   /** Closes a check that is open here and paid there, with the paid content if that is known from a loss. */
@@ -51,7 +51,7 @@ export function createBackOfficeAnswers(deps: {
     const lost = losses.openOf(posReference);
     const content = lost?.kind === "order_paid" && isSameTotal(lost.order, found) ? lost.order : null;
     const { paidAt, ncf } = found;
-    const paidHere: StoredOrder = {
+    const paidOrder: StoredOrder = {
       ...present,
       snapshot: {
         ...present.snapshot,
@@ -61,24 +61,24 @@ export function createBackOfficeAnswers(deps: {
         ...(ncf !== null && { ncf }),
       },
     };
-    saveKnown(tx, { known: content ?? paidHere, present, userName: null });
+    saveContent(tx, { known: content ?? paidOrder, present, userName: null });
     confirm(tx, posReference);
     questions.settle(posReference);
     if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);
     else listDifference(tx, present, found, lost);
   }
 
-  function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, why: QuestionReason): void {
+  function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, reason: QuestionReason): void {
     const { posReference } = found;
     const eventId = deps.waitingEvent(posReference);
-    const isOurs = eventId !== null && String(found.eventId) === String(eventId);
-    if (why === "open" && eventId !== null && !isOurs) {
+    const isOwnEvent = eventId !== null && String(found.eventId) === String(eventId);
+    if (reason === "open" && eventId !== null && !isOwnEvent) {
       // Paid there before and here again. The answer to forwarding it decides whether a manager is asked.
       questions.noteAnswer(posReference, tx.now);
       return;
     }
     questions.settle(posReference);
-    if (eventId !== null && !isOurs) confirm(tx, posReference);
+    if (eventId !== null && !isOwnEvent) confirm(tx, posReference);
     if (present === null || !isSameTotal(present, found))
       listDifference(tx, present, found, losses.openOf(posReference));
   }
@@ -116,11 +116,11 @@ export function createBackOfficeAnswers(deps: {
      * Judges the answer to forwarding an order. Returns a message for a manager if `duplicate` may hide a second payment:
      * the order was open in the restored file, was paid here, and the back-office already had it. Otherwise null.
      */
-    judge(posReference: string, status: "finalized" | "duplicate"): Said | null {
-      const why = questions.why(posReference);
-      if (why === null || (why === "taken_over" && status === "duplicate")) return null;
+    suspicionOf(posReference: string, status: "finalized" | "duplicate"): Said | null {
+      const reason = questions.why(posReference);
+      if (reason === null || (reason === "taken_over" && status === "duplicate")) return null;
       questions.settle(posReference);
-      return why === "open" && status === "duplicate" ? PAID_BEFORE : null;
+      return reason === "open" && status === "duplicate" ? PAID_BEFORE : null;
     },
   };
 }

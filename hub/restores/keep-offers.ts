@@ -15,7 +15,7 @@ import {
 const SLICE = 20;
 
 /** The result of an offer. */
-export interface OffersKept {
+export interface OfferResult {
   taken: number;
   /** Orders that do not fit until a manager has decided on others. */
   waiting?: string[];
@@ -41,7 +41,7 @@ export function createOffers(
   deps: OfferDeps & { changes: ChangeLog; hubId: string; isFormerEpoch: (epoch: string) => boolean },
 ) {
   const { world, changes, orders, numbering, losses, hubId, isFormerEpoch } = deps;
-  const tryKeep = createOfferedOrders({ world, orders, numbering, losses });
+  const storeOffer = createOfferedOrders({ world, orders, numbering, losses });
 
   /** Whether the hub may lack orders that terminals have: a backup was recently restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {
@@ -56,21 +56,21 @@ export function createOffers(
   }
 
   /** Returns why offers from this history are refused; null if they are accepted. */
-  function whyNot(former: FormerHistory, now: number): keyof typeof words | null {
-    if (isOfAnother(former)) return mayReplaceAnother(now) ? null : "has_its_own";
+  function refusalOf(former: FormerHistory, now: number): keyof typeof messages | null {
+    if (isForeign(former)) return mayReplaceAnother(now) ? null : "has_its_own";
     if (!isLossOpen(now)) return "nothing_lost";
     return former.epoch === null || isFormerEpoch(former.epoch) ? null : "other_history";
   }
 
-  function isOfAnother(former: FormerHistory): boolean {
+  function isForeign(former: FormerHistory): boolean {
     return former.hubId !== undefined && former.hubId !== hubId;
   }
 
-  function keepSlice(tx: Tx, sources: Sources, offered: readonly Offered[]): Outcome[] {
+  function storeSlice(tx: Tx, sources: Sources, offered: readonly Offered[]): Outcome[] {
     const room = roomFor(losses, sources[0]);
-    const became = offered.map((order) => tryKeep(tx, sources, order, room));
-    if (became.includes("taken")) tx.notify(["losses"]);
-    return became;
+    const outcomes = offered.map((order) => storeOffer(tx, sources, order, room));
+    if (outcomes.includes("taken")) tx.notify(["losses"]);
+    return outcomes;
   }
 
   return {
@@ -80,29 +80,29 @@ export function createOffers(
       return { own: isLossOpen(now), others: mayReplaceAnother(now) };
     },
 
-    async keep(source: Source, former: FormerHistory, offered: readonly Offered[]): Promise<OffersKept> {
-      const whyNone = await changes.read(() => whyNot(former, world.clock.now()));
-      if (whyNone !== null) return { taken: 0, error: words[whyNone] };
-      const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
+    async keep(source: Source, former: FormerHistory, offered: readonly Offered[]): Promise<OfferResult> {
+      const refusal = await changes.read(() => refusalOf(former, world.clock.now()));
+      if (refusal !== null) return { taken: 0, error: messages[refusal] };
+      const about = isForeign(former) ? [`former_hub:${former.hubId}`] : [];
       const sources: Sources = [source, ...about];
-      const became: Outcome[] = [];
+      const outcomes: Outcome[] = [];
       // In slices, so that a payment does not have to wait for a long list of offers.
-      while (became.length < offered.length) {
-        const slice = offered.slice(became.length, became.length + SLICE);
-        became.push(...(await changes.write((tx) => keepSlice(tx, sources, slice))));
+      while (outcomes.length < offered.length) {
+        const slice = offered.slice(outcomes.length, outcomes.length + SLICE);
+        outcomes.push(...(await changes.write((tx) => storeSlice(tx, sources, slice))));
       }
-      const taken = became.filter((outcome) => outcome === "taken").length;
-      const waiting = offered.filter((_, at) => became[at] === "no_room").map(({ posReference }) => posReference);
-      const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
+      const taken = outcomes.filter((outcome) => outcome === "taken").length;
+      const waiting = offered.filter((_, at) => outcomes[at] === "no_room").map(({ posReference }) => posReference);
+      const problem = waiting.length > 0 ? "no_room" : outcomes.includes("never_given") ? "never_given" : null;
       if (taken > 0) {
         world.log.warn({ source, orders: taken }, "somebody knows orders that this hub has lost, or another had");
       }
-      return { taken, ...(waiting.length > 0 && { waiting }), ...(why !== null && { error: words[why] }) };
+      return { taken, ...(waiting.length > 0 && { waiting }), ...(problem !== null && { error: messages[problem] }) };
     },
   };
 }
 
-const words = {
+const messages = {
   nothing_lost: "this hub has lost nothing in the last 7 days: there is nothing to offer",
   has_its_own: "this hub has a past of its own: what another hub had is no concern of it",
   other_history: "epoch: this is no former history of this hub",

@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import type { Numbering } from "../orders/store/numbering.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
-import { BYTES_IN_ALL, OPEN_IN_ALL, type Room } from "./offer-room.ts";
+import { MAX_BYTES, OPEN_IN_ALL, type Room } from "./offer-room.ts";
 
 /** Notes finished checks that need no decision. A note becomes a loss if a source offers an earlier version of the check. */
 export function createLossNotes({
@@ -18,24 +18,28 @@ export function createLossNotes({
   return { note, contradict };
 
   /** Notes a finished check that is not missing here. Does nothing if a newer note exists or there are too many. */
-  function note(tx: Tx, loss: NewLoss, noted: LossRow | null): "useless" {
-    if (noted !== null && noted.version >= loss.version) return "useless";
+  function note(tx: Tx, loss: NewLoss, existing: LossRow | null): "useless" {
+    if (existing !== null && existing.version >= loss.version) return "useless";
     const { count, bytes } = losses.offered("noted");
-    if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
-    if (noted === null) losses.add(tx, loss, "noted");
-    else losses.renew(noted.id, loss, "noted");
+    if (count >= OPEN_IN_ALL || bytes >= MAX_BYTES) return "useless";
+    if (existing === null) losses.add(tx, loss, "noted");
+    else losses.renew(existing.id, loss, "noted");
     return "useless";
   }
 
   /** Turns the note on a check into a loss, because another source has an earlier version of the check. */
   function contradict(
-    noted: LossRow,
+    existing: LossRow,
     other: { order: StoredOrder; sources: readonly string[]; room: Room },
   ): "taken" | "no_room" {
-    const order = noted.order ?? withoutControlCharacters(other.order);
+    const order = existing.order ?? withoutControlCharacters(other.order);
     if (!other.room.take(JSON.stringify(order).length, true)) return "no_room";
-    losses.renew(noted.id, { ...lossOf(noted), order, sources: [...new Set([...noted.sources, ...other.sources])] });
-    orders.raiseFloor(noted.posReference, noted.version);
+    losses.renew(existing.id, {
+      ...lossOf(existing),
+      order,
+      sources: [...new Set([...existing.sources, ...other.sources])],
+    });
+    orders.raiseFloor(existing.posReference, existing.version);
     if (other.sources.length > 1) numbering.skip(order.snapshot);
     return "taken";
   }

@@ -50,7 +50,7 @@ export interface RestoreRow extends Omit<Restore, "at" | "keptAside"> {
 export type LossStore = ReturnType<typeof createLossStore>;
 
 /** Maximum number of sources per loss. More would not help a decision. */
-const MOST_SOURCES = 50;
+const MAX_SOURCES = 50;
 
 const COLUMNS = `
   id, kind, pos_reference AS posReference, version, sources, known_at AS knownAt, known_by AS knownBy, body, checksum,
@@ -111,7 +111,7 @@ export function createLossStore(db: Db) {
     renew: (id: number, loss: NewLoss, state: "open" | "noted" = "open"): void =>
       void renew.run({ ...columnsOf(loss), id, state }),
     addSource({ id, sources }: LossRow, source: string): void {
-      if (!sources.includes(source) && sources.length < MOST_SOURCES)
+      if (!sources.includes(source) && sources.length < MAX_SOURCES)
         setSources.run({ id, sources: JSON.stringify([...sources, source]) });
     },
     get: (id: number): LossRow | null => readRow(get.get(id), read),

@@ -10,7 +10,7 @@ import {
 } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
-import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
+import { hasOpenKitchenWork, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
 import type { Numbering } from "../orders/store/numbering.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { isDiskFailure } from "../platform/error-facts.ts";
@@ -58,10 +58,10 @@ export function createOfferedOrders(deps: OfferDeps) {
     const writtenAt = Date.parse(snapshot.updatedAt);
     if (snapshot.posReference !== posReference || !(tx.now - writtenAt < RECENT_MS)) return "useless";
     const bytes = JSON.stringify(order).length;
-    if (bytes > ORDER_BYTES || isKnown(order)) return "useless";
+    if (bytes > ORDER_BYTES || isUnneeded(order)) return "useless";
     const [source, ...about] = sources;
     const open = losses.openOf(posReference);
-    const refused = whyNotOf(offered, about, open);
+    const refused = refusalOf(offered, about, open);
     if (refused !== null) return refused;
     const present = orders.get(posReference);
     const isReplaced = open?.version === version && isWithoutGuests(open, source);
@@ -69,9 +69,10 @@ export function createOfferedOrders(deps: OfferDeps) {
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
     }
-    const noted = open === null ? losses.notedOf(posReference) : null;
+    const existingNote = open === null ? losses.notedOf(posReference) : null;
     // The source has an earlier version than the note, so that a manager must decide.
-    if (noted !== null && noted.version > version) return contradict(noted, { order, sources, room });
+    if (existingNote !== null && existingNote.version > version)
+      return contradict(existingNote, { order, sources, room });
     const loss = {
       kind: kindOf(snapshot, present),
       posReference,
@@ -83,12 +84,12 @@ export function createOfferedOrders(deps: OfferDeps) {
       order: withoutControlCharacters(order),
     } as const;
     // The back-office has orders that another hub closed, so only unfinished kitchen work could be missing.
-    const isOver = about.length > 0 && snapshot.status === "closed" && !hasKitchenWorkLeft(snapshot);
-    if (isOver && open === null) return note(tx, { ...loss, sources }, noted);
+    const isOver = about.length > 0 && snapshot.status === "closed" && !hasOpenKitchenWork(snapshot);
+    if (isOver && open === null) return note(tx, { ...loss, sources }, existingNote);
     if (!room.take(bytes, open === null)) return "no_room";
-    const known = open ?? noted;
-    if (known === null) losses.add(tx, { ...loss, sources });
-    else losses.renew(known.id, { ...loss, sources });
+    const existing = open ?? existingNote;
+    if (existing === null) losses.add(tx, { ...loss, sources });
+    else losses.renew(existing.id, { ...loss, sources });
     orders.raiseFloor(posReference, version);
     if (about.length > 0) numbering.skip(snapshot);
     return "taken";
@@ -101,7 +102,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     if (orders.wasRemoved(posReference) || losses.settledVersion(posReference) >= version) return "useless";
     const open = losses.openOf(posReference);
     if (open?.kind === "closed_by_back_office") return "useless";
-    const refused = whyNotOf(removal, about, open);
+    const refused = refusalOf(removal, about, open);
     if (refused !== null) return refused;
     if (open !== null && open.version >= version) {
       if (open.version === version) losses.addSource(open, source);
@@ -126,27 +127,27 @@ export function createOfferedOrders(deps: OfferDeps) {
   }
 
   /** Returns why an offer of any kind is not taken; null if there is no reason. */
-  function whyNotOf(
+  function refusalOf(
     { posReference, version }: { posReference: string; version: number },
     about: readonly string[],
     open: LossRow | null,
   ): Outcome | null {
     const present = orders.get(posReference);
-    const given = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
-    if (version > given + VERSIONS_AHEAD) return "never_given";
+    const highest = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
+    if (version > highest + VERSIONS_AHEAD) return "never_given";
     // An order that this hub has, or has lost itself, is not taken from another hub's history.
-    const isHere = present !== null || orders.wasRemoved(posReference);
-    const isMixed = isHere || (open !== null && !about.every((each) => open.sources.includes(each)));
+    const isPresent = present !== null || orders.wasRemoved(posReference);
+    const isMixed = isPresent || (open !== null && !about.every((each) => open.sources.includes(each)));
     return about.length > 0 && isMixed ? "useless" : null;
   }
 
   /** Whether the hub has this version, or a manager has decided on it. */
-  function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
+  function isUnneeded({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
     if (losses.settledVersion(posReference) >= version) return true;
     const open = losses.openOf(posReference);
     // The back-office's answer counts, but it lacks the lines, which an offer with the same total can add.
-    if (open?.kind === "closed_by_back_office" && !isWhatWasPaid(snapshot, open)) return true;
+    if (open?.kind === "closed_by_back_office" && !isSamePayment(snapshot, open)) return true;
     const present = orders.get(posReference);
     if (present === null) return false;
     if (isDeepStrictEqual(orders.versionBody(posReference, version)?.snapshot, snapshot)) return true;
@@ -172,7 +173,7 @@ function isWithoutGuests({ sources }: LossRow, source: Source): boolean {
   return sources[0] === HEADQUARTERS && source !== HEADQUARTERS;
 }
 
-function isWhatWasPaid({ status, totals }: Snapshot, { backOffice }: LossRow): boolean {
+function isSamePayment({ status, totals }: Snapshot, { backOffice }: LossRow): boolean {
   return !isActive(status) && backOffice !== null && toCents(totals.total) === toCents(backOffice.total);
 }
 

@@ -15,7 +15,7 @@ export function createQuestionStore(db: Db) {
     ORDER BY pos_reference LIMIT ?`);
   const count = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM lookup_questions WHERE answered_at IS NULL");
   const get = db.prepare<[string], { why: QuestionReason }>("SELECT why FROM lookup_questions WHERE pos_reference = ?");
-  const put = db.prepare<[string, QuestionReason]>(
+  const insert = db.prepare<[string, QuestionReason]>(
     "INSERT OR REPLACE INTO lookup_questions (pos_reference, why) VALUES (?, ?)",
   );
   const answer = db.prepare<[number, string]>("UPDATE lookup_questions SET answered_at = ? WHERE pos_reference = ?");
@@ -25,7 +25,7 @@ export function createQuestionStore(db: Db) {
     unanswered: (limit: number): { posReference: string; why: QuestionReason }[] => unanswered.all(limit),
     countUnanswered: (): number => count.get()?.n ?? 0,
     why: (posReference: string): QuestionReason | null => get.get(posReference)?.why ?? null,
-    ask: (posReference: string, why: QuestionReason): void => void put.run(posReference, why),
+    ask: (posReference: string, reason: QuestionReason): void => void insert.run(posReference, reason),
     /** Records that the back-office has answered. The question stays open. */
     noteAnswer: (posReference: string, at: number): void => void answer.run(at, posReference),
     settle: (posReference: string): void => void remove.run(posReference),

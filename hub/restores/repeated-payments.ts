@@ -8,7 +8,7 @@ import { isPaidAlike } from "./paid-alike.ts";
 /** Settles the loss of a payment when its terminal sends the payment again, so that no manager has to decide. */
 export function repeatedPaymentRecorder(losses: LossStore): Recorder {
   return (change, tx) => {
-    if (change.kind !== "order.stored" || change.did !== "paid") return;
+    if (change.kind !== "order.stored" || change.versionKind !== "paid") return;
     const { posReference, snapshot } = change.order;
     const loss = losses.openOf(posReference);
     if (loss?.kind !== "order_paid" || loss.order === null) return;

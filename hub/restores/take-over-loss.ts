@@ -58,29 +58,28 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
   if (loss.kind === "kitchen_work" && present !== null && loss.order !== null) {
     return takeOverWork(deps, tx, loss.order.snapshot, { present, userName });
   }
-  const isPaidThere = loss.order !== null && !isActive(loss.order.snapshot.status);
-  const canBeReplaced =
-    present === null || isActive(present.snapshot.status) || (isPaidThere && lacksPayments(present));
+  const isLossPaid = loss.order !== null && !isActive(loss.order.snapshot.status);
+  const canBeReplaced = present === null || isActive(present.snapshot.status) || (isLossPaid && lacksPayments(present));
   if (!canBeReplaced) throw locked(present);
   if (loss.kind === "order_discarded") return discard(deps, tx, present, { reason: null });
   if (loss.kind === "order_merged") return closeMerged(deps, tx, loss, present);
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });
-  if (present !== null && !isPaidThere) {
+  if (present !== null && !isLossPaid) {
     requireUnlocked(present);
     requireNoOtherLease(rulebook.context(tx, { terminalId: HUB_ORIGIN, userName, role: "manager" }), posReference);
   }
-  const content = isPaidThere ? loss.order.snapshot : withWorkSince(deps, loss, loss.order.snapshot, present);
-  saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
+  const content = isLossPaid ? loss.order.snapshot : withWorkSince(deps, loss, loss.order.snapshot, present);
+  saveContent(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
 /** Takes over what the kitchen received and prepared of a check. The rest of the check stays unchanged. */
 function takeOverWork(
   { orders, recoverTickets, losses }: Pick<SaveDeps, "orders" | "recoverTickets" | "losses">,
   tx: Tx,
-  known: Snapshot,
+  restored: Snapshot,
   { present, userName }: { present: StoredOrder; userName: string | null },
 ): void {
-  const done = new Map(known.lines.map((line) => [line.id, line]));
+  const done = new Map(restored.lines.map((line) => [line.id, line]));
   const lines = present.snapshot.lines.map((line) => {
     const sentQuantity = Math.max(line.sentQuantity ?? 0, done.get(line.id)?.sentQuantity ?? 0);
     const preparedQuantity = Math.max(line.preparedQuantity ?? 0, done.get(line.id)?.preparedQuantity ?? 0);
@@ -99,10 +98,10 @@ function takeOverWork(
   kitchen.save(writer);
 }
 
-export type SaveKnown = (tx: Tx, order: Parameters<typeof saveKnown>[2]) => void;
+export type SaveContent = (tx: Tx, order: Parameters<typeof saveContent>[2]) => void;
 
 /** Stores the known content of an order. A paid or closed order becomes `paid`, which queues it for the back-office. */
-export function saveKnown(
+export function saveContent(
   deps: SaveDeps,
   tx: Tx,
   order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
@@ -131,8 +130,8 @@ export function saveKnown(
   });
   kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
-  const held = present === null ? [] : tablesOf(present.snapshot);
-  orderWriter.followTables(tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
+  const presentTables = present === null ? [] : tablesOf(present.snapshot);
+  orderWriter.followTables(tx, [...new Set([...presentTables, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
 }
 
 /** Records the order's payments as applied, so that a retry is recognized, and settles those kept for a manager. */
@@ -176,14 +175,14 @@ function discard(
   { orders, orderWriter, rulebook, losses }: Pick<TakeOverDeps, "orders" | "orderWriter" | "rulebook" | "losses">,
   tx: Tx,
   present: StoredOrder | null,
-  why: { reason: string | null; mergedInto?: string[] },
+  reason: { reason: string | null; mergedInto?: string[] },
 ): void {
   if (present === null) return;
   requireUnlocked(present);
   const refusal = refusalOfRemoval(present.snapshot);
   if (refusal !== null) throw ruleError(orders.get, refusal, present.posReference);
   const hub = restorer(losses, tx, null);
-  orderWriter.store(tx, hub, { removals: [{ check: present, ...why }] });
+  orderWriter.store(tx, hub, { removals: [{ check: present, ...reason }] });
   orderWriter.store(tx, hub, cancelWork(rulebook.state(tx), present.posReference, tx.now));
 }
 
@@ -198,13 +197,15 @@ function tendersOfBoth(
   { posReference, snapshot }: StoredOrder,
   present: Snapshot,
 ): Tender[] {
-  const known = snapshot.tenders ?? [];
-  const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
-  if (isActive(snapshot.status)) return [...known, ...since];
+  const restored = snapshot.tenders ?? [];
+  const since = (present.tenders ?? []).filter(({ tenderId }) =>
+    restored.every((tender) => tender.tenderId !== tenderId),
+  );
+  if (isActive(snapshot.status)) return [...restored, ...since];
   const refusal = explainedError("ORDER_LOCKED", "order_paid_before_restore", { posReference });
   for (const tender of openTenders({ tenders: since }))
     keepTender(unappliedPayments, tx, posReference, tender, refusal);
-  return known;
+  return restored;
 }
 
 /** Returns the check's own number or, if another check on the table has it by now, the next free number. */
@@ -224,38 +225,41 @@ function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Sna
 function withWorkSince(
   { orders, losses }: Pick<TakeOverDeps, "orders" | "losses">,
   { version, foundAt }: LossRow,
-  known: Snapshot,
+  restored: Snapshot,
   present: StoredOrder | null,
 ): Snapshot {
-  if (present === null) return known;
+  if (present === null) return restored;
   const isOfLast = losses.restores(1).every(({ at }) => at <= foundAt);
   const history = isOfLast ? orders.history(present.posReference) : [];
   const before = history.findLast((row) => row.version <= version)?.order.snapshot.lines ?? [];
-  const old = new Set([...before, ...known.lines].map((line) => line.id));
+  const old = new Set([...before, ...restored.lines].map((line) => line.id));
   const lineOf = (lines: readonly StoredLine[], id: string): StoredLine | undefined =>
     lines.find((line) => line.id === id);
-  const kept = known.lines.map((line) =>
+  const merged = restored.lines.map((line) =>
     // A line that was added on both sides is one that its terminal has retried.
     withMore(line, lineOf(present.snapshot.lines, line.id), lineOf(before, line.id) ?? line),
   );
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
-  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
-  const lines = [...kept, ...added];
-  return { ...known, lines, status: statusOf(lines), totals: sumOfLines(lines, known.adjustments) };
+  if (added.length === 0 && merged.every((line, index) => line === restored.lines[index])) return restored;
+  const lines = [...merged, ...added];
+  return { ...restored, lines, status: statusOf(lines), totals: sumOfLines(lines, restored.adjustments) };
 }
 
-/** Adds to a known line what was sent to the kitchen here (`held`) since history forked (`forked`). */
-function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine): StoredLine {
+/** Adds to a known line what was sent to the kitchen here (`present`) since history forked (`forked`). */
+function withMore(line: StoredLine, present: StoredLine | undefined, forked: StoredLine): StoredLine {
   const sentOf = (each: StoredLine): number => each.sentQuantity ?? 0;
-  if (held === undefined || sentOf(held) <= sentOf(forked)) return line;
+  if (present === undefined || sentOf(present) <= sentOf(forked)) return line;
   // The line was not changed there, so the line here is complete.
-  if (sentOf(line) === sentOf(forked) && line.quantity === forked.quantity) return held;
+  if (sentOf(line) === sentOf(forked) && line.quantity === forked.quantity) return present;
   // Excludes quantities that were voided here, and those that were not ordered here but sent there as well.
-  const leftOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
-  const more = Math.min(subtract(leftOf(held), leftOf(forked)), subtract(quantityToMake(held), quantityToMake(forked)));
+  const remainingOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
+  const more = Math.min(
+    subtract(remainingOf(present), remainingOf(forked)),
+    subtract(quantityToMake(present), quantityToMake(forked)),
+  );
   if (more <= 0) return line;
-  const charged = chargedQuantity(held);
-  const share = charged > 0 ? proportionOf(held.total ?? 0, more, charged) : 0;
+  const charged = chargedQuantity(present);
+  const share = charged > 0 ? proportionOf(present.total ?? 0, more, charged) : 0;
   return {
     ...line,
     quantity: sum([line.quantity, more]),

@@ -18,7 +18,7 @@ export interface Counters {
 
 const MEMORY = "ages";
 /** The loop runs about once a day. */
-const APART_MS = 12 * HOUR_MS;
+const INTERVAL_MS = 12 * HOUR_MS;
 
 /**
  * Records the counters each day as a second proof of age, because a wrong clock may have set a row's timestamp. A row counts as
@@ -46,7 +46,7 @@ export function createCounterHistory(db: Db, memory: Memory) {
       // Drops entries from the future, which a wrong clock made. Counters that an earlier version did not record start now.
       const entries = read().flatMap((entry) => (entry.at <= now ? { ...counted, ...entry } : []));
       const last = entries.at(-1);
-      const added = last !== undefined && now - last.at < APART_MS ? [] : [{ at: now, ...counted }];
+      const added = last !== undefined && now - last.at < INTERVAL_MS ? [] : [{ at: now, ...counted }];
       const firstNeeded = entries.findLastIndex((entry) => entry.at <= oldest);
       memory.write(MEMORY, [...entries.slice(Math.max(0, firstNeeded)), ...added], now);
     },

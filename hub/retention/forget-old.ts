@@ -7,11 +7,11 @@ import type { Cutoff } from "./cutoffs.ts";
 const ROWS = 100;
 
 /** Memory key for the time before which takings were removed. */
-const TAKINGS_KEPT = "takingsKeptSince";
+const MEMORY = "takingsKeptSince";
 
 /** Returns since when takings are kept, ms since 1970, or null if none were removed yet. */
-export function takingsKeptSince(memory: Pick<Memory, "read">): number | null {
-  return memory.read(TAKINGS_KEPT)?.at ?? null;
+export function takingsSince(memory: Pick<Memory, "read">): number | null {
+  return memory.read(MEMORY)?.at ?? null;
 }
 
 /** Deletes old rows that belong to no order, a few per step. */
@@ -68,7 +68,7 @@ export function createForgetting(
   );
   // Terminals that hold payments stay until a manager deletes them. If a terminal was last seen before it was first seen, a
   // wrong clock set one of the times.
-  const unseenTerminals = db.prepare<[number], { terminalId: string }>(
+  const idleTerminals = db.prepare<[number], { terminalId: string }>(
     `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
       AND coalesce(outbox_payments, 0) = 0`,
   );
@@ -81,7 +81,7 @@ export function createForgetting(
       while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
     }
     while (forgetTakings.run(before).changes > 0) {
-      memory.write(TAKINGS_KEPT, true, before);
+      memory.write(MEMORY, true, before);
       yield "forgotten";
     }
     while (forgetPrinted.run({ ...unseen.counters, before: unseen.before }).changes > 0) yield "forgotten";
@@ -103,7 +103,7 @@ export function createForgetting(
       }
       yield "forgotten";
     }
-    for (const { terminalId } of unseenTerminals.all(unseen.before)) {
+    for (const { terminalId } of idleTerminals.all(unseen.before)) {
       if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
     }
   }

@@ -1,10 +1,10 @@
 import type { Db } from "../db/open.ts";
 
 /** Fewer free pages than this (4 MB), or than this share of the file, are kept for new rows. */
-const LEAST = 1_000;
-const LEAST_SHARE = 0.05;
+const MIN_PAGES = 1_000;
+const MIN_SHARE = 0.05;
 /** 256 KB: a few milliseconds. */
-const PAGES_A_STEP = 64;
+const PAGES_PER_STEP = 64;
 
 /** Returns free pages to the disk, if the data file was created with incremental vacuum. */
 export function createFreePages(db: Db) {
@@ -16,8 +16,8 @@ export function createFreePages(db: Db) {
     giveBackSome(): boolean {
       if (!isIncremental) return false;
       const free = number("freelist_count");
-      if (free < LEAST || free < number("page_count") * LEAST_SHARE) return false;
-      db.pragma(`incremental_vacuum(${PAGES_A_STEP})`);
+      if (free < MIN_PAGES || free < number("page_count") * MIN_SHARE) return false;
+      db.pragma(`incremental_vacuum(${PAGES_PER_STEP})`);
       return true;
     },
   };

@@ -19,10 +19,10 @@ import { createVersionChains } from "../db/rows/version-chains.ts";
 export const packing = { asWritten: 0, packed: 1, thinned: 2, settled: 3, settledThinned: 4 } as const;
 
 /** Packing an order with more bytes of versions would block the service: it stays as written until it is thinned. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Versions kept of a thinned order beside the first and newest. `numbered` is what accounting received. */
-const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered", "refunded"]);
+const retainedKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered", "refunded"]);
 
 /** The row that now holds an order, with the tickets in its pack. */
 export interface Packed {
@@ -64,23 +64,23 @@ export function createPacker(db: Db) {
   }
 
   /**
-   * Packs the earlier versions that pass `isKept`, and adds tickets. Returns null for a damaged order and leaves it for the
+   * Packs the earlier versions that pass `isRetained`, and adds tickets. Returns null for a damaged order and leaves it for the
    * check to find. Deletes the originals only after reading them back from the pack.
    */
   function repack(
     id: number,
-    isKept: (version: StoredVersion, index: number) => boolean,
+    isRetained: (version: StoredVersion, index: number) => boolean,
     added: readonly PackedTicket[] = [],
   ): Packed | null {
     const whole = readSound(id);
     const newest = whole?.versions.at(-1);
     if (whole === null || newest === undefined) return null;
-    const versions = whole.versions.slice(0, -1).filter(isKept);
+    const versions = whole.versions.slice(0, -1).filter(isRetained);
     // Tickets changed since they were packed are packed again.
     const tickets = [...new Map([...whole.tickets, ...added].map((each) => [each.ticketId, each])).values()];
     const packed = packBody(newest.body);
-    const isBare = versions.length + tickets.length === 0;
-    const earlier = isBare ? null : packEarlier({ versions, tickets }, newest.body);
+    const isSingle = versions.length + tickets.length === 0;
+    const earlier = isSingle ? null : packEarlier({ versions, tickets }, newest.body);
     if (!isReadBack({ versions, tickets }, newest.body, packed, earlier)) return null;
     const previousId = previousOf.get(id)?.previousId ?? null;
     store.run({ id, packed, earlier });
@@ -99,10 +99,10 @@ export function createPacker(db: Db) {
 
   return {
     /** Packs all versions of an order into the row of its newest, `id`. */
-    pack: (id: number): Packed | null => ((bytesOf.get({ id })?.n ?? 0) <= MOST_BYTES ? repack(id, () => true) : null),
+    pack: (id: number): Packed | null => ((bytesOf.get({ id })?.n ?? 0) <= MAX_BYTES ? repack(id, () => true) : null),
     /** Packs an order with kitchen tickets and, if `isThinned`, only the versions that thinning keeps. Returns the new row. */
     settle(id: number, tickets: readonly PackedTicket[], isThinned: boolean): Packed | null {
-      const packed = repack(id, isThinned ? isKeptThinned : () => true, tickets);
+      const packed = repack(id, isThinned ? isRetainedThinned : () => true, tickets);
       return packed === null ? null : { ...packed, id: move.get(packed.id) ?? packed.id };
     },
     /** Returns the tickets packed with an order; none if they cannot be read. */
@@ -112,8 +112,8 @@ export function createPacker(db: Db) {
   };
 }
 
-function isKeptThinned({ kind }: StoredVersion, index: number): boolean {
-  return index === 0 || keptKinds.has(kind);
+function isRetainedThinned({ kind }: StoredVersion, index: number): boolean {
+  return index === 0 || retainedKinds.has(kind);
 }
 
 function isReadBack({ versions, tickets }: Pack, body: string, packed: Buffer, earlier: Buffer | null): boolean {

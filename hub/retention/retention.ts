@@ -16,7 +16,7 @@ import { createTidying, type TidyAction } from "./tidy.ts";
 /** By then, the start is over. */
 const AFTER_MS = 10_000;
 /** Limits of one transaction; the time limit applies on slow machines. */
-const STEPS_A_SLICE = 20;
+const STEPS_PER_SLICE = 20;
 const SLICE_MS = 6;
 /** Pause between two slices, at least four times as long as the slice: the machine is free four fifths of the time. */
 const PAUSE_MS = 50;
@@ -31,7 +31,7 @@ export function createRetention(deps: {
   time: TrustedTime;
   db: Db;
   changes: ChangeLog;
-  tickets: Pick<TicketStore, "forgetKept">;
+  tickets: Pick<TicketStore, "clearCache">;
   memory: Memory;
   days: HubConfig["retention"];
   /** A connected terminal is not removed, however long ago it signed in. */
@@ -80,8 +80,8 @@ export function createRetention(deps: {
     for (let isMore = true; isMore && !isStopping && time.isConfirmed();) {
       const startedAt = world.clock.monotonic();
       isMore = await changes.write(() => {
-        deps.tickets.forgetKept();
-        for (let n = 0; n < STEPS_A_SLICE; n += 1) {
+        deps.tickets.clearCache();
+        for (let n = 0; n < STEPS_PER_SLICE; n += 1) {
           if (!step()) return false;
           if (world.clock.monotonic() - startedAt >= SLICE_MS) break;
         }

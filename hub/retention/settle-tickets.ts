@@ -3,7 +3,7 @@ import type { Db } from "../db/open.ts";
 import { type PackedTicket, ticketKey } from "../db/rows/pack.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { soundRow } from "../db/integrity/sealed-tables.ts";
-import { MOST_OVER } from "../kitchen/ticket-lists.ts";
+import { MAX_OVER } from "../kitchen/ticket-lists.ts";
 
 /** Limits for tickets stored with their checks: sent before `before`, last changed at or before `seq`. */
 export interface TicketAge {
@@ -27,12 +27,12 @@ export function createTicketSettler(db: Db) {
   const unlink = db.prepare<{ posReference: string; ticketId: string }>(
     "DELETE FROM ticket_orders WHERE pos_reference = @posReference AND ticket_id = @ticketId",
   );
-  const isHeld = db.prepare<[string]>("SELECT 1 FROM ticket_orders WHERE ticket_id = ? LIMIT 1");
+  const usedByOrder = db.prepare<[string]>("SELECT 1 FROM ticket_orders WHERE ticket_id = ? LIMIT 1");
   const deleteTicket = db.prepare<[string]>("DELETE FROM tickets WHERE ticket_id = ?");
   const raiseLowWater = db.prepare<[number]>("UPDATE hub_state SET low_water_seq = max(low_water_seq, ?)");
   const newestListed = db
     .prepare<[], number>(`
-      SELECT seq FROM tickets INDEXED BY ticket_over WHERE is_over = 1 ORDER BY seq DESC LIMIT 1 OFFSET ${MOST_OVER}`)
+      SELECT seq FROM tickets INDEXED BY ticket_over WHERE is_over = 1 ORDER BY seq DESC LIMIT 1 OFFSET ${MAX_OVER}`)
     .pluck();
   const find = db.prepare<{ key: number; id: number }>(
     "INSERT OR IGNORE INTO packed_tickets (ticket_key, version_id) VALUES (@key, @id)",
@@ -45,7 +45,7 @@ export function createTicketSettler(db: Db) {
     /** Returns the position in the shared state above which tickets are still listed. */
     newestSettled: (): number => newestListed.get() ?? -1,
     /** Returns a check's tickets that are intact and old enough. */
-    ripe: (posReference: string, age: TicketAge): PackedTicket[] =>
+    settled: (posReference: string, age: TicketAge): PackedTicket[] =>
       ofOrder
         .all({ posReference, ...age })
         .filter(({ body }) => parseColumn<unknown>(body, null) !== null)
@@ -57,7 +57,7 @@ export function createTicketSettler(db: Db) {
     release(posReference: string, tickets: readonly Pick<PackedTicket, "ticketId" | "seq">[]): void {
       for (const { ticketId, seq } of tickets) {
         unlink.run({ posReference, ticketId });
-        if (isHeld.get(ticketId) !== undefined) continue;
+        if (usedByOrder.get(ticketId) !== undefined) continue;
         deleteTicket.run(ticketId);
         // A terminal behind this change would never receive it, so it must reload everything.
         raiseLowWater.run(seq);

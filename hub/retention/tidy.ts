@@ -28,13 +28,13 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   function settle(kind: Kind, order: FinishedOrder, { before, counters }: Cutoff, thins: boolean): TidyAction {
     const { posReference, id } = order;
     const isThinned = thins || order.packing === packing.thinned || order.packing === packing.settledThinned;
-    const ripe = settler.ripe(posReference, { before, seq: Math.min(counters.seq, settler.newestSettled()) });
+    const settled = settler.settled(posReference, { before, seq: Math.min(counters.seq, settler.newestSettled()) });
     // If the order waits for a ticket that is not ripe yet, there is nothing new to pack.
-    if (!thins && ripe.length === 0 && settler.hasOthers(posReference)) return "kept";
-    const now = packer.settle(id, ripe, isThinned);
+    if (!thins && settled.length === 0 && settler.hasOthers(posReference)) return "kept";
+    const now = packer.settle(id, settled, isThinned);
     if (now !== null) {
       settler.moved(now.tickets, id, now.id);
-      settler.release(posReference, ripe);
+      settler.release(posReference, settled);
       kind.setId(posReference, now.id);
     }
     const isSettled = now !== null && !settler.hasOthers(posReference);

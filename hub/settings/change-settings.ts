@@ -16,9 +16,9 @@ export function presentSettings({ environment, file }: SettingSources, canSave: 
   return settingNames.map((name) => {
     const { allowed, isSecret = false, isLocalOnly = false, isLive = false, mayBeEmpty = false } = settingRow(name);
     const isEnvironment = environment[name] !== undefined;
-    const given = environment[name] ?? file[name];
+    const configured = environment[name] ?? file[name];
     // `readHubConfig` treats an empty value as missing.
-    const value = given === "" && !mayBeEmpty ? undefined : given;
+    const value = configured === "" && !mayBeEmpty ? undefined : configured;
     return {
       name,
       value: isSecret ? null : (value ?? defaultOf(name)),

@@ -70,25 +70,25 @@ describe("readHubConfig", () => {
     ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
   ])("refuses %s=%s [HUB-2, HUB-3]", (name, value, allowed) => {
-    const said = refusal({ [name]: value });
-    expect(said).toContain(name);
-    expect(said).toContain(`"${value}"`);
-    expect(said).toContain(allowed);
-    expect(said).not.toContain("\n");
+    const message = refusal({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).toContain(`"${value}"`);
+    expect(message).toContain(allowed);
+    expect(message).not.toContain("\n");
   });
 
   it.each(["https://hub:s3cret@odoo.example/", "http://hub@odoo.example", "ftp://hub:s3cret@x"])(
     "refuses %s, and does not repeat the password [HUB-141]",
     (address) => {
-      const said = refusal({ ERP_URL: address });
-      expect(said).toContain("ERP_USER and ERP_PASSWORD");
-      expect(said).not.toMatch(/s3cret|hub@|hub:/);
+      const message = refusal({ ERP_URL: address });
+      expect(message).toContain("ERP_USER and ERP_PASSWORD");
+      expect(message).not.toMatch(/s3cret|hub@|hub:/);
     },
   );
 
   it("reports every bad setting at once [HUB-2]", () => {
-    const said = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
-    for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);
+    const message = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
+    for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(message).toContain(name);
   });
 
   it("lists the settings to correct beside the message [HUB-49]", () => {

@@ -34,7 +34,7 @@ export interface HubConfig extends Omit<SettingValues, Grouped> {
   /** The folder of the built terminal. */
   terminalDir: string;
   /** The explicitly set values, as written. Other settings have their defaults. */
-  given: Readonly<Partial<Record<SettingName, string>>>;
+  provided: Readonly<Partial<Record<SettingName, string>>>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -100,7 +100,7 @@ export function readHubConfig(env: Env): HubConfig {
     retention: { historyDays, retentionDays },
     rendererDir: screensFolder,
     terminalDir: terminalFolder,
-    given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    provided: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
 }
 
@@ -115,8 +115,8 @@ function misplacement(second: string, backupDir: string, dataFolder: string): st
 }
 
 /** Whether two sets of settings mean the same back-office user, so that one password may serve both. */
-export function isSameAccount(one: Env, other: Env): boolean {
-  return isDeepStrictEqual(accountOf(one), accountOf(other));
+export function isSameAccount(a: Env, b: Env): boolean {
+  return isDeepStrictEqual(accountOf(a), accountOf(b));
 }
 
 /** Parses the account as the hub's settings are parsed, so that equal accounts are those the hub treats alike. */

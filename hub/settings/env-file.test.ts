@@ -72,12 +72,12 @@ it("changes the file behind a link, and leaves the link [HUB-176]", () => {
 it("has what it writes on the disk before that takes the old file's place [HUB-158]", () => {
   const steps: string[] = [];
   const { fsyncSync, renameSync } = fs;
-  const put = (changed: Partial<typeof fs>) => {
+  const patch = (changed: Partial<typeof fs>) => {
     Object.assign(fs, changed);
     syncBuiltinESMExports();
   };
-  onTestFinished(() => put({ fsyncSync, renameSync }));
-  put({
+  onTestFinished(() => patch({ fsyncSync, renameSync }));
+  patch({
     fsyncSync: (handle) => {
       steps.push("sync");
       fsyncSync(handle);

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { envText } from "@comanda/protocol/file-text.ts";
-import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
+import { readIfPresent, replacePrivate } from "../db/files/private-files.ts";
 import { messageOf } from "../platform/error-facts.ts";
 import { StartError } from "../platform/errors.ts";
 
@@ -14,7 +14,7 @@ export function readEnvFile(file: string): EnvValues {
 
 function textOf(file: string): string {
   try {
-    const bytes = readIfThere(file);
+    const bytes = readIfPresent(file);
     return bytes === null ? "" : envText(bytes);
   } catch (error) {
     throw new StartError("setting", `The settings file ${file} cannot be read: ${messageOf(error)}.`);
@@ -23,12 +23,12 @@ function textOf(file: string): string {
 
 /** Sets lines of an `.env` file; null removes one. All other lines stay unchanged. */
 export function changeEnvFile(file: string, values: Readonly<Record<string, string | null>>): void {
-  const kept = entriesOf(textOf(file)).filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
-  while (kept.at(-1) === "") kept.pop();
+  const retained = entriesOf(textOf(file)).filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
+  while (retained.at(-1) === "") retained.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
   // Replaces the target of a link, not the link.
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  replacePrivate(isLink ? realpathSync(file) : file, `${[...kept, ...lines].join("\n")}\n`);
+  replacePrivate(isLink ? realpathSync(file) : file, `${[...retained, ...lines].join("\n")}\n`);
 }
 
 /** Whether a value can be written to an `.env` file and read back unchanged. */

@@ -46,11 +46,11 @@ export function createRunningNote(deps: {
   const { world, config, settingsHost, hubId, port } = deps;
   const file = noteFileOf(config.dbPath);
   const startedAt = new Date(world.clock.now()).toISOString();
-  const environment = fixedSettings(config.given, settingsHost);
+  const environment = fixedSettings(config.provided, settingsHost);
 
   function write(): void {
-    const given = { ...config.given, HUB_STATIONS: settingsHost.fileSettings().HUB_STATIONS };
-    const settings = presentSettings({ environment, file: given }, false);
+    const provided = { ...config.provided, HUB_STATIONS: settingsHost.fileSettings().HUB_STATIONS };
+    const settings = presentSettings({ environment, file: provided }, false);
     const note: RunningNote = {
       hubId,
       host: settingsHost.host,

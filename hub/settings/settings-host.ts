@@ -35,11 +35,11 @@ export function envFileSettingsHost(file: string, restart: () => void, environme
 }
 
 /** Returns the given settings that the settings file cannot change. Must be called at the start. */
-export function fixedSettings(given: HubConfig["given"], host: SettingsHost): EnvValues {
+export function fixedSettings(provided: HubConfig["provided"], host: SettingsHost): EnvValues {
   const fileAtStart = host.fileSettings();
   return Object.fromEntries(
     settingNames.flatMap((name) => {
-      const value = given[name];
+      const value = provided[name];
       // A value that differs from the file at the start also came from the environment.
       const isFixed = host.environment?.[name] !== undefined || fileAtStart[name] !== value;
       return value !== undefined && isFixed ? [[name, value]] : [];

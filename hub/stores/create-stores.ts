@@ -64,7 +64,7 @@ export function createStores(
   const watch = createDataFileWatch(config.dbPath, worldOf("db"));
   watch.follow(db);
   for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
-  for (const what of dataFile.forgotten) watch.reportForgotten(what);
+  for (const description of dataFile.forgotten) watch.reportForgotten(description);
 
   const changes = createChangeLog(db, worldOf("changes"));
   changes.addListener(dataFile.notePlace);

@@ -14,12 +14,12 @@ export function requireFewUnplanned(
   tableIds: readonly number[],
   now: number,
 ): void {
-  const known = plannedTables();
-  const unknown = known === null ? [] : tableIds.filter((id) => !known.has(id) && tables.get(id, now) === null);
+  const planned = plannedTables();
+  const unknown = planned === null ? [] : tableIds.filter((id) => !planned.has(id) && tables.get(id, now) === null);
   const [first] = unknown;
-  if (known === null || first === undefined) return;
-  const kept = tables.list(now).filter(({ tableId }) => !known.has(tableId)).length;
-  if (kept + unknown.length > hubLimits.unplannedTables) {
+  if (planned === null || first === undefined) return;
+  const unplanned = tables.list(now).filter(({ tableId }) => !planned.has(tableId)).length;
+  if (unplanned + unknown.length > hubLimits.unplannedTables) {
     throw new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${first}`);
   }
 }

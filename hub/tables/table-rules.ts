@@ -11,7 +11,7 @@ export type TableRules = ReturnType<typeof createTableRules>;
 const DEFAULT_LOCK_MS = 60_000;
 /** The sweep runs when a lock ends, and at least this often. */
 const SWEEP_MS = 60_000;
-const LEAST_WAIT_MS = 50;
+const MIN_WAIT_MS = 50;
 
 /** Manages advisory locks and reservations of tables. */
 export function createTableRules(deps: {
@@ -23,7 +23,7 @@ export function createTableRules(deps: {
   const { world, changes, tables } = deps;
   const loop = createLoop(world, "ended table locks", SWEEP_MS, sweep, () => {
     const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
-    return Math.max(LEAST_WAIT_MS, Math.min(...ends) - world.clock.now());
+    return Math.max(MIN_WAIT_MS, Math.min(...ends) - world.clock.now());
   });
 
   /** Announces locks that have ended. */
@@ -42,10 +42,10 @@ export function createTableRules(deps: {
       const status = tables.get(tableId, tx.now)?.status ?? "available";
       if (status === "occupied")
         throw new HubError("TABLE_OCCUPIED", `table ${tableId} is occupied`, existing(tableId));
-      const wanted: TableStatus = isReserved ? "reserved" : "available";
+      const expected: TableStatus = isReserved ? "reserved" : "available";
       if (isReserved) requireFewUnplanned(deps, [tableId], tx.now);
-      if (status !== wanted) tx.emit(tables.save(tx, tableId, origin, { status: wanted }));
-      return wanted;
+      if (status !== expected) tx.emit(tables.save(tx, tableId, origin, { status: expected }));
+      return expected;
     });
   }
 
@@ -75,9 +75,9 @@ export function createTableRules(deps: {
       ttlMs = DEFAULT_LOCK_MS,
     ): Promise<{ locked: boolean; lock: TableLock }> {
       const answer = await changes.write((tx) => {
-        const held = tables.get(tableId, tx.now)?.lock ?? null;
-        if (held !== null && held.terminalId !== by.terminalId) return { locked: false, lock: held };
-        if (held === null) {
+        const current = tables.get(tableId, tx.now)?.lock ?? null;
+        if (current !== null && current.terminalId !== by.terminalId) return { locked: false, lock: current };
+        if (current === null) {
           requireFewUnplanned(deps, [tableId], tx.now);
           requireFewLocks(by, tx.now);
         }
@@ -92,10 +92,10 @@ export function createTableRules(deps: {
     /** Removes a lock; another terminal's only if `isManager`. */
     async unlock(tableId: number, terminalId: string, isManager: boolean): Promise<void> {
       await changes.write((tx) => {
-        const held = tables.get(tableId, tx.now)?.lock ?? null;
-        if (held === null) return;
-        if (held.terminalId !== terminalId && !isManager) {
-          throw new HubError("FORBIDDEN", `table ${tableId} is locked by ${held.userName}`);
+        const current = tables.get(tableId, tx.now)?.lock ?? null;
+        if (current === null) return;
+        if (current.terminalId !== terminalId && !isManager) {
+          throw new HubError("FORBIDDEN", `table ${tableId} is locked by ${current.userName}`);
         }
         tx.emit(tables.save(tx, tableId, terminalId, { lock: null }));
       });

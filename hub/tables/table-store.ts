@@ -48,17 +48,17 @@ export function createTableStore(db: Db) {
       origin: string,
       next: { status?: TableStatus; posReference?: string; lock?: TableLock | null },
     ): ChangeOf<"table.changed"> {
-      const known = get.get(tableId);
+      const stored = get.get(tableId);
       const row: TableRow = {
         tableId,
-        status: next.status ?? known?.status ?? "available",
-        posReference: next.posReference ?? known?.posReference ?? null,
+        status: next.status ?? stored?.status ?? "available",
+        posReference: next.posReference ?? stored?.posReference ?? null,
         updatedAt: tx.now,
-        lock: next.lock === undefined ? (known?.lock ?? null) : next.lock === null ? null : JSON.stringify(next.lock),
+        lock: next.lock === undefined ? (stored?.lock ?? null) : next.lock === null ? null : JSON.stringify(next.lock),
       };
       const seq = tx.nextSeq();
       upsert.run({ ...row, seq });
-      const statusChanged = row.status !== (known?.status ?? "available");
+      const statusChanged = row.status !== (stored?.status ?? "available");
       return { kind: "table.changed", seq, origin, table: present(row, tx.now), statusChanged };
     },
   };
@@ -77,8 +77,8 @@ function present(row: TableRow, now: number): TableState {
 
 /** Whether a lock is in force. One longer than allowed was set before the clock was set back, so it has ended. */
 export function isInForce(lock: TableLock, now: number): boolean {
-  const leftMs = Date.parse(lock.expiresAt) - now;
-  return leftMs > 0 && leftMs <= terminalLimits.tableLockMaxMs;
+  const remainingMs = Date.parse(lock.expiresAt) - now;
+  return remainingMs > 0 && remainingMs <= terminalLimits.tableLockMaxMs;
 }
 
 function parseLock(text: string | null): TableLock | null {

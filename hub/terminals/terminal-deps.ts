@@ -28,7 +28,7 @@ export interface TerminalDeps {
   applyTerminalChange: ApplyTerminalChange;
   sync: SyncBuilder;
   /** Called with the place of an admitted terminal, before the terminal is sent anything. */
-  noteLossSeenBy(since: Since | undefined): Promise<void>;
+  reportLossOf(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renameDevice" | "renewToken" | "actor" | "noteApproved">;
   /** Called in the transaction that renames a device; `userName` is the signed-in user. */

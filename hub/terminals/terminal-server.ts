@@ -80,7 +80,7 @@ export function createTerminalServer(deps: TerminalDeps) {
       hubLimits.authWithinMs,
     );
     socket.on("message", (data, isBinary) => {
-      session.heard(clock.monotonic());
+      session.noteReceived(clock.monotonic());
       if (isBinary) session.close(CloseCode.unsupportedData, "text frames only");
       else receive(session, textOf(data), authTimer);
     });

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { openMemory } from "../db/open.ts";
 import { realWorld } from "../platform/world.ts";
-import { createTerminalStore, MOST_DEVICES, outboxColumns } from "./terminal-store.ts";
+import { createTerminalStore, MAX_DEVICES, outboxColumns } from "./terminal-store.ts";
 
 function openStore() {
   const store = createTerminalStore(openMemory(realWorld(pino({ level: "silent" }))));
@@ -24,29 +24,29 @@ describe("devices that the hub remembers", () => {
     store.meet("old", { isConfirmed: true });
     store.meet("connected");
     store.meet("made-up-with-work", { pending: 1 });
-    while (store.known().size < MOST_DEVICES - 2) store.meet(`own-${store.known().size}`, { isConfirmed: true });
+    while (store.known().size < MAX_DEVICES - 2) store.meet(`own-${store.known().size}`, { isConfirmed: true });
     store.meet("made-up");
-    const gone: string[] = [];
+    const removed: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       const before = store.known();
       store.makeRoom((terminalId) => terminalId === "connected");
-      gone.push(...[...before].filter((terminalId) => !store.known().has(terminalId)));
+      removed.push(...[...before].filter((terminalId) => !store.known().has(terminalId)));
       store.meet(`new-${n}`, { isConfirmed: true });
     }
-    expect(gone).toEqual(["made-up", "made-up-with-work", "old"]);
-    expect(store.known().size).toBe(MOST_DEVICES);
+    expect(removed).toEqual(["made-up", "made-up-with-work", "old"]);
+    expect(store.known().size).toBe(MAX_DEVICES);
   });
 
   it("forgets the made-up ones of a user who has hundreds before the only one of another [TERM-111]", () => {
     const store = openStore();
     store.meet("bens-own", { userId: 4 });
-    for (let n = 1; n < MOST_DEVICES; n += 1) store.meet(`made-up-${n}`, { pending: 1 });
+    for (let n = 1; n < MAX_DEVICES; n += 1) store.meet(`made-up-${n}`, { pending: 1 });
     for (let n = 0; n < 100; n += 1) {
       store.makeRoom((terminalId) => terminalId === "made-up-1");
       store.meet(`more-${n}`, { pending: 1 });
     }
     const known = store.known();
-    expect(known.size).toBe(MOST_DEVICES);
+    expect(known.size).toBe(MAX_DEVICES);
     expect(["bens-own", "made-up-1", "made-up-2", "made-up-101", "made-up-102"].map((name) => known.has(name))).toEqual(
       [true, true, false, false, true],
     );
@@ -54,8 +54,8 @@ describe("devices that the hub remembers", () => {
 
   it("forgets no confirmed device with unsent work, and none that is connected [TERM-111]", () => {
     const store = openStore();
-    for (let n = 0; n < MOST_DEVICES; n += 1) store.meet(`busy-${n}`, { isConfirmed: n > 0, pending: 1 });
+    for (let n = 0; n < MAX_DEVICES; n += 1) store.meet(`busy-${n}`, { isConfirmed: n > 0, pending: 1 });
     store.makeRoom((terminalId) => terminalId === "busy-0");
-    expect(store.known().size).toBe(MOST_DEVICES);
+    expect(store.known().size).toBe(MAX_DEVICES);
   });
 });

@@ -4,7 +4,7 @@ import { digestOf } from "../keys/key-token.ts";
 import { HubError } from "../platform/errors.ts";
 
 /** What the hub stores about a terminal, connected or not. Times in ms. */
-export interface KnownTerminal {
+export interface StoredTerminal {
   terminalId: string;
   userId: number;
   userName: string;
@@ -36,10 +36,10 @@ export interface DeviceChange {
 }
 
 /** What changes about a terminal while it is connected. */
-export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "isConfirmed">;
+export type TerminalFacts = Omit<StoredTerminal, "firstSeenAt" | "keyDigest" | "isConfirmed">;
 
 /** How many devices the hub stores: more than ten times what a large restaurant has. */
-export const MOST_DEVICES = 500;
+export const MAX_DEVICES = 500;
 
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
@@ -60,8 +60,8 @@ const FACTS = `
       outbox_empty_at = coalesce(@outboxEmptyAt, outbox_empty_at)`;
 
 export function createTerminalStore(db: Db) {
-  const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
-  const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
+  const list = db.prepare<[], StoredTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
+  const get = db.prepare<[string], StoredTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
   const signIn = db.prepare<TerminalFacts & { keyDigest: string | null; isConfirmed: 0 | 1 | null }>(`
     INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
       first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, outbox_payments,
@@ -101,8 +101,8 @@ export function createTerminalStore(db: Db) {
   }
 
   return {
-    list: (): KnownTerminal[] => list.all(),
-    get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
+    list: (): StoredTerminal[] => list.all(),
+    get: (terminalId: string): StoredTerminal | null => get.get(terminalId) ?? null,
     /** Returns the terminal with this device key, or null. */
     deviceOf,
     /** Returns the terminal with this device key. Throws UNAUTHENTICATED if there is none. */
@@ -120,7 +120,7 @@ export function createTerminalStore(db: Db) {
      * with the most of them, then those not seen for longest. A deleted device counts as new when it returns.
      */
     makeRoom(isConnected: (terminalId: string) => boolean): void {
-      let surplus = (count.get() ?? 0) - MOST_DEVICES + 1;
+      let surplus = (count.get() ?? 0) - MAX_DEVICES + 1;
       if (surplus <= 0) return;
       for (const terminalId of expendable.all()) {
         if (isConnected(terminalId)) continue;

@@ -16,14 +16,14 @@ import { isoTime } from "../platform/world.ts";
 import type { Drawer, DrawerDeps } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
 import { cashOf, expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
-import { requireTaken } from "./taken-currencies.ts";
+import { requireAccepted } from "./accepted-currencies.ts";
 import { byOf, doneAt, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
 /** Thrown inside a transaction that still commits: the count is stored although the shift is not closed. */
-export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
+export class CountSaved extends HubError<"APPROVAL_NEEDED"> {}
 
 /** The most counts per shift without a manager. */
-const MOST_COUNTS = 50;
+const MAX_COUNTS = 50;
 
 /** Stores counts of shifts, and closes a shift if its count allows it. */
 export function createShiftCount(
@@ -49,16 +49,16 @@ export function createShiftCount(
     const cash = cashOf(report, shift);
     const problem = problemOfCount(counted, expected, cash);
     if (problem !== null) throw refusalFor(problem);
-    const taken = currencies();
+    const accepted = currencies();
     // The drawer may still have a currency that is no longer accepted.
     const inDrawer = expected.flatMap(({ currency: code }) => (code === undefined ? [] : [{ code }]));
     // Zero amounts count as absent: a terminal with an old menu also names currencies that are no longer accepted.
     const money = counted.filter(({ amount }) => amount !== 0);
-    requireTaken("counted", money, taken && [...taken, ...inDrawer]);
+    requireAccepted("counted", money, accepted && [...accepted, ...inDrawer]);
     return { shift, compared: comparedWith(expected, counted, cash) };
   }
 
-  /** Stores a count and closes the shift if the count allows it. Otherwise throws CountKept. */
+  /** Stores a count and closes the shift if the count allows it. Otherwise throws CountSaved. */
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter, queuedAt: number | null): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
     const { shift, compared } = requireCountable(mutation, writer);
@@ -68,19 +68,19 @@ export function createShiftCount(
     const earlier = countUnder(mutationId);
     requireSame(earlier, mutation);
     const isRepeat = earlier !== undefined && !isApproved;
-    if (counts.length >= MOST_COUNTS && !isApproved)
+    if (counts.length >= MAX_COUNTS && !isApproved)
       throw new HubError("LIMIT_REACHED", "shiftId: counted too many times; ask a manager");
     if (!isRepeat) {
       const body = { at: isoTime(at), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
-      audit.record(tx, writer.userName, "shift.count", shift.tillName, wordsOf(counted, house()));
+      audit.record(tx, writer.userName, "shift.count", shift.tillName, describeCount(counted, house()));
     }
     tx.notify(["tills"]);
     // Only the first count may close a shift by itself, so that trying again reveals nothing.
     const closes = isApproved || (counts.length === 0 && isWithinTolerance(compared, tolerance, currencies() ?? []));
     if (!closes) {
       tills.noteCounted(tx, shift, at);
-      throw new CountKept("APPROVAL_NEEDED", "the count was saved and needs a manager's approval");
+      throw new CountSaved("APPROVAL_NEEDED", "the count was saved and needs a manager's approval");
     }
     return close(tx, { ...shift, countedAt: shift.countedAt ?? at }, writer);
   }
@@ -118,11 +118,11 @@ function refusalFor(problem: CountProblem): HubError {
     const cash = currency === undefined ? "cash" : `cash in ${currency}`;
     return new HubError("VALIDATION_ERROR", `${field}: ${cash} must be counted`, { uncounted: missing });
   }
-  const what = problem.why === "twice" ? "a method is listed twice" : "they do not add up to the counted amount";
-  return new HubError("VALIDATION_ERROR", `${problem.field}: ${what}`);
+  const message = problem.why === "twice" ? "a method is listed twice" : "they do not add up to the counted amount";
+  return new HubError("VALIDATION_ERROR", `${problem.field}: ${message}`);
 }
 
-function wordsOf(counted: readonly CountedMethod[], { format, methodName }: PaperHouse): string {
+function describeCount(counted: readonly CountedMethod[], { format, methodName }: PaperHouse): string {
   return counted
     .map(({ methodId, currency, amount }) => {
       const money = currency === undefined ? format.money(amount) : `${currency} ${format.amount(amount)}`;

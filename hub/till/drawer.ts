@@ -24,7 +24,7 @@ interface Opening {
   why: "move" | "drawer";
   reason: string;
   /** Text of the slip, if it differs from the reason. */
-  words?: string;
+  slipText?: string;
   mutationId: string;
   queuedAt: number | null;
 }
@@ -44,13 +44,18 @@ export function createDrawer(deps: DrawerDeps) {
     printerAt,
 
     /** Opens a drawer without a sale; a slip gives the reason. Returns whether a pulse was queued. */
-    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): boolean {
-      const { mutationId, queuedAt } = asked;
+    open(
+      tx: Tx,
+      till: StoredTill,
+      writer: TillWriter,
+      { why, reason, slipText = reason, ...request }: Opening,
+    ): boolean {
+      const { mutationId, queuedAt } = request;
       const { id: tillId, name, shift } = till;
       const at = isoTime(doneAt(tx, queuedAt, shift));
       const { userName: by, terminalId, approvedBy } = writer;
       const printer = printerAt(till, terminalId);
-      const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());
+      const blocks = drawerSlip({ till: name, by, approvedBy, reason: slipText, at }, house());
       const opensDrawer = printer?.drawer === true && !isLate(tx, queuedAt);
       const pulse = opensDrawer ? { opensDrawer: true as const } : {};
       const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;
@@ -63,11 +68,12 @@ export function createDrawer(deps: DrawerDeps) {
 
     /** Opens the drawer of a terminal's till when the terminal has just taken cash. */
     record: ((change, tx) => {
-      if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "tendered")) return;
+      if (change.kind !== "order.stored" || (change.versionKind !== "paid" && change.versionKind !== "tendered"))
+        return;
       const { origin: terminalId, queuedAt = null, order } = change;
       // Payments that a manager applies, or that return after a restore, were taken earlier.
       if (terminalId === HUB_ORIGIN || isLate(tx, queuedAt)) return;
-      if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
+      if (!paymentsOf(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
       const till = tills.ofTerminal(terminalId);
       // If there are tills, a terminal without one opens no drawer.
       if (till === null && tills.list().length > 0) return;
@@ -77,7 +83,7 @@ export function createDrawer(deps: DrawerDeps) {
       const job = { cause, document: "drawer", printerId: printer.id, terminalId } as const;
       const added = spool.add(tx, { ...job, blocks: [], opensDrawer: true });
       if (till === null) return;
-      const by = takerOf(order.snapshot);
+      const by = lastTakerOf(order.snapshot);
       const opening = { at: isoTime(tx.now), why: "sale", by, terminalId, jobId: added?.id ?? null } as const;
       shiftEvents.add(tx, "opening", { tillId: till.id, shiftId: till.shift?.id ?? null }, opening);
     }) satisfies Recorder,
@@ -90,13 +96,13 @@ function isLate({ now }: Tx, queuedAt: number | null): boolean {
 }
 
 /** Returns the payments that a change has added to its check. */
-function broughtBy({ did, order }: ChangeOf<"order.stored">): Pick<Payment, "methodId">[] {
+function paymentsOf({ versionKind, order }: ChangeOf<"order.stored">): Pick<Payment, "methodId">[] {
   const { tenders = [], payments = [] } = order.snapshot;
-  const direct = did === "paid" ? payments.slice(openTenders({ tenders }).length) : [];
+  const direct = versionKind === "paid" ? payments.slice(openTenders({ tenders }).length) : [];
   return direct.length > 0 ? direct : tenders.slice(-1);
 }
 
-function takerOf({ tenders, ...snapshot }: Snapshot): string {
+function lastTakerOf({ tenders, ...snapshot }: Snapshot): string {
   const { paidBy } = snapshot;
   return typeof paidBy === "string" ? paidBy : (tenders?.at(-1)?.takenBy ?? "");
 }

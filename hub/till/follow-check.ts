@@ -8,31 +8,31 @@ import { type MoneyRow, tillMoneyOf } from "./money-store.ts";
 export function followCheck(
   deps: BookDeps,
   tx: Tx,
-  { order, origin, did, queuedAt = null }: ChangeOf<"order.stored">,
+  { order, origin, versionKind, queuedAt = null }: ChangeOf<"order.stored">,
 ): void {
   const { snapshot } = order;
   const { tenders = [], payments = [] } = snapshot;
   const rows = deps.money.ofOrder(snapshot.posReference).filter(({ kind }) => kind !== "refund");
-  const { bring, giveBackRest } = bringTo(deps, tx, snapshot, rows);
-  const isPaid = did === "paid";
+  const { record, giveBackUnused } = recordPaymentsOf(deps, tx, snapshot, rows);
+  const isPaid = versionKind === "paid";
   const open = openTenders({ tenders });
   const direct = isPaid ? payments.slice(open.length) : [];
   let isSettled = false;
   for (const tender of tenders) {
     const { tenderId, terminalId, takenBy: userName, voided } = tender;
     const isSettling = isPaid && direct.length === 0 && tender === open.at(-1);
-    isSettled = bring(tenderId, tender, { terminalId, userName, queuedAt }, isSettling) || isSettled;
+    isSettled = record(tenderId, tender, { terminalId, userName, queuedAt }, isSettling) || isSettled;
     if (voided !== undefined) returnTender(deps, tx, snapshot, { tender, rows, queuedAt });
   }
-  giveBackRest(queuedAt);
+  giveBackUnused(queuedAt);
   if (!isPaid) return;
   const { posReference, paymentId = `${posReference} ${order.version}` } = snapshot;
   const userName = typeof snapshot["paidBy"] === "string" ? snapshot["paidBy"] : "";
   const moved = { terminalId: origin, userName, queuedAt };
   for (const [index, payment] of direct.entries()) {
-    isSettled = bring(partOf(paymentId, index), payment, moved, index === direct.length - 1) || isSettled;
+    isSettled = record(partOf(paymentId, index), payment, moved, index === direct.length - 1) || isSettled;
   }
-  giveBackRest(queuedAt);
+  giveBackUnused(queuedAt);
   correct(deps, tx, snapshot, moved);
   if (isSettled) return;
   const nothing = { methodId: "", amount: 0, tip: 0, isRefund: false, drawer: 0, foreign: 0 };
@@ -40,9 +40,9 @@ export function followCheck(
 }
 
 /** Records the payments of a check, each matched with money kept for it. */
-function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly MoneyRow[]) {
+function recordPaymentsOf(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly MoneyRow[]) {
   const adopted = new Set<string>();
-  const isLeft = ({ kind, isKept, identity }: MoneyRow): boolean =>
+  const isUnmatched = ({ kind, isKept, identity }: MoneyRow): boolean =>
     kind === "payment" && isKept === 1 && adopted.has(groupOf(identity));
 
   function markAs(row: MoneyRow, identity: string, isSettling: 0 | 1): void {
@@ -53,30 +53,30 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
 
   return {
     /** Records a payment unless it is recorded already. Returns whether it is new and settles the check. */
-    bring(identity: string, payment: Payment, moved: Moved, isSettling: boolean): boolean {
+    record(identity: string, payment: Payment, moved: Moved, isSettling: boolean): boolean {
       const own = rows.find((row) => row.kind === "payment" && row.identity === identity);
       if (own?.isKept === 0) return false;
       if (own !== undefined) adopted.add(groupOf(identity));
-      const brought = moneyOf(payment);
+      const money = moneyOf(payment);
       const settles = isSettling ? (1 as const) : (0 as const);
-      const kept = [own, ...rows.filter(isLeft)].find((row) => row !== undefined && isAlike(row, brought));
-      if (kept === undefined) {
-        addMove(deps, tx, snapshot, moved, { ...brought, identity, kind: "payment", isSettling: settles });
+      const matched = [own, ...rows.filter(isUnmatched)].find((row) => row !== undefined && isAlike(row, money));
+      if (matched === undefined) {
+        addMove(deps, tx, snapshot, moved, { ...money, identity, kind: "payment", isSettling: settles });
         return isSettling;
       }
-      const rest = differenceOf(brought, tillMoneyOf(kept));
-      markAs(kept, identity, settles);
-      const { amount, tip, drawer, foreign } = rest;
+      const difference = differenceOf(money, tillMoneyOf(matched));
+      markAs(matched, identity, settles);
+      const { amount, tip, drawer, foreign } = difference;
       if (amount === 0 && tip === 0 && drawer === 0 && foreign === 0) return isSettling;
       // The check needs another amount than was kept: a surplus was given back, a shortfall is one more payment.
       const kind = amount < 0 || (amount === 0 && drawer < 0) ? ("given_back" as const) : ("payment" as const);
-      addMove(deps, tx, snapshot, moved, { ...rest, identity: `${identity}.rest`, kind });
+      addMove(deps, tx, snapshot, moved, { ...difference, identity: `${identity}.rest`, kind });
       return isSettling;
     },
 
     /** Gives back kept money that the check did not use: the guest paid in other cash, by another method or not at all. */
-    giveBackRest(queuedAt: number | null): void {
-      for (const row of rows.filter(isLeft)) {
+    giveBackUnused(queuedAt: number | null): void {
+      for (const row of rows.filter(isUnmatched)) {
         const { identity, terminalId, userName } = row;
         markAs(row, identity, 0);
         const back = { ...reversed(tillMoneyOf(row)), identity: `${identity}.rest`, kind: "given_back" } as const;
@@ -87,13 +87,13 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
 }
 
 /** Returns by how much a payment exceeds the money kept for it. */
-function differenceOf(brought: TillMoney, kept: TillMoney): TillMoney {
+function differenceOf(money: TillMoney, recorded: TillMoney): TillMoney {
   return {
-    ...brought,
-    amount: subtract(brought.amount, kept.amount),
-    tip: subtract(brought.tip, kept.tip),
-    drawer: subtract(brought.drawer, kept.drawer),
-    foreign: subtract(brought.foreign, kept.foreign),
+    ...money,
+    amount: subtract(money.amount, recorded.amount),
+    tip: subtract(money.tip, recorded.tip),
+    drawer: subtract(money.drawer, recorded.drawer),
+    foreign: subtract(money.foreign, recorded.foreign),
   };
 }
 

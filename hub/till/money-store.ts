@@ -71,7 +71,7 @@ export function createMoneyStore(db: Db) {
     WHERE id = @id AND shift_id IS NULL`);
 
   return {
-    /** Finds a movement by its `paymentId` of `presentLoose`. */
+    /** Finds a movement by its `paymentId` of `presentUnassigned`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
         ? (looseOf.get(paymentId) ?? assignedOf.get(paymentId))
@@ -100,7 +100,7 @@ function isIdentity(text: string): boolean {
 }
 
 /** Payments use their own id. Movements without an id, or with one that a payment already uses, use the row id. */
-export function presentLoose(row: MoneyRow): LoosePayment {
+export function presentUnassigned(row: MoneyRow): LoosePayment {
   const { id, identity, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
   const { currency, foreign } = row;
   return {
@@ -119,5 +119,5 @@ export function presentLoose(row: MoneyRow): LoosePayment {
 }
 
 export function presentLate(row: MoneyRow): LateEntry {
-  return { ...presentLoose(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
+  return { ...presentUnassigned(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
 }

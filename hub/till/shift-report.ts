@@ -84,7 +84,7 @@ function reportOf(
       count: new Set(refunds.map(({ identity }) => groupOf(identity))).size,
       amount: sum(refunds.map(({ amount }) => -amount)),
     },
-    ...takenOff(deps, checks),
+    ...reductionsOf(deps, checks),
     tips: tipsOf(deps, own, checks),
     checks: {
       from: settled[0]?.posReference ?? null,
@@ -119,7 +119,7 @@ function summaryOf(shift: ShiftRow, byMethod: ShiftReport["byMethod"]): ShiftSum
   };
 }
 
-function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Snapshot }[]) {
+function reductionsOf(deps: ReportDeps, checks: readonly { at: number; snapshot: Snapshot }[]) {
   const { taxes = [], rounding } = deps.menu() ?? {};
   const report = createSalesReport({ taxes, rounding, hourOf: isoTime });
   for (const { at, snapshot } of checks) report.addCheck(at, snapshot);

@@ -5,7 +5,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { Drawer, DrawerDeps } from "./drawer.ts";
-import { requireTaken } from "./taken-currencies.ts";
+import { requireAccepted } from "./accepted-currencies.ts";
 import {
   approvedNote,
   byOf,
@@ -17,7 +17,7 @@ import {
   type TillWriter,
 } from "./till-mutation.ts";
 
-const MOST_MOVES = 1_000;
+const MAX_MOVES = 1_000;
 
 /** Opens shifts, and moves money into and out of their drawers. */
 export function createShiftWrites(
@@ -40,7 +40,7 @@ export function createShiftWrites(
       if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
         throw new HubError("VALIDATION_ERROR", "floats: a currency is listed twice");
       }
-      requireTaken("floats", floats, currencies());
+      requireAccepted("floats", floats, currencies());
       const [last] = tills.times(tillId);
       const seq = tills.openShift(tx, {
         id: shiftId,
@@ -68,7 +68,7 @@ export function createShiftWrites(
       const shift = tills.shift(shiftId);
       requireAllowed(refusalOfMove(writer.role, shift), `shift ${shiftId}`);
       const { moves } = shiftEvents.of(shiftId);
-      if (shift === null || moves.length >= MOST_MOVES)
+      if (shift === null || moves.length >= MAX_MOVES)
         throw new HubError("LIMIT_REACHED", "shiftId: it has too many moves");
       const till = tills.get(shift.tillId);
       if (till === null) throw new HubError("NO_TILL", `there is no till ${shift.tillId}`);
@@ -82,11 +82,11 @@ export function createShiftWrites(
         ...byOf(writer),
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
-      const why = userName === undefined ? reason : `${reason} · ${userName}`;
-      const words = `${moveNames[kind]} ${house().format.money(amount)} · ${why}`;
-      drawer.open(tx, till, writer, { why: "move", reason, words, mutationId, queuedAt });
+      const note = userName === undefined ? reason : `${reason} · ${userName}`;
+      const text = `${moveNames[kind]} ${house().format.money(amount)} · ${note}`;
+      drawer.open(tx, till, writer, { why: "move", reason, slipText: text, mutationId, queuedAt });
       const moved = said(`note_cash_${kind}`, { amount });
-      audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: why });
+      audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: note });
       tx.notify(["tills"]);
       return { tillId: till.id, shiftId, seq: till.seq };
     },

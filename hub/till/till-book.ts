@@ -5,7 +5,7 @@ import { followCheck } from "./follow-check.ts";
 import { addMove, type BookDeps, groupOf, partOf } from "./money-moves.ts";
 
 /** Money that was taken but is on no check. */
-export interface KeptMoney {
+export interface UnappliedMoney {
   identity: string;
   posReference: string;
   terminalId: string;
@@ -23,13 +23,13 @@ export function createTillBook(deps: BookDeps) {
 
   return {
     record: ((change, tx) => {
-      if (change.kind !== "order.stored" || change.did === null || !MOVES_MONEY.has(change.did)) return;
-      if (change.did !== "paid" && change.order.snapshot.tenders === undefined) return;
+      if (change.kind !== "order.stored" || change.versionKind === null || !MOVES_MONEY.has(change.versionKind)) return;
+      if (change.versionKind !== "paid" && change.order.snapshot.tenders === undefined) return;
       followCheck(deps, tx, change);
     }) satisfies Recorder,
 
     /** Records money on no check: it is in the drawer anyway. */
-    kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: KeptMoney): void {
+    kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: UnappliedMoney): void {
       const rows = money.ofOrder(posReference).filter((row) => groupOf(row.identity) === identity);
       const moved = { terminalId, userName, queuedAt: takenAt };
       for (const row of rows) if (row.kind === "payment") money.mark(tx, { ...row, isKept: 1, isSettling: 0 });
@@ -45,11 +45,11 @@ export function createTillBook(deps: BookDeps) {
       for (const row of money.ofOrder(posReference)) {
         if (row.isKept === 0 || row.kind !== "payment" || groupOf(row.identity) !== identity) continue;
         const { methodId, amount, tip, drawer, foreign, currency, terminalId } = row;
-        const taken = { methodId, amount, tip, drawer, foreign, currency: currency ?? undefined, isRefund: false };
+        const takenMoney = { methodId, amount, tip, drawer, foreign, currency: currency ?? undefined, isRefund: false };
         const moved = { terminalId, userName: by, queuedAt: null };
         money.mark(tx, { ...row, isKept: 0 });
         addMove(deps, tx, { posReference }, moved, {
-          ...reversed(taken),
+          ...reversed(takenMoney),
           identity: row.identity,
           kind: "given_back",
         });

@@ -22,8 +22,8 @@ export interface TillAnswer {
 }
 
 /** Throws the rulebook's refusal, if any. */
-export function requireAllowed(refusal: TillRefusal | null, what: string): void {
-  if (refusal !== null) throw new HubError(refusal, `${what}: ${reasons[refusal]}`);
+export function requireAllowed(refusal: TillRefusal | null, subject: string): void {
+  if (refusal !== null) throw new HubError(refusal, `${subject}: ${reasons[refusal]}`);
 }
 
 const reasons: Readonly<Record<TillRefusal, string>> = {
@@ -44,8 +44,8 @@ export function doneAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: 
 }
 
 /** Returns the audit log's text: these words and the approver, if any. */
-export function approvedNote({ approvedBy }: TillWriter, words: string): Said | string {
-  return approvedBy === undefined ? words : { ...said("note_approved_by", { name: approvedBy }), words };
+export function approvedNote({ approvedBy }: TillWriter, text: string): Said | string {
+  return approvedBy === undefined ? text : { ...said("note_approved_by", { name: approvedBy }), words: text };
 }
 
 export function byOf({ userName: by, approvedBy, terminalId }: TillWriter) {

@@ -38,8 +38,8 @@ export function createTillService(
   const shared = { ...deps, cashMethods, shiftEvents };
   const drawer = createDrawer(shared);
   const currencies = () => {
-    const known = config();
-    return known === null ? null : (known.currencies ?? []);
+    const current = config();
+    return current === null ? null : (current.currencies ?? []);
   };
   const { open, move } = createShiftWrites({ ...shared, drawer, currencies });
   const count = createShiftCount({ ...shared, drawer, currencies });
@@ -61,7 +61,7 @@ export function createTillService(
   }
 
   return {
-    /** Executes a mutation of a terminal. Throws a HubError; a CountKept leaves the count stored. */
+    /** Executes a mutation of a terminal. Throws a HubError; a CountSaved leaves the count stored. */
     carryOut(tx: Tx, mutation: TillMutation, writer: TillWriter, queuedAt: number | null): TillAnswer {
       switch (mutation.type) {
         case "TILL_OPEN":

@@ -42,16 +42,16 @@ export function createTillStore(db: Db) {
   const shifts = createShiftRows(db);
 
   /** Cached, because every payment looks up its terminal's till. Read again after a change or an undone write. */
-  let kept: Map<string, StoredTill> | null = null;
+  let cache: Map<string, StoredTill> | null = null;
 
-  function known(): Map<string, StoredTill> {
-    kept ??= new Map(all.all().map((row) => [row.id, readTill(row)]));
-    return kept;
+  function load(): Map<string, StoredTill> {
+    cache ??= new Map(all.all().map((row) => [row.id, readTill(row)]));
+    return cache;
   }
 
   function forget(tx: Tx): void {
-    kept = null;
-    tx.onUndo(() => (kept = null));
+    cache = null;
+    tx.onUndo(() => (cache = null));
   }
 
   function save(tx: Tx, { id, name, printer, terminals, isRemoved }: Omit<StoredTill, "seq" | "shift">): void {
@@ -68,7 +68,7 @@ export function createTillStore(db: Db) {
 
   /** Announces the current state of a till. Returns the place of the change. */
   function announce(tx: Tx, tillId: string): number {
-    const till = known().get(tillId);
+    const till = load().get(tillId);
     if (till === undefined) throw new Error(`till ${tillId} was not stored`);
     const change: ChangeOf<"till.changed"> = { kind: "till.changed", seq: till.seq, till: stateOf(till) };
     tx.emit(change);
@@ -82,18 +82,18 @@ export function createTillStore(db: Db) {
 
   /** Announces a till whose shift has changed, since terminals see the shift as part of the till. */
   function changed(tx: Tx, tillId: string): number {
-    const till = known().get(tillId);
+    const till = load().get(tillId);
     if (till === undefined) throw new Error(`there is no till ${tillId}`);
     return change(tx, till);
   }
 
   return {
-    list: (): StoredTill[] => [...known().values()].filter(({ isRemoved }) => !isRemoved),
+    list: (): StoredTill[] => [...load().values()].filter(({ isRemoved }) => !isRemoved),
     /** Also returns a removed till. */
-    get: (tillId: string): StoredTill | null => known().get(tillId) ?? null,
+    get: (tillId: string): StoredTill | null => load().get(tillId) ?? null,
     /** The till that keeps a terminal's money. */
     ofTerminal: (terminalId: string): StoredTill | null =>
-      [...known().values()].find(({ terminals, isRemoved }) => !isRemoved && terminals.includes(terminalId)) ?? null,
+      [...load().values()].find(({ terminals, isRemoved }) => !isRemoved && terminals.includes(terminalId)) ?? null,
     change,
 
     shift: shifts.get,

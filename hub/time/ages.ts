@@ -7,22 +7,22 @@ import { createRunTime } from "./run-time.ts";
  */
 export function createAges(clock: World["clock"]) {
   const { elapsed } = createRunTime(clock);
-  const beganAt = new Map<string, number>();
+  const startedAt = new Map<string, number>();
 
   return {
     /** Returns a function for ages in ms at this moment. `stampedAt` is ms since 1970. */
     now() {
       const now = elapsed();
       return (id: string, stampedAt: number): number => {
-        const began = beganAt.get(id) ?? now - Math.max(0, clock.now() - stampedAt);
-        beganAt.set(id, began);
-        return now - began;
+        const start = startedAt.get(id) ?? now - Math.max(0, clock.now() - stampedAt);
+        startedAt.set(id, start);
+        return now - start;
       };
     },
     /** Forgets all other ids. */
     keepOnly(ids: readonly string[]): void {
-      const kept = new Set(ids);
-      for (const id of beganAt.keys()) if (!kept.has(id)) beganAt.delete(id);
+      const retained = new Set(ids);
+      for (const id of startedAt.keys()) if (!retained.has(id)) startedAt.delete(id);
     },
   };
 }

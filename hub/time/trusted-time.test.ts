@@ -37,15 +37,15 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
     disagreements,
     savedAt: () => memory.read("clock")?.at ?? 0,
     /** Starts a new run of the hub on the same file, after the previous one was killed. */
-    kill(meanwhile: () => void): TrustedTime {
-      meanwhile();
+    kill(whileDown: () => void): TrustedTime {
+      whileDown();
       time = open();
       return time;
     },
     /** Starts a new run of the hub on the same file. */
-    async restart(meanwhile: () => void): Promise<TrustedTime> {
+    async restart(whileDown: () => void): Promise<TrustedTime> {
       await time.stop();
-      meanwhile();
+      whileDown();
       time = open();
       return time;
     },

@@ -12,12 +12,12 @@ const TOLERANCE_MS = 10 * 60_000;
 /** A clock before this is wrong, as on a machine with an empty battery. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 /** After a reboot, the wall clock is trusted if it says that the hub was off for at most this long. */
-const LONGEST_STOP_MS = 2 * DAY_MS;
+const MAX_STOP_MS = 2 * DAY_MS;
 const SAVE_EVERY_MS = 60_000;
 const MEMORY = "clock";
 
 /** State of the machine when the hub last saved its time. */
-interface Seen {
+interface SavedTime {
   uptimeMs: number;
   bootId: string | null;
   /** Whether the length of an earlier stop was unknown. */
@@ -58,7 +58,7 @@ export function createTrustedTime(deps: TimeDeps) {
   /** Whether the wall clock is where it would be without any jump. */
   function isSteady(wall: number, ran: number): boolean {
     const aheadMs = wall - origin - ran;
-    return aheadMs >= -TOLERANCE_MS && aheadMs <= (isOpen ? LONGEST_STOP_MS : TOLERANCE_MS);
+    return aheadMs >= -TOLERANCE_MS && aheadMs <= (isOpen ? MAX_STOP_MS : TOLERANCE_MS);
   }
 
   function now(): number {
@@ -119,8 +119,8 @@ export function createTrustedTime(deps: TimeDeps) {
     observe();
     const backOfficeAheadMs = backOfficeOrigin === null ? null : backOfficeOrigin - origin;
     const stampsAheadMs = stamp() - now();
-    const seenNow: Seen = { uptimeMs: uptimeMs(), bootId: clock.bootId(), isOpen, backOfficeAheadMs, stampsAheadMs };
-    await changes.write(() => memory.write(MEMORY, seenNow, now()));
+    const saved: SavedTime = { uptimeMs: uptimeMs(), bootId: clock.bootId(), isOpen, backOfficeAheadMs, stampsAheadMs };
+    await changes.write(() => memory.write(MEMORY, saved, now()));
   }
 
   return {
@@ -173,11 +173,11 @@ export function createTrustedTime(deps: TimeDeps) {
 
 /** Returns the time at the start of this run, from what the previous run saved. */
 function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: number) {
-  const seen = memory.read<Seen>(MEMORY);
-  if (seen === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null, stampOrigin: null };
-  const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs, stampsAheadMs = 0 } = seen.value;
+  const saved = memory.read<SavedTime>(MEMORY);
+  if (saved === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null, stampOrigin: null };
+  const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs, stampsAheadMs = 0 } = saved.value;
   const isSameBoot = bootId === clock.bootId() && startedUptimeMs >= before;
-  const origin = seen.at + (isSameBoot ? startedUptimeMs - before : startedUptimeMs);
+  const origin = saved.at + (isSameBoot ? startedUptimeMs - before : startedUptimeMs);
   return {
     origin,
     /** The hub was off for an unknown time: `origin` is the earliest possible start. */

@@ -25,6 +25,6 @@ export function countWaiting({ subscriptions, deliveries, gathered }: Counted) {
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const due = times.filter((time) => time !== null);
+  return due.length === 0 ? null : Math.min(...due);
 }

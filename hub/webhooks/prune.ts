@@ -38,9 +38,9 @@ export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
   /** Drops gathered events that a receiver has not accepted within seven days. */
   function giveUp(tx: Tx, subscription: Subscription, before: number): void {
     const { id, url, gathered: range } = subscription;
-    const left = gathered.since(subscription, before);
-    if (range === null || left?.from === range.from) return;
-    subscriptions.setGathered(id, left);
+    const remaining = gathered.since(subscription, before);
+    if (range === null || remaining?.from === range.from) return;
+    subscriptions.setGathered(id, remaining);
     world.log.warn(
       { webhook: id },
       "events of more than seven days ago were not delivered and are not kept any longer",

@@ -120,10 +120,10 @@ export function createWebhookService(
 
     /** Sends dead-lettered deliveries again, in slices. Resolves with how many. */
     async replayDead(filter: DeadFilter, by: Requester): Promise<number> {
-      let isNoted = false;
+      let isRecorded = false;
       const replayed = await writeInSlices(changes, (tx) => {
-        if (!isNoted) note(tx, by, "deliveries.replay", filter.subscriptionId ?? "all");
-        isNoted = true;
+        if (!isRecorded) note(tx, by, "deliveries.replay", filter.subscriptionId ?? "all");
+        isRecorded = true;
         for (const { id } of subscriptions.list()) {
           if (filter.subscriptionId === undefined || filter.subscriptionId === id) subscriptions.resume(id);
         }

@@ -18,7 +18,7 @@ export function flipValue(file: string, random: Random): FlippedValue {
       ([table, { kind }]) => kind !== "unsealed" && db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== undefined,
     );
     const [table, rows] = random.pick(tables);
-    const but = rows.kind === "unsealed" ? {} : (rows.but ?? {});
+    const but = rows.kind === "unsealed" ? {} : (rows.except ?? {});
     const row = pickRow(db, table, random);
     const columns = Object.keys(row).filter(
       (column) => column !== "seal" && but[column] === undefined && flipped(row[column], 0) !== null,

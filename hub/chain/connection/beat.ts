@@ -4,8 +4,8 @@ import type { World } from "../../platform/world.ts";
 
 const EVERY_MS = 10_000;
 /** Shortest interval between two reads of the state while it changes. */
-const LOOK_MS = 2_000;
-const MOST_BYTES = 2_048;
+const CHECK_MS = 2_000;
+const MAX_BYTES = 2_048;
 /** Fields whose change alone does not trigger a beat. */
 const ALWAYS_ANOTHER: ReadonlySet<string> = new Set([
   "at",
@@ -57,19 +57,19 @@ export function beatOf(overview: Overview, { seq, paidChecks, clockOffMs }: Beat
 export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): boolean; send(beat: string): void }) {
   const { world } = deps;
   let timer: NodeJS.Timeout | undefined;
-  let looking: NodeJS.Timeout | undefined;
+  let checkTimer: NodeJS.Timeout | undefined;
   let last = "";
 
-  function beat(isNewsOnly: boolean): void {
+  function beat(onlyIfChanged: boolean): void {
     if (!deps.isUp()) return;
     try {
       const read = deps.read();
       const digest = JSON.stringify(read, (key, value: unknown) => (ALWAYS_ANOTHER.has(key) ? undefined : value));
-      if (isNewsOnly && digest === last) return;
+      if (onlyIfChanged && digest === last) return;
       last = digest;
       const text = JSON.stringify(read);
       deps.send(
-        text.length <= MOST_BYTES ? text : JSON.stringify({ ...read, fiscal: [], reasons: read.reasons.slice(0, 5) }),
+        text.length <= MAX_BYTES ? text : JSON.stringify({ ...read, fiscal: [], reasons: read.reasons.slice(0, 5) }),
       );
     } catch (error) {
       world.log.warn({ err: error }, "headquarters could not be told that this hub is there");
@@ -83,8 +83,8 @@ export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): 
 
   function stop(): void {
     world.timers.clearTimeout(timer);
-    world.timers.clearTimeout(looking);
-    looking = undefined;
+    world.timers.clearTimeout(checkTimer);
+    checkTimer = undefined;
   }
 
   return {
@@ -95,11 +95,11 @@ export function createPresence(deps: { world: World; read(): ChainBeat; isUp(): 
     },
     /** Called when something changed. */
     wake(): void {
-      if (looking !== undefined || !deps.isUp()) return;
-      looking = world.timers.setTimeout(() => {
-        looking = undefined;
+      if (checkTimer !== undefined || !deps.isUp()) return;
+      checkTimer = world.timers.setTimeout(() => {
+        checkTimer = undefined;
         beat(true);
-      }, LOOK_MS);
+      }, CHECK_MS);
     },
     stop,
   };

@@ -4,7 +4,7 @@ import type { ChainCursor, ChainSuperseded, ChainWho, SentPlace } from "@comanda
 export interface ChainLine {
   isUp(): boolean;
   /** Returns headquarters' cursor, or null if they do not answer. */
-  askCursor(who: ChainWho): Promise<ChainCursor | null>;
+  askCursor(hub: ChainWho): Promise<ChainCursor | null>;
   /** Returns the place after this restaurant's last batch in the stream, or null if the stream holds none. */
   lastSent(): Promise<SentPlace | null>;
   /** Resolves once the stream has stored the batch. */

@@ -57,6 +57,6 @@ it("says once that headquarters are away, and once that they are back [CHAIN-29]
   await until("it is not", () => !connection.isUp());
   await headquarters.start();
   await until("it is again", connection.isUp, 30_000);
-  const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-  expect(said).toEqual(["headquarters are connected", "headquarters are away", "headquarters are connected"]);
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toEqual(["headquarters are connected", "headquarters are away", "headquarters are connected"]);
 });

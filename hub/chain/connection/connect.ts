@@ -9,7 +9,7 @@ const CONNECT_MS = 5_000;
 /** Detects a dead connection within half a minute. */
 const PING_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 export interface Connected {
   client: Nats;
@@ -59,8 +59,8 @@ export function createChainConnection(deps: {
   }
 
   function pauseAfter(failed: number): number {
-    const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failed);
-    return most * (0.5 + (world.random.bytes(1)[0] ?? 0) / 510);
+    const maxMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failed);
+    return maxMs * (0.5 + (world.random.bytes(1)[0] ?? 0) / 510);
   }
 
   function noteFailure(): void {

@@ -25,14 +25,14 @@ export function createEnroller(
   hub: { hubId: string; hubName: string; version: string },
   keys: EnrolmentKeys,
 ) {
-  return async function enrol(given: { address: string; code: string }) {
-    const address = addressOf(given.address);
-    const code = EnrolmentCode.safeParse(given.code);
+  return async function enrol(input: { address: string; code: string }) {
+    const address = addressOf(input.address);
+    const code = EnrolmentCode.safeParse(input.code);
     if (!code.success) throw explainedError("VALIDATION_ERROR", "chain_code_form");
     const { createUser, fromSeed } = await import("@nats-io/nkeys");
-    const kept = keys.seedFor(code.data);
-    const seed = kept ?? Buffer.from(createUser().getSeed()).toString();
-    if (kept === null) await keys.keepSeed(code.data, seed);
+    const stored = keys.seedFor(code.data);
+    const seed = stored ?? Buffer.from(createUser().getSeed()).toString();
+    if (stored === null) await keys.keepSeed(code.data, seed);
     const publicKey = fromSeed(Buffer.from(seed)).getPublicKey();
     const enrolment: Enrolment = { code: code.data, publicKey, ...hub };
     const answer = await post(world, address, JSON.stringify(enrolment));

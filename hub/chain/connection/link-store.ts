@@ -25,7 +25,7 @@ const SEED_OWNER = "chain";
 /** Memory key of the last enrolment that was begun. */
 const ENROLMENT = "chainEnrolment";
 
-interface KeptEnrolment {
+interface StoredEnrolment {
   code: string;
   seed: string;
 }
@@ -61,11 +61,11 @@ export function createLinkStore(db: Db, cipher: SecretCipher, memory: Memory) {
     },
     /** Returns the seed last used with this code, or null for another code. */
     enrolmentSeed(code: string): string | null {
-      const kept = memory.read<KeptEnrolment | null>(ENROLMENT)?.value;
-      return kept?.code === code ? cipher.decrypt(kept.seed, SEED_OWNER) : null;
+      const stored = memory.read<StoredEnrolment | null>(ENROLMENT)?.value;
+      return stored?.code === code ? cipher.decrypt(stored.seed, SEED_OWNER) : null;
     },
     keepEnrolment(code: string, seed: string, at: number): void {
-      memory.write(ENROLMENT, { code, seed: cipher.encrypt(seed, SEED_OWNER) } satisfies KeptEnrolment, at);
+      memory.write(ENROLMENT, { code, seed: cipher.encrypt(seed, SEED_OWNER) } satisfies StoredEnrolment, at);
     },
     /** Revision of the newest proposals document that was read. */
     desiredRev: (): number => desiredRev.get() ?? 0,

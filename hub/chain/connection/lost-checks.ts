@@ -9,7 +9,7 @@ const AGAIN_MS = 300_000;
 /** What managers of this hub are asked to decide. */
 export interface LostCheckOffers {
   /** Whether checks may be missing here. */
-  areWanted(): boolean;
+  areAccepted(): boolean;
   /** Keeps the missing ones among the checks that the hub `hubId` had. Returns false if there was no room for some. */
   keep(hubId: string, checks: readonly (StoredOrder | OrderRemoval)[]): Promise<boolean>;
 }
@@ -28,15 +28,15 @@ export function createLostChecks(deps: {
   const { world, offers } = deps;
   let dueAt = 0;
 
-  async function offerAll(who: Pick<ChainIdentity, "hubId" | "generation" | "epoch">): Promise<boolean> {
-    let areAllKept = true;
+  async function offerAll(hub: Pick<ChainIdentity, "hubId" | "generation" | "epoch">): Promise<boolean> {
+    let isComplete = true;
     for (let after: number | null = 0; after !== null;) {
-      const page: ChainLost | undefined = ChainLost.safeParse(await deps.ask({ ...who, after })).data;
+      const page: ChainLost | undefined = ChainLost.safeParse(await deps.ask({ ...hub, after })).data;
       if (page === undefined) return false;
-      for (const [hubId, checks] of byHub(page)) areAllKept = (await offers.keep(hubId, checks)) && areAllKept;
+      for (const [hubId, checks] of byHub(page)) isComplete = (await offers.keep(hubId, checks)) && isComplete;
       after = page.next;
     }
-    return areAllKept;
+    return isComplete;
   }
 
   return {
@@ -44,7 +44,7 @@ export function createLostChecks(deps: {
     onUp: (): void => void (dueAt = 0),
     onCursor({ generation, isFullDone }: ChainCursor): void {
       const now = world.clock.monotonic();
-      if (!isFullDone || now < dueAt || !offers.areWanted()) return;
+      if (!isFullDone || now < dueAt || !offers.areAccepted()) return;
       const { hubId, epoch, generation: own } = deps.identity();
       if (generation !== own) return;
       dueAt = Infinity;

@@ -19,7 +19,7 @@ const ANSWER_MS = 5_000;
 /** Time that an answer of the largest message size takes on the slowest line. */
 export const LONG_ANSWER_MS = 70_000;
 /** Slowest line supported: 128 kbit/s. */
-const BYTES_A_MS = 16;
+const BYTES_PER_MS = 16;
 
 /** JetStream's reply to a publish. */
 interface Ack {
@@ -38,8 +38,8 @@ export function createNatsLine(
 
   return {
     isUp,
-    async askCursor(who: ChainWho) {
-      const answer = await ask(chainSubjects.askCursor(restaurant), JSON.stringify(who));
+    async askCursor(hub: ChainWho) {
+      const answer = await ask(chainSubjects.askCursor(restaurant), JSON.stringify(hub));
       return answer === null ? null : readMessage(answer, ChainCursor);
     },
     async lastSent() {
@@ -51,7 +51,7 @@ export function createNatsLine(
       const headers = client.headers();
       headers.set(chainHeaders.version, String(CHAIN_VERSION));
       headers.set(chainHeaders.place, place);
-      const timeout = ANSWER_MS + payload.byteLength / BYTES_A_MS;
+      const timeout = ANSWER_MS + payload.byteLength / BYTES_PER_MS;
       const answer = await connection.request(chainSubjects.batches(restaurant), payload, { timeout, headers });
       const { error, seq } = answer.json<Ack>();
       if (error !== undefined)
@@ -72,8 +72,8 @@ export async function askAt(
   try {
     return await connection.request(subject, body, { timeout });
   } catch (error) {
-    const isNobody = error instanceof RequestError && error.isNoResponders();
-    if (isNobody || error instanceof NoRespondersError || error instanceof TimeoutError) return null;
+    const hasNoResponders = error instanceof RequestError && error.isNoResponders();
+    if (hasNoResponders || error instanceof NoRespondersError || error instanceof TimeoutError) return null;
     throw error;
   }
 }
@@ -85,11 +85,11 @@ function sentPlaceOf(answer: Msg): SentPlace | null {
 
 /** Passes headquarters' messages to `listener`. Ignores messages that are not valid. */
 export function followHeadquarters(connection: NatsConnection, restaurant: string, listener: ChainListener): void {
-  const follow = <T>(subject: string, schema: z.ZodType<T>, take: (word: T) => void): void => {
+  const follow = <T>(subject: string, schema: z.ZodType<T>, take: (message: T) => void): void => {
     connection.subscribe(subject, {
       callback(error, message) {
-        const word = error === null ? readMessage(message, schema) : null;
-        if (word !== null) take(word);
+        const content = error === null ? readMessage(message, schema) : null;
+        if (content !== null) take(content);
       },
     });
   };

@@ -14,10 +14,10 @@ it("ends nothing where the hub leaves its chain before it has the answer [CHAIN-
   const connection = await connect({ servers: url, authenticator: nkeyAuthenticator(seed), inboxPrefix });
   onTestFinished(() => connection.close());
   const answer = Promise.withResolvers<unknown>();
-  let isAsked = false;
+  let isReceived = false;
   let isRead = false;
   const slowly = (): Promise<unknown> => {
-    isAsked = true;
+    isReceived = true;
     return answer.promise.finally(() => (isRead = true));
   };
   const unhandled: unknown[] = [];
@@ -34,7 +34,7 @@ it("ends nothing where the hub leaves its chain before it has the answer [CHAIN-
   headquarters.admin().publish(chainSubjects.question(restaurantId, "overview"), JSON.stringify({ by: "Carmen" }), {
     reply: "_INBOX.headquarters.1",
   });
-  await until("the question is here", () => isAsked);
+  await until("the question is here", () => isReceived);
   await connection.close();
   answer.resolve({});
   await until("the answer is known", () => isRead);

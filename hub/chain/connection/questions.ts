@@ -12,9 +12,9 @@ import type { World } from "../../platform/world.ts";
 import { readMessage } from "./nats-line.ts";
 
 /** NATS itself accepts at most 1 MiB. */
-const MOST_BYTES = 900 * 1024;
+const MAX_BYTES = 900 * 1024;
 /** More than people ask. Each question costs the hub some work. */
-const QUESTIONS_A_MINUTE = 60;
+const QUESTIONS_PER_MINUTE = 60;
 
 /** Handlers by question. Questions about a check receive its reference. */
 export type ChainAnswers = Readonly<Record<ChainQuestion, (posReference: string) => unknown>>;
@@ -26,34 +26,34 @@ export function createQuestions(deps: {
   /** If false, every question but the overview is refused. */
   allowsDiagnosis: boolean;
   /** Writes to the audit log before the answer is sent. */
-  note(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
+  note(by: string, question: ChainQuestion, posReference: string | null): Promise<void>;
 }) {
   const { world } = deps;
-  const limiter = createRateLimiter(QUESTIONS_A_MINUTE, world.clock.monotonic);
+  const limiter = createRateLimiter(QUESTIONS_PER_MINUTE, world.clock.monotonic);
 
-  async function answer(what: ChainQuestion, message: Msg): Promise<ChainAnswer> {
+  async function answer(question: ChainQuestion, message: Msg): Promise<ChainAnswer> {
     const body = readMessage(message, ChainQuestionBody);
     if (body === null) return refusal("VALIDATION_ERROR", "by: who asks has to be named");
-    if (what !== "overview" && !deps.allowsDiagnosis) {
+    if (question !== "overview" && !deps.allowsDiagnosis) {
       return refusal("FORBIDDEN", "the restaurant does not let headquarters read its diagnosis");
     }
-    const isOfCheck = what === "check" || what === "history";
+    const isOfCheck = question === "check" || question === "history";
     if (isOfCheck && body.posReference === undefined) return refusal("VALIDATION_ERROR", "posReference: is missing");
     if (!limiter.admits("headquarters")) return refusal("RATE_LIMITED", "too many questions: ask again in a minute");
-    await deps.note(body.by, what, isOfCheck ? (body.posReference ?? null) : null);
-    return { ok: true, body: await deps.answers[what](body.posReference ?? "") };
+    await deps.note(body.by, question, isOfCheck ? (body.posReference ?? null) : null);
+    return { ok: true, body: await deps.answers[question](body.posReference ?? "") };
   }
 
-  async function respond(what: ChainQuestion, message: Msg, connection: NatsConnection): Promise<void> {
+  async function respond(question: ChainQuestion, message: Msg, connection: NatsConnection): Promise<void> {
     let text: string;
     try {
-      text = JSON.stringify(await answer(what, message));
-      if (Buffer.byteLength(text) > MOST_BYTES) {
+      text = JSON.stringify(await answer(question, message));
+      if (Buffer.byteLength(text) > MAX_BYTES) {
         text = JSON.stringify(refusal("PAYLOAD_TOO_LARGE", "the answer is larger than a message"));
       }
     } catch (error) {
       if (!(error instanceof HubError))
-        world.log.error({ err: error, what }, "a question of headquarters has no answer");
+        world.log.error({ err: error, what: question }, "a question of headquarters has no answer");
       const isRefused = error instanceof HubError;
       text = JSON.stringify(
         refusal(isRefused ? error.code : "INTERNAL_ERROR", isRefused ? error.message : "internal error"),
@@ -65,9 +65,9 @@ export function createQuestions(deps: {
 
   return {
     follow(connection: NatsConnection, restaurant: string): void {
-      for (const what of chainQuestions) {
-        connection.subscribe(chainSubjects.question(restaurant, what), {
-          callback: (error, message) => void (error === null && respond(what, message, connection)),
+      for (const question of chainQuestions) {
+        connection.subscribe(chainSubjects.question(restaurant, question), {
+          callback: (error, message) => void (error === null && respond(question, message, connection)),
         });
       }
     },

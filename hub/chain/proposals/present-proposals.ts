@@ -1,17 +1,17 @@
 import type { ProposalHere, ProposalsHere } from "@comanda/protocol";
 import { isoTime } from "../../platform/world.ts";
-import { isOtherThanBelieved, itemsNow } from "./judge-proposal.ts";
-import { isAsked, isOpen, type KnownProposal, type ProposalStore } from "./proposal-store.ts";
+import { isConflict, itemsNow } from "./evaluate-proposal.ts";
+import { isAsked, isOpen, type StoredProposal, type ProposalStore } from "./proposal-store.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
 /** Presents headquarters' proposals for the screens. */
 export function presentProposals(store: Pick<ProposalStore, "open" | "over">, targets: ProposalTargets): ProposalsHere {
-  const open = store.open().map((known) => present(known, targets));
-  const [asked, waiting] = [open.filter((each) => each.isAsked), open.filter((each) => !each.isAsked)];
-  return { proposals: [...asked, ...waiting, ...store.over().map((known) => present(known, targets))] };
+  const open = store.open().map((stored) => present(stored, targets));
+  const [pending, waiting] = [open.filter((each) => each.isAsked), open.filter((each) => !each.isAsked)];
+  return { proposals: [...pending, ...waiting, ...store.over().map((stored) => present(stored, targets))] };
 }
 
-function present({ proposal, outcome, since, decidedBy }: KnownProposal, targets: ProposalTargets): ProposalHere {
+function present({ proposal, outcome, since, decidedBy }: StoredProposal, targets: ProposalTargets): ProposalHere {
   const target: ProposalTarget = targets[proposal.kind];
   const items = isOpen(outcome) ? null : outcome.items;
   return {
@@ -26,7 +26,7 @@ function present({ proposal, outcome, since, decidedBy }: KnownProposal, targets
       name: target.nameOf?.(item.key) ?? null,
       want: item.want,
       now: item.now,
-      differs: isOtherThanBelieved(item, target),
+      differs: isConflict(item, target),
     })),
   };
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { World } from "../../platform/world.ts";
-import { refused, type Step } from "./judge-proposal.ts";
+import { refused, type Step } from "./evaluate-proposal.ts";
 import type { LinkStore } from "../connection/link-store.ts";
-import type { KnownProposal, ProposalStore } from "./proposal-store.ts";
+import type { StoredProposal, ProposalStore } from "./proposal-store.ts";
 
 const ProposalName = Proposal.options[0].pick({ id: true, version: true });
 export type ProposalName = z.infer<typeof ProposalName>;
@@ -16,7 +16,7 @@ export function createProposalIntake(deps: {
   changes: Pick<ChangeLog, "write">;
   store: ProposalStore;
   links: Pick<LinkStore, "desiredRev" | "saveDesiredRev">;
-  settle(tx: Tx, known: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void;
+  settle(tx: Tx, stored: Pick<StoredProposal, "proposal" | "decidedBy">, step: Step): void;
   /** Reports a proposal that this hub cannot read to headquarters. */
   record(tx: Tx, outcome: ProposalOutcome): void;
 }): (document: DesiredState) => Promise<void> {
@@ -25,28 +25,31 @@ export function createProposalIntake(deps: {
   const unreadable = new Set<string>();
 
   async function take({ rev, proposals }: DesiredState): Promise<void> {
-    const seen = links.desiredRev();
-    if (rev < seen) {
-      world.log.warn({ rev, seen }, "headquarters' proposals are older than those that were seen: they are not read");
+    const lastRev = links.desiredRev();
+    if (rev < lastRev) {
+      world.log.warn(
+        { rev, seen: lastRev },
+        "headquarters' proposals are older than those that were seen: they are not read",
+      );
       return;
     }
     await changes.write((tx) => {
-      if (rev > seen) links.saveDesiredRev(rev);
+      if (rev > lastRev) links.saveDesiredRev(rev);
       const listed = new Set<string>();
-      for (const given of proposals) {
-        const name = ProposalName.safeParse(given);
+      for (const item of proposals) {
+        const name = ProposalName.safeParse(item);
         if (!name.success) continue;
         listed.add(keyOf(name.data));
-        if (store.get(name.data) === null) receive(tx, name.data, given);
+        if (store.get(name.data) === null) receive(tx, name.data, item);
       }
-      for (const known of store.open()) {
-        if (!listed.has(keyOf(known.proposal))) settle(tx, known, { state: "withdrawn" });
+      for (const stored of store.open()) {
+        if (!listed.has(keyOf(stored.proposal))) settle(tx, stored, { state: "withdrawn" });
       }
     });
   }
 
-  function receive(tx: Tx, { id, version }: ProposalName, given: unknown): void {
-    const read = Proposal.safeParse(given);
+  function receive(tx: Tx, { id, version }: ProposalName, input: unknown): void {
+    const read = Proposal.safeParse(input);
     if (read.success) {
       settle(tx, { proposal: read.data, decidedBy: null }, { state: "waiting" });
       return;

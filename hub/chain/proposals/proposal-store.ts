@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 
 /** A proposal of headquarters and its state. */
-export interface KnownProposal {
+export interface StoredProposal {
   proposal: Proposal;
   outcome: ProposalOutcome;
   /** When that state began, ms since 1970. */
@@ -30,7 +30,7 @@ export function createProposalStore(db: Db) {
   const over = db.prepare<[number], Row>(
     `${select} WHERE is_open = 0 AND ${isSound} ORDER BY since DESC, rank DESC LIMIT ?`,
   );
-  const asked = db
+  const countAsked = db
     .prepare<[], number>("SELECT count(*) FROM chain_proposals WHERE is_open = 1 AND is_asked = 1")
     .pluck();
   const save = db.prepare<ProposalName & Row & Record<"isOpen" | "isAsked", 0 | 1>>(`
@@ -41,28 +41,28 @@ export function createProposalStore(db: Db) {
       decided_by = excluded.decided_by`);
   const forget = db.prepare("DELETE FROM chain_proposals WHERE is_open = 1");
 
-  const readAll = (rows: readonly Row[]): KnownProposal[] => rows.flatMap((row) => readRow(row) ?? []);
+  const readAll = (rows: readonly Row[]): StoredProposal[] => rows.flatMap((row) => readRow(row) ?? []);
 
   return {
-    get({ id, version }: ProposalName): KnownProposal | null {
+    get({ id, version }: ProposalName): StoredProposal | null {
       const row = get.get(id, version);
       return row === undefined ? null : readRow(row);
     },
     /** Proposals waiting for a manager or their time, oldest first. */
-    open: (): KnownProposal[] => readAll(open.all()),
+    open: (): StoredProposal[] => readAll(open.all()),
     /** The newest finished proposals. */
-    over: (): KnownProposal[] => readAll(over.all(SHOWN)),
+    over: (): StoredProposal[] => readAll(over.all(SHOWN)),
     /** How many proposals wait for a manager. */
-    countAsked: (): number => asked.get() ?? 0,
-    save(known: KnownProposal): void {
-      const { proposal, outcome, since, decidedBy } = known;
+    countAsked: (): number => countAsked.get() ?? 0,
+    save(stored: StoredProposal): void {
+      const { proposal, outcome, since, decidedBy } = stored;
       save.run({
         id: proposal.id,
         version: proposal.version,
         body: JSON.stringify(proposal),
         outcome: JSON.stringify(outcome),
         isOpen: isOpen(outcome) ? 1 : 0,
-        isAsked: isAsked(known) ? 1 : 0,
+        isAsked: isAsked(stored) ? 1 : 0,
         since,
         decidedBy,
       });
@@ -72,7 +72,7 @@ export function createProposalStore(db: Db) {
   };
 }
 
-function readRow({ body, outcome, ...row }: Row): KnownProposal | null {
+function readRow({ body, outcome, ...row }: Row): StoredProposal | null {
   const proposal = Proposal.safeParse(parseColumn<unknown>(body, null));
   const read = ProposalOutcome.safeParse(parseColumn<unknown>(outcome, null));
   return proposal.success && read.success ? { proposal: proposal.data, outcome: read.data, ...row } : null;
@@ -83,7 +83,7 @@ export function isOpen({ state }: ProposalOutcome): boolean {
 }
 
 /** Whether a manager must decide: headquarters ask for it, or the current value is not what they believe. */
-export function isAsked({ proposal, outcome, decidedBy }: Omit<KnownProposal, "since">): boolean {
-  const leavesIt = proposal.policy === "ask" || outcome.state === "conflict";
-  return isOpen(outcome) && leavesIt && decidedBy === null;
+export function isAsked({ proposal, outcome, decidedBy }: Omit<StoredProposal, "since">): boolean {
+  const needsDecision = proposal.policy === "ask" || outcome.state === "conflict";
+  return isOpen(outcome) && needsDecision && decidedBy === null;
 }

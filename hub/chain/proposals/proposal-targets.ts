@@ -11,7 +11,7 @@ export interface ProposalTarget<T = unknown> {
   nameOf: ((key: string) => string | null) | null;
   /** Returns the current value. */
   read(key: string): T;
-  isSame(one: T, other: T): boolean;
+  isSame(a: T, b: T): boolean;
   /** Throws a HubError if the values are not possible here. */
   require(items: readonly { key: string; want: T }[]): void;
   apply(tx: Tx, items: readonly { key: string; want: T }[], by: string): void;
@@ -85,7 +85,7 @@ export function settingsTarget(settings: ProposableSettings): ProposalTarget<str
       const setting = list.get(key);
       return setting === undefined || setting.source === "default" ? null : setting.value;
     },
-    isSame: (one, other) => one === other,
+    isSame: (a, b) => a === b,
     require(items) {
       for (const { key } of items) {
         if (list.get(key)?.secret === true || isOfTheHouse(key)) {

@@ -8,9 +8,9 @@ import type { World } from "../../platform/world.ts";
 import type { TrustedTime } from "../../time/trusted-time.ts";
 import type { FactStore } from "../source/fact-store.ts";
 import type { LinkStore } from "../connection/link-store.ts";
-import { isAsked, isOpen, type KnownProposal, type ProposalStore } from "./proposal-store.ts";
+import { isAsked, isOpen, type StoredProposal, type ProposalStore } from "./proposal-store.ts";
 import { presentProposals } from "./present-proposals.ts";
-import { judgeProposal, refusalOf, type Step } from "./judge-proposal.ts";
+import { evaluateProposal, refusalOf, type Step } from "./evaluate-proposal.ts";
 import { createProposalIntake, type ProposalName } from "./proposal-intake.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
@@ -47,11 +47,11 @@ export function createProposals(deps: {
     for (const { proposal } of dueNow()) await settleDue(proposal);
   }
 
-  function dueNow(): KnownProposal[] {
+  function dueNow(): StoredProposal[] {
     const open = store.open();
     if (open.length === 0) return [];
     const targets = deps.targets();
-    return open.filter((known) => judgeProposal(known, targets, time.now()) !== null);
+    return open.filter((stored) => evaluateProposal(stored, targets, time.now()) !== null);
   }
 
   async function settleDue(name: ProposalName): Promise<void> {
@@ -61,28 +61,28 @@ export function createProposals(deps: {
       // Applying it showed that the values are not possible here.
       const refusal = refusalOf(error);
       await changes.write((tx) => {
-        const known = store.get(name);
-        if (known !== null && isOpen(known.outcome)) settle(tx, known, refusal);
+        const stored = store.get(name);
+        if (stored !== null && isOpen(stored.outcome)) settle(tx, stored, refusal);
       });
     }
   }
 
   function proceed(tx: Tx, name: ProposalName): void {
-    const known = store.get(name);
-    if (known === null) return;
+    const stored = store.get(name);
+    if (stored === null) return;
     const targets = deps.targets();
-    const step = judgeProposal(known, targets, time.now());
+    const step = evaluateProposal(stored, targets, time.now());
     if (step === null) return;
-    const { proposal } = known;
+    const { proposal } = stored;
     if (step.state === "applied") {
       const target: ProposalTarget = targets[proposal.kind];
-      const wanted = (step.items ?? []).filter(({ now, want }) => !target.isSame(now, want));
-      if (wanted.length > 0) target.apply(tx, wanted, deps.nameOf(proposal.by));
+      const changed = (step.items ?? []).filter(({ now, want }) => !target.isSame(now, want));
+      if (changed.length > 0) target.apply(tx, changed, deps.nameOf(proposal.by));
     }
-    settle(tx, known, step);
+    settle(tx, stored, step);
   }
 
-  function settle(tx: Tx, { proposal, decidedBy }: Pick<KnownProposal, "proposal" | "decidedBy">, step: Step): void {
+  function settle(tx: Tx, { proposal, decidedBy }: Pick<StoredProposal, "proposal" | "decidedBy">, step: Step): void {
     const { id, version, title } = proposal;
     const outcome: ProposalOutcome = { id, version, ...step };
     store.save({ proposal, outcome, since: tx.now, decidedBy });
@@ -113,17 +113,17 @@ export function createProposals(deps: {
     /** Applies a manager's decision. Throws NOT_FOUND, CONFLICT if it was already decided, or the error of a refused value. */
     async answer({ accept, ...name }: ProposalName & { accept: boolean }, userName: string): Promise<ProposalsHere> {
       await changes.write((tx) => {
-        const known = store.get(name);
-        if (known === null) throw new HubError("NOT_FOUND", "there is no such proposal");
-        if (!isAsked(known))
+        const stored = store.get(name);
+        if (stored === null) throw new HubError("NOT_FOUND", "there is no such proposal");
+        if (!isAsked(stored))
           throw new HubError("CONFLICT", "this proposal was already decided", { version: name.version });
-        const { proposal } = known;
+        const { proposal } = stored;
         deps.note(tx, userName, accept ? "chain.accept" : "chain.decline", proposal.title);
         if (!accept) {
           settle(tx, { proposal, decidedBy: userName }, { state: "declined", by: userName });
           return;
         }
-        store.save({ ...known, decidedBy: userName });
+        store.save({ ...stored, decidedBy: userName });
         tx.notify(["chain"]);
         proceed(tx, name);
       });

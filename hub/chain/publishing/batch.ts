@@ -16,9 +16,9 @@ const compressAside = promisify(zstdCompress);
 /** Characters of JSON per batch: far below what headquarters unpack, and quick to compress. */
 const MAX_TEXT = 1024 * 1024;
 /** Up to this many bytes are compressed synchronously, in under 1 ms. A stream and a thread would cost more for so little. */
-const PACKED_AT_ONCE = 64 * 1024;
+const SYNC_BYTES = 64 * 1024;
 /** Objects serialized per turn of the event loop: a few milliseconds on a slow machine. */
-const OBJECTS_A_TURN = 25;
+const OBJECTS_PER_TURN = 25;
 
 /** An object with its JSON. */
 interface Entry extends Pick<ChainObject, "kind" | "seq" | "presentSmall"> {
@@ -54,7 +54,7 @@ export interface PackedBatch extends BatchRange {
 export async function presentObjects(world: World, objects: readonly ChainObject[]): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [index, object] of objects.entries()) {
-    if (index > 0 && index % OBJECTS_A_TURN === 0) await new Promise<void>((go) => world.timers.setImmediate(go));
+    if (index > 0 && index % OBJECTS_PER_TURN === 0) await new Promise<void>((go) => world.timers.setImmediate(go));
     const { kind, seq, present, presentSmall } = object;
     const json = present();
     if (json === null) continue;
@@ -65,56 +65,56 @@ export async function presentObjects(world: World, objects: readonly ChainObject
 
 /**
  * Packs as many of `entries` as one message holds: the first ones, or for a full transfer the last ones. `rangeOf` returns the
- * range of a batch that holds only `kept`.
+ * range of a batch that holds only `included`.
  */
 export async function packBatch(
   head: BatchHead,
   entries: readonly Entry[],
   side: "first" | "last",
-  rangeOf: (kept: readonly Entry[], isAll: boolean) => BatchRange,
+  rangeOf: (included: readonly Entry[], isAll: boolean) => BatchRange,
 ): Promise<PackedBatch> {
-  let kept = within(entries, side);
+  let included = within(entries, side);
   for (;;) {
-    const range = rangeOf(kept, kept.length === entries.length);
-    const payload = await compress(writeBatch(head, range, kept));
+    const range = rangeOf(included, included.length === entries.length);
+    const payload = await compress(writeBatch(head, range, included));
     if (payload.byteLength <= MAX_BATCH_BYTES) return { ...range, payload };
-    const [only, ...others] = kept;
+    const [only, ...others] = included;
     if (only === undefined) throw new Error("the facts alone are too large for a message");
     if (others.length === 0) {
       const small = only.presentSmall(only.json.length);
       if (small === only.json) throw new Error("an object is too large for a message");
-      kept = [{ ...only, json: small }];
+      included = [{ ...only, json: small }];
     } else {
-      const half = Math.ceil(kept.length / 2);
-      kept = side === "first" ? kept.slice(0, half) : kept.slice(-half);
+      const half = Math.ceil(included.length / 2);
+      included = side === "first" ? included.slice(0, half) : included.slice(-half);
     }
   }
 }
 
 async function compress(text: string): Promise<Buffer> {
   const bytes = Buffer.from(text);
-  return bytes.byteLength <= PACKED_AT_ONCE ? zstdCompressSync(bytes) : compressAside(bytes);
+  return bytes.byteLength <= SYNC_BYTES ? zstdCompressSync(bytes) : compressAside(bytes);
 }
 
 /** Takes as many entries as the limits of count and text allow, at least one. */
 function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
   const ordered = side === "first" ? entries : entries.toReversed();
-  const kept: Entry[] = [];
+  const included: Entry[] = [];
   let text = 0;
   for (const entry of ordered) {
     text += entry.json.length;
-    if (kept.length === MAX_BATCH_OBJECTS || (kept.length > 0 && text > MAX_TEXT)) break;
-    kept.push(entry);
+    if (included.length === MAX_BATCH_OBJECTS || (included.length > 0 && text > MAX_TEXT)) break;
+    included.push(entry);
   }
-  return side === "first" ? kept : kept.reverse();
+  return side === "first" ? included : included.reverse();
 }
 
 function writeBatch(head: BatchHead, { from, to, full, more, digest }: BatchRange, entries: readonly Entry[]): string {
   const { facts, cut, since, ...rest } = head;
   const isFull =
     full === undefined ? {} : { full, ...(cut !== undefined && { cut }), ...(since !== undefined && { since }) };
-  const said = { ...(more && { more }), ...(digest && { digest }) };
-  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...said });
+  const optional = { ...(more && { more }), ...(digest && { digest }) };
+  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...optional });
   const lists = (["orders", "removed", "tables", "items"] satisfies ChainKind[]).map((kind) => {
     const texts = entries.flatMap((entry) => (entry.kind === kind ? [entry.json] : []));
     return `"${kind}":[${texts.join(",")}]`;

@@ -6,9 +6,9 @@ const PATIENCE_MS = 8_000;
 /** How long to wait if the stream does hold it: headquarters are only slow or away. */
 const PATIENCE_WITH_STREAM_MS = 60_000;
 /** Longest wait. Headquarters that cannot use a batch are sent it at growing intervals. */
-const MOST_PATIENCE_MS = 600_000;
+const MAX_PATIENCE_MS = 600_000;
 /** How many unconfirmed batches are remembered. */
-const TIMES_KEPT = 1_000;
+const MAX_TIMES = 1_000;
 
 export type Confirmations = ReturnType<typeof createConfirmations>;
 
@@ -32,7 +32,7 @@ export function createConfirmations(clock: World["clock"]) {
 
   function patienceMs(): number {
     const patience = isInStream ? PATIENCE_WITH_STREAM_MS : PATIENCE_MS;
-    return Math.min(MOST_PATIENCE_MS, patience * 2 ** rounds);
+    return Math.min(MAX_PATIENCE_MS, patience * 2 ** rounds);
   }
 
   return {
@@ -42,7 +42,7 @@ export function createConfirmations(clock: World["clock"]) {
       isInStream = false;
       if (times[0]?.epoch !== place.epoch) times = [];
       times.push({ ...place, at, sentAt: clock.monotonic() });
-      if (times.length > TIMES_KEPT) times.shift();
+      if (times.length > MAX_TIMES) times.shift();
     },
 
     confirmed(cursor: ChainCursor, epoch: string): void {
@@ -70,7 +70,7 @@ export function createConfirmations(clock: World["clock"]) {
     overdueInMs: (): number => (isBehind() ? Math.max(1, since + patienceMs() - clock.monotonic()) : Infinity),
 
     /** Takes the result of an overdue check. `cursor` is null if headquarters did not answer. */
-    looked(cursor: ChainCursor | null, inStream: SentPlace | null): void {
+    checked(cursor: ChainCursor | null, inStream: SentPlace | null): void {
       if (cursor === null) {
         since = clock.monotonic();
         return;

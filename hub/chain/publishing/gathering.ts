@@ -1,10 +1,10 @@
 import type { World } from "../../platform/world.ts";
 
 /** Changes within this time are sent together. */
-const SHORTEST_MS = 300;
-const LONGEST_MS = 5 * 60_000;
+const MIN_MS = 300;
+const MAX_MS = 5 * 60_000;
 /** When headquarters lag behind, a little more delay does not matter. */
-const SHARE_OF_BEHIND = 0.1;
+const DELAY_SHARE = 0.1;
 
 export type Gathering = ReturnType<typeof createGathering>;
 
@@ -22,7 +22,7 @@ export function createGathering(deps: {
   const { clock, timers } = deps.world;
   let pending: { since: number; timer: NodeJS.Timeout } | null = null;
 
-  const waitMs = (): number => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, deps.behindMs() * SHARE_OF_BEHIND));
+  const waitMs = (): number => Math.min(MAX_MS, Math.max(MIN_MS, deps.behindMs() * DELAY_SHARE));
 
   function endIn(ms: number): NodeJS.Timeout {
     return timers.setTimeout(() => {
@@ -37,7 +37,7 @@ export function createGathering(deps: {
       pending ??= { since: clock.monotonic(), timer: endIn(waitMs()) };
     },
     /** Whether changes are waiting longer than usual. */
-    isLong: (): boolean => pending !== null && waitMs() > SHORTEST_MS,
+    isLong: (): boolean => pending !== null && waitMs() > MIN_MS,
     /** Recomputes the wait, as headquarters' lag may have changed. */
     reconsider(): void {
       if (pending === null) return;

@@ -3,7 +3,7 @@ import { isoTime, type World } from "../../platform/world.ts";
 import { type BatchHead, packBatch, type PackedBatch, presentObjects } from "./batch.ts";
 import type { ChainHead, ChainIdentity, ChainSource } from "../source/chain-source.ts";
 
-const FACTS_A_BATCH = 50;
+const FACTS_PER_BATCH = 50;
 
 /** The publisher's position, where the next batch begins. */
 export type Position =
@@ -55,18 +55,18 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
     const identity = source.identity();
     if (identity.epoch !== from.epoch) return { identity, cut: null };
     const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
-    const facts = source.factsAfter(from.factId, FACTS_A_BATCH + 1);
+    const facts = source.factsAfter(from.factId, FACTS_PER_BATCH + 1);
     const newest = source.newestSeq();
     return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads), newest } };
   });
   if (cut === null || (cut.heads.length === 0 && cut.facts.length === 0)) return { identity, batch: null };
   const { head, heads, objects, newest } = cut;
-  const facts = cut.facts.slice(0, FACTS_A_BATCH);
+  const facts = cut.facts.slice(0, FACTS_PER_BATCH);
   const isMoreFacts = cut.facts.length > facts.length;
   const end = heads.at(-1)?.seq ?? from.seq;
   const entries = await presentObjects(world, objects);
-  const packed = await packBatch({ ...head, factsAfter: from.factId, facts }, entries, "first", (kept, isAll) => {
-    const to = isAll ? end : (kept.at(-1)?.seq ?? end);
+  const packed = await packBatch({ ...head, factsAfter: from.factId, facts }, entries, "first", (included, isAll) => {
+    const to = isAll ? end : (included.at(-1)?.seq ?? end);
     return { from: from.seq, to, ...((to < newest || isMoreFacts) && { more: true }) };
   });
   const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
@@ -112,8 +112,8 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
     { ...head, factsAfter: factId, facts: [], cut, since: isoTime(from.since) },
     entries,
     "last",
-    (kept, isAll) => {
-      const begin = isAll || kept.length === 0 ? before : (entries.at(-kept.length - 1)?.seq ?? before);
+    (included, isAll) => {
+      const begin = isAll || included.length === 0 ? before : (entries.at(-included.length - 1)?.seq ?? before);
       const isEnd = begin === 0;
       return { from: begin, to: next, full: isEnd ? "end" : "part", ...(isEnd && isMore && { more: true }) };
     },

@@ -45,7 +45,7 @@ const snapshot = (posReference: string, over: Partial<Snapshot> = {}): Snapshot 
 });
 
 /** Creates the stores of a hub, without the rest of it. */
-function openHouse(zone = "America/Santo_Domingo") {
+function openRestaurant(zone = "America/Santo_Domingo") {
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
   const orders = createOrderStore(db);
@@ -117,10 +117,10 @@ function openHouse(zone = "America/Santo_Domingo") {
   };
 }
 
-type House = ReturnType<typeof openHouse>;
+type Restaurant = ReturnType<typeof openRestaurant>;
 
 /** Connects a restaurant's publisher to headquarters. Everything stops with the test. */
-async function publish(house: House, headquarters: ChainHeadquarters, now = world.clock.now) {
+async function publish(restaurant: Restaurant, headquarters: ChainHeadquarters, now = world.clock.now) {
   const { restaurantId } = headquarters;
   const connection = await nats.connect({
     servers: headquarters.url,
@@ -133,7 +133,7 @@ async function publish(house: House, headquarters: ChainHeadquarters, now = worl
   let isUp = true;
   const publisher = createPublisher({
     world: { ...world, clock: { ...world.clock, now } },
-    source: house.source,
+    source: restaurant.source,
     line: createNatsLine(nats, connection, restaurantId, () => isUp),
     restaurantId,
     historyDays: 45,
@@ -149,7 +149,7 @@ async function publish(house: House, headquarters: ChainHeadquarters, now = worl
       publisher.listener.onUp();
     }
   })();
-  house.changes.addListener(publisher.wake);
+  restaurant.changes.addListener(publisher.wake);
   publisher.start();
   const stop = async (): Promise<void> => {
     await publisher.stop();
@@ -159,10 +159,11 @@ async function publish(house: House, headquarters: ChainHeadquarters, now = worl
   return { publisher, connection, stop };
 }
 
-const arrives = (house: House, { received }: ChainHeadquarters): Promise<unknown> =>
+const arrives = (restaurant: Restaurant, { received }: ChainHeadquarters): Promise<unknown> =>
   until(
     "everything is at headquarters",
-    () => received.cursor.isFullDone && received.digests.length > 0 && isEqual(received.versions(), house.versions()),
+    () =>
+      received.cursor.isFullDone && received.digests.length > 0 && isEqual(received.versions(), restaurant.versions()),
     30_000,
   );
 
@@ -170,19 +171,19 @@ function referenceOf(entry: ChainBatch["orders"][number]): string {
   return "order" in entry ? entry.order.posReference : String(entry["posReference"]);
 }
 
-function isEqual(one: Map<string, number>, other: Map<string, number>): boolean {
-  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
+function isEqual(a: Map<string, number>, b: Map<string, number>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
 it("sends a restaurant everything at first, and then what changes, the newest state of each [CHAIN-1]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  for (let n = 0; n < 450; n += 1) await house.save(`Orden ${n}`);
-  await house.occupy(7);
-  await house.runOut(101);
-  const { publisher } = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  for (let n = 0; n < 450; n += 1) await restaurant.save(`Orden ${n}`);
+  await restaurant.occupy(7);
+  await restaurant.runOut(101);
+  const { publisher } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   expect(received.batches.map(({ full }) => full)).toEqual(["part", "part", "end"]);
   const references = received.batches.map(({ orders }) => orders.map(referenceOf)[0]);
   // Newest first.
@@ -191,13 +192,13 @@ it("sends a restaurant everything at first, and then what changes, the newest st
   expect(received.items.get("101")?.item).toMatchObject({ state: "out" });
 
   await Promise.all([
-    house.save("Orden 3"),
-    house.save("Orden 3"),
-    house.save("Orden 4"),
-    house.discard("Orden 5"),
-    house.save("Nueva"),
+    restaurant.save("Orden 3"),
+    restaurant.save("Orden 3"),
+    restaurant.save("Orden 4"),
+    restaurant.discard("Orden 5"),
+    restaurant.save("Nueva"),
   ]);
-  await arrives(house, headquarters);
+  await arrives(restaurant, headquarters);
   const [live] = received.batches.slice(3);
   expect(live?.orders.map(referenceOf)).toEqual(["Orden 3", "Orden 4", "Nueva"]);
   expect(live?.removed).toMatchObject([
@@ -210,16 +211,16 @@ it("sends a restaurant everything at first, and then what changes, the newest st
 it("says of what it sends whether more is to come of what had changed by then [CHAIN-35]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 0");
-  const first = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 0");
+  const first = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   await first.stop();
-  for (let n = 1; n <= 400; n += 1) await house.save(`Orden ${n}`);
-  const { publisher } = await publish(house, headquarters);
-  await arrives(house, headquarters);
-  const said = received.batches.map(({ orders, more }) => [orders.length, more ?? false]);
-  expect(said).toEqual([
+  for (let n = 1; n <= 400; n += 1) await restaurant.save(`Orden ${n}`);
+  const { publisher } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
+  const batches = received.batches.map(({ orders, more }) => [orders.length, more ?? false]);
+  expect(batches).toEqual([
     [1, false],
     [200, true],
     [200, false],
@@ -230,10 +231,10 @@ it("says of what it sends whether more is to come of what had changed by then [C
 it("says that more is to come while facts are left, also at the end of a full transfer [CHAIN-40]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 0");
-  for (let n = 0; n < 120; n += 1) await house.fact("backup.made", { n });
-  await publish(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 0");
+  for (let n = 0; n < 120; n += 1) await restaurant.fact("backup.made", { n });
+  await publish(restaurant, headquarters);
   await until("all facts arrive", () => received.facts.size === 120);
   expect(received.batches.map(({ full, facts, more }) => [full, facts.length, more ?? false])).toEqual([
     ["end", 0, true],
@@ -246,15 +247,15 @@ it("says that more is to come while facts are left, also at the end of a full tr
 it("goes on where headquarters stand, or the stream does if nobody answers for them [CHAIN-2]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 1");
-  const first = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 1");
+  const first = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   await first.stop();
-  await house.save("Orden 2");
+  await restaurant.save("Orden 2");
   headquarters.answerCursors(false);
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   expect(received.batches.map(({ full, orders }) => [full, orders.length])).toEqual([
     ["end", 1],
     [undefined, 1],
@@ -264,21 +265,21 @@ it("goes on where headquarters stand, or the stream does if nobody answers for t
 it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 0");
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 0");
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   for (const wipe of [false, true]) {
     // What only the stream holds is lost with it.
     await headquarters.receiver.stop();
-    for (let n = 1; n < 20; n += 1) await house.save(`Orden ${n}`);
+    for (let n = 1; n < 20; n += 1) await restaurant.save(`Orden ${n}`);
     await until("the stream holds it", async () => {
       const info = await headquarters.manager().streams.info(chainSubjects.stream);
       return info.state.messages > (wipe ? 0 : 2);
     });
-    await headquarters.killServer({ wipe, whileStopped: () => house.save("Entretanto") });
+    await headquarters.killServer({ wipe, whileStopped: () => restaurant.save("Entretanto") });
     headquarters.receiver.start();
-    await arrives(house, headquarters);
+    await arrives(restaurant, headquarters);
   }
   expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
 });
@@ -286,43 +287,43 @@ it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]"
 it("goes back to what headquarters have when they miss something [CHAIN-4]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 0");
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 0");
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   await headquarters.receiver.stop();
-  await house.save("Orden 1");
+  await restaurant.save("Orden 1");
   await until("the stream holds it", async () => {
     const info = await headquarters.manager().streams.info(chainSubjects.stream);
     return info.state.messages === 3;
   });
   await headquarters.manager().streams.purge(chainSubjects.stream);
   headquarters.receiver.start();
-  await house.save("Orden 2");
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 2");
+  await arrives(restaurant, headquarters);
   expect(received.counts).toMatchObject({ gaps: 1, quarantined: 0, transfers: 1 });
 });
 
 it("goes on over an epoch that a crash has begun, and sends everything after a restore [CHAIN-5]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 0");
-  await house.save("Orden 1");
-  const first = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 0");
+  await restaurant.save("Orden 1");
+  const first = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   await first.stop();
-  forkEpoch(house.db, world);
-  await house.save("Orden 2");
-  const second = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  forkEpoch(restaurant.db, world);
+  await restaurant.save("Orden 2");
+  const second = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
   await second.stop();
 
   // A backup from before the second check is restored: that check is gone.
-  const zombie = openHouse();
+  const zombie = openRestaurant();
   zombie.db.prepare("UPDATE hub_state SET hub_id = (?), epoch = ?").run(received.cursor.hubId, received.cursor.epoch);
-  const restored = openHouse();
+  const restored = openRestaurant();
   await restored.save("Orden 0");
   restored.db.prepare("UPDATE hub_state SET hub_id = ?, generation = 1").run(received.cursor.hubId);
   await publish(restored, headquarters);
@@ -341,7 +342,7 @@ it("goes on over an epoch that a crash has begun, and sends everything after a r
 
 it("sends no names, phones and tax ids of guests, and nothing that was written for them [CHAIN-6]", async () => {
   const headquarters = await startChainHeadquarters();
-  const house = openHouse();
+  const restaurant = openRestaurant();
   const secrets: Partial<Snapshot> & Record<string, unknown> = {
     customerName: "SECRETO",
     notes: "SECRETO",
@@ -376,11 +377,11 @@ it("sends no names, phones and tax ids of guests, and nothing that was written f
     ncf: "E310000000001",
     paidAt: "2026-11-20T22:00:00.000Z",
   };
-  await house.save("Orden 1", secrets);
-  await house.save("Orden 2", secrets);
-  await house.discard("Orden 2");
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 1", secrets);
+  await restaurant.save("Orden 2", secrets);
+  await restaurant.discard("Orden 2");
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   const sent = headquarters.received.batches[0];
   expect(JSON.stringify(sent)).not.toContain("SECRETO");
   expect(sent?.orders[0]).toMatchObject({
@@ -409,14 +410,14 @@ it("sends no names, phones and tax ids of guests, and nothing that was written f
 it("sends facts beside what has a place of its own, each once [CHAIN-7]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.fact("shift.opened", { shiftId: "s1" });
-  await publish(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.fact("shift.opened", { shiftId: "s1" });
+  await publish(restaurant, headquarters);
   await until("the first fact arrives", () => received.facts.size === 1);
-  for (let n = 0; n < 120; n += 1) await house.fact("backup.made", { n });
+  for (let n = 0; n < 120; n += 1) await restaurant.fact("backup.made", { n });
   await until("all facts arrive", () => received.facts.size === 121);
-  await house.save("Orden 1");
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 1");
+  await arrives(restaurant, headquarters);
   expect([...received.facts.values()].map(({ kind }) => kind).filter((kind) => kind === "backup.made")).toHaveLength(
     120,
   );
@@ -425,14 +426,14 @@ it("sends facts beside what has a place of its own, each once [CHAIN-7]", async 
 
 it("sends what no message holds as a note to ask for it [CHAIN-8]", async () => {
   const headquarters = await startChainHeadquarters();
-  const house = openHouse();
+  const restaurant = openRestaurant();
   const noise = Array.from({ length: 9_000 }, (_, n) => ({
     id: `${n} ${world.random.uuid()}${world.random.uuid()}`,
     quantity: 1,
   }));
-  await house.save("Orden grande", { lines: noise });
-  await house.save("Orden 2");
-  await publish(house, headquarters);
+  await restaurant.save("Orden grande", { lines: noise });
+  await restaurant.save("Orden 2");
+  await publish(restaurant, headquarters);
   const { received } = headquarters;
   await until("both arrive", () => received.orders.size === 2);
   expect(received.orders.get("Orden grande")?.order).toBeNull();
@@ -444,7 +445,7 @@ it("sends what no message holds as a note to ask for it [CHAIN-8]", async () => 
 it("says what the last business day was, once, and again where headquarters ask for everything [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId } = headquarters;
-  const house = openHouse();
+  const restaurant = openRestaurant();
   const zone = "America/Santo_Domingo";
   const day = businessDay(Date.now() - DAY_MS, zone);
   const { from, to } = dayBounds(day, zone);
@@ -454,22 +455,22 @@ it("says what the last business day was, once, and again where headquarters ask 
       totals: { subtotal: total, tax: 0, total },
       paidAt: new Date(at).toISOString(),
     };
-    return house.save(posReference, over);
+    return restaurant.save(posReference, over);
   };
   await paid("Orden ñ", to - 1, 0.1);
   await paid("Orden z", from, 0.2);
   await paid("Anteayer", from - 1, 5);
   await paid("Hoy", to, 7);
-  await house.save("Abierta");
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  await restaurant.save("Abierta");
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   const hash = createHash("sha256").update("Orden z 1\nOrden ñ 1\n").digest("hex");
   const digest = { day, paid: 2, totalCents: 30, removed: 0, hash };
   expect(received.digests).toEqual([digest]);
 
-  await house.save("Abierta");
-  await house.discard("Abierta");
-  await arrives(house, headquarters);
+  await restaurant.save("Abierta");
+  await restaurant.discard("Abierta");
+  await arrives(restaurant, headquarters);
   expect(received.digests).toHaveLength(1);
   headquarters.publish(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
   await until("it is said once more", () => received.digests.length === 2);
@@ -479,34 +480,34 @@ it("says what the last business day was, once, and again where headquarters ask 
 it("says once more what a day was that headquarters have otherwise [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
+  const restaurant = openRestaurant();
   const zone = "America/Santo_Domingo";
   const day = businessDay(Date.now() - 5 * DAY_MS, zone);
   const paidAt = new Date(dayBounds(day, zone).from).toISOString();
   const over: Partial<Snapshot> & Record<string, unknown> = { status: "paid", paidAt };
-  await house.save("Orden 1", over);
-  await publish(house, headquarters);
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 1", over);
+  await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   expect(received.digests).toMatchObject([{ paid: 0 }]);
   received.differing = [day];
-  await house.save("Orden 1", over);
-  await arrives(house, headquarters);
-  await house.save("Orden 2");
+  await restaurant.save("Orden 1", over);
+  await arrives(restaurant, headquarters);
+  await restaurant.save("Orden 2");
   await until("it is said", () => received.digests.length === 2);
   const hash = createHash("sha256").update("Orden 1 2\n").digest("hex");
   expect(received.digests[1]).toEqual({ day, paid: 1, totalCents: 5_000, removed: 0, hash });
-  await house.save("Orden 2");
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 2");
+  await arrives(restaurant, headquarters);
   expect(received.digests).toHaveLength(2);
 });
 
 it("says it again where it sends everything because headquarters wanted that while there was no line [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 1");
-  const { connection } = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 1");
+  const { connection } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   const [{ day } = { day: "" }] = received.digests;
   received.differing = [day];
   received.cursor = { ...received.cursor, isFullDone: false };
@@ -518,35 +519,35 @@ it("says it again where it sends everything because headquarters wanted that whi
 
 it("says nothing of a day that is an hour longer before it is over [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
-  const house = openHouse("America/New_York");
-  await house.save("Orden 1");
+  const restaurant = openRestaurant("America/New_York");
+  await restaurant.save("Orden 1");
   // 4:30, after the clocks went back.
-  await publish(house, headquarters, () => Date.parse("2026-11-01T09:30:00Z"));
-  await arrives(house, headquarters);
+  await publish(restaurant, headquarters, () => Date.parse("2026-11-01T09:30:00Z"));
+  await arrives(restaurant, headquarters);
   expect(headquarters.received.digests.map(({ day }) => day)).toEqual(["2026-10-30"]);
 });
 
 it("is not moved by words of headquarters that make no sense [CHAIN-9]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId: r } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 1");
-  const { publisher } = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 1");
+  const { publisher } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
   const sent = received.batches.length;
   const junk = ["", "{", "null", "[1]", '{"seq":-1}', '{"generation":1e300}', "\u0000", "x".repeat(100_000)];
-  for (const word of junk) {
+  for (const payload of junk) {
     for (const subject of [chainSubjects.cursor(r), chainSubjects.resend(r), chainSubjects.superseded(r)]) {
-      headquarters.publish(subject, word);
+      headquarters.publish(subject, payload);
     }
   }
   // From a hub that is ahead of this one, and from a generation that this hub never had.
   headquarters.publish(chainSubjects.cursor(r), { ...received.cursor, seq: 1_000_000 });
   headquarters.publish(chainSubjects.superseded(r), { generation: 0 });
   await headquarters.admin().flush();
-  await house.save("Orden 2");
-  await arrives(house, headquarters);
+  await restaurant.save("Orden 2");
+  await arrives(restaurant, headquarters);
   expect(received.batches).toHaveLength(sent + 1);
   expect(publisher.state()).toMatchObject({ isSuperseded: false, stopped: null });
 });
@@ -557,42 +558,42 @@ it.each([
 ])("waits ever longer where %s, and goes on in order [CHAIN-10]", async (_, code, full) => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
-  const house = openHouse();
-  await house.save("Orden 1");
-  const { publisher } = await publish(house, headquarters);
-  await arrives(house, headquarters);
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 1");
+  const { publisher } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
   const { config } = await headquarters.manager().streams.info(chainSubjects.stream);
   await headquarters.manager().streams.update(chainSubjects.stream, { ...config, ...full });
-  await house.save("Orden 2");
+  await restaurant.save("Orden 2");
   await until("it is refused", () => publisher.state().stopped?.error.includes(code));
-  await house.save("Orden 3");
+  await restaurant.save("Orden 3");
   await headquarters.manager().streams.update(chainSubjects.stream, config);
-  await arrives(house, headquarters);
+  await arrives(restaurant, headquarters);
   await until("it goes on", () => publisher.state().stopped === null);
   expect(received.counts).toMatchObject({ gaps: 0, quarantined: 0 });
 });
 
 it("is let into its own subjects alone [CHAIN-11]", async () => {
   const headquarters = await startChainHeadquarters();
-  const house = openHouse();
-  await house.save("Orden 1");
-  const { connection } = await publish(house, headquarters);
-  await arrives(house, headquarters);
-  const asked = [
+  const restaurant = openRestaurant();
+  await restaurant.save("Orden 1");
+  const { connection } = await publish(restaurant, headquarters);
+  await arrives(restaurant, headquarters);
+  const subjects = [
     chainSubjects.batches("other"),
     chainSubjects.cursor(headquarters.restaurantId),
     "$JS.API.STREAM.INFO.UP",
     "$JS.API.CONSUMER.CREATE.UP",
     "$KV.desired.r001",
   ];
-  for (const subject of asked) {
+  for (const subject of subjects) {
     await expect(connection.request(subject, "{}", { timeout: 300, headers: nats.headers() })).rejects.toThrow();
   }
 });
 
 it("lets changes wait for one another while headquarters are away, and sends what waits when they are back [CHAIN-31]", async () => {
-  const house = openHouse();
-  for (let n = 0; n < 250; n += 1) await house.save(`Orden ${n}`);
+  const restaurant = openRestaurant();
+  for (let n = 0; n < 250; n += 1) await restaurant.save(`Orden ${n}`);
   const clock = manualClock();
   const sent: SentPlace[] = [];
   let areAway = false;
@@ -602,7 +603,7 @@ it("lets changes wait for one another while headquarters are away, and sends wha
   };
   const publisher = createPublisher({
     world: { ...world, ...clock.world },
-    source: house.source,
+    source: restaurant.source,
     line: {
       isUp: () => true,
       askCursor: async () => (areAway ? null : cursor()),
@@ -616,16 +617,16 @@ it("lets changes wait for one another while headquarters are away, and sends wha
     onState: () => {},
   });
   onTestFinished(() => publisher.stop());
-  house.changes.addListener(publisher.wake);
+  restaurant.changes.addListener(publisher.wake);
   publisher.start();
-  await until("the full transfer is here", () => cursor().seq === house.source.newestSeq());
+  await until("the full transfer is here", () => cursor().seq === restaurant.source.newestSeq());
   publisher.listener.onCursor(cursor());
   areAway = true;
   const batches: number[] = [];
   for (let minute = 0; minute < 60; minute += 1) {
     const before = sent.length;
     for (let second = 0; second < 60; second += 2) {
-      await house.save(`Orden ${second % 6}`);
+      await restaurant.save(`Orden ${second % 6}`);
       for (const ms of [1_900, 100]) {
         clock.advance(ms);
         // Lets a run in progress end.
@@ -639,13 +640,13 @@ it("lets changes wait for one another while headquarters are away, and sends wha
   expect(within(0, 10)).toBeLessThan(80);
   expect(within(10, 60)).toBeLessThan(40);
   for (let minute = 0; minute < 54; minute += 1) expect(within(minute, minute + 6)).toBeGreaterThan(0);
-  expect(cursor().seq).toBeLessThan(house.source.newestSeq());
+  expect(cursor().seq).toBeLessThan(restaurant.source.newestSeq());
   // A requested resend is sent whole, even while a change waits.
   const again = sent.length;
   publisher.listener.onResend({ ...cursor(), seq: 1 });
   await until("it is sent again", () => sent.length > again + 1);
-  await house.save("Orden 0");
+  await restaurant.save("Orden 0");
   publisher.listener.onCursor(cursor());
   clock.advance(1_000);
-  await until("what waited is sent", () => cursor().seq === house.source.newestSeq());
+  await until("what waited is sent", () => cursor().seq === restaurant.source.newestSeq());
 });

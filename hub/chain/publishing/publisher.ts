@@ -7,10 +7,10 @@ import type { ChainSource } from "../source/chain-source.ts";
 import { type Confirmations, createConfirmations } from "./confirmations.ts";
 import { createDayDigests } from "./day-digest.ts";
 import { createGathering } from "./gathering.ts";
-import { createHeadquartersWords, type HeadquartersWords } from "./headquarters-words.ts";
+import { createHeadquartersRequests, type HeadquartersRequests } from "./headquarters-requests.ts";
 import { nextBatch, type NextBatch, type Position } from "./next-batch.ts";
 import { createSendingPauses, type SendingPauses } from "./sending-pauses.ts";
-import { createWhereabouts, type Whereabouts } from "./whereabouts.ts";
+import { createPublisherPosition, type PublisherPosition } from "./publisher-position.ts";
 
 /** Interval when nothing is due. */
 const IDLE_MS = 60_000;
@@ -52,7 +52,7 @@ export function createPublisher(deps: {
   /** Rejects pending requests when the hub stops. */
   const { orStop, isStopped, stop } = createStop();
   const pauses = createSendingPauses(deps);
-  const place = createWhereabouts({
+  const place = createPublisherPosition({
     ...deps,
     confirmations,
     orStop,
@@ -62,23 +62,23 @@ export function createPublisher(deps: {
   });
 
   const gathering = createGathering({ world, behindMs: confirmations.behindMs, onEnd: loop.wake });
-  const words = createHeadquartersWords({ clock, place, pauses, gathering, loop });
+  const requests = createHeadquartersRequests({ clock, place, pauses, gathering, loop });
 
   /** Whether something may be left to send. */
   let isMore = false;
 
-  const isSilent = (): boolean => isStopped() || place.isSuperseded() || !line.isUp();
+  const isInactive = (): boolean => isStopped() || place.isSuperseded() || !line.isUp();
 
   async function run(): Promise<void> {
     // Changes go once they are gathered. What was left from before does not wait for them.
-    let isHeld = !isMore && gathering.isLong();
+    let isWaiting = !isMore && gathering.isLong();
     isMore = true;
-    while (isMore && !isSilent() && pauses.untilDueMs() <= 0) {
+    while (isMore && !isInactive() && pauses.untilDueMs() <= 0) {
       try {
         const before = place.position();
-        await findPlace({ words, place, pauses, confirmations });
-        isHeld &&= place.position() === before;
-        isMore = isHeld ? false : await sendNext();
+        await findPlace({ requests, place, pauses, confirmations });
+        isWaiting &&= place.position() === before;
+        isMore = isWaiting ? false : await sendNext();
       } catch (error) {
         if (!isStopped() && line.isUp()) pauses.pause(error);
         return;
@@ -120,17 +120,17 @@ export function createPublisher(deps: {
   }
 
   function dueMs(): number {
-    if (isSilent()) return IDLE_MS;
+    if (isInactive()) return IDLE_MS;
     const wait = isMore ? 0 : Math.min(IDLE_MS, confirmations.overdueInMs());
     return Math.max(pauses.untilDueMs(), wait);
   }
 
   return {
-    listener: words.listener,
+    listener: requests.listener,
     start: loop.start,
     /** Called when something changed. */
     wake(): void {
-      if (!isSilent()) gathering.add();
+      if (!isInactive()) gathering.add();
     },
     state: (): PublisherState => publisherState({ world, source, place, pauses, confirmations }),
     async stop(): Promise<void> {
@@ -143,27 +143,27 @@ export function createPublisher(deps: {
 
 /** Resets the position when a resend is requested, when there is none, or when a confirmation is overdue. */
 async function findPlace(deps: {
-  words: HeadquartersWords;
-  place: Whereabouts;
+  requests: HeadquartersRequests;
+  place: PublisherPosition;
   pauses: SendingPauses;
   confirmations: Confirmations;
 }): Promise<void> {
-  const { words, place, pauses, confirmations } = deps;
-  const resend = words.takeResend();
+  const { requests, place, pauses, confirmations } = deps;
+  const resend = requests.takeResend();
   if (resend !== null) {
     await place.goTo(resend);
   } else if (place.position() === null) {
     await place.find();
     pauses.goOn();
   } else if (confirmations.isOverdue()) {
-    await place.lookBack();
+    await place.recheck();
   }
 }
 
 function publisherState(deps: {
   world: World;
   source: ChainSource;
-  place: Whereabouts;
+  place: PublisherPosition;
   pauses: SendingPauses;
   confirmations: Confirmations;
 }): PublisherState {

@@ -2,7 +2,7 @@ import { messageOf } from "../../platform/error-facts.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export type SendingPauses = ReturnType<typeof createSendingPauses>;
 
@@ -21,7 +21,7 @@ export function createSendingPauses({ world, onState }: { world: World; onState(
     untilDueMs: (): number => notBefore - clock.monotonic(),
     /** Logs only the first failure and the recovery: an evening without headquarters must not fill the log. */
     pause(error: unknown): void {
-      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       notBefore = clock.monotonic() + wait * (0.75 + (0.5 * (world.random.bytes(1)[0] ?? 0)) / 255);
       if (stopped !== null) return;

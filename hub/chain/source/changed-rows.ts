@@ -18,7 +18,7 @@ const CHANGED = `
   UNION ALL SELECT 'removed', seq, pos_reference FROM removed_orders WHERE seq > @seq
   UNION ALL SELECT 'tables', seq, table_id FROM tables WHERE seq > @seq
   UNION ALL SELECT 'items', seq, product_id FROM item_states WHERE seq > @seq
-  ORDER BY seq LIMIT @most`;
+  ORDER BY seq LIMIT @limit`;
 
 const EVERYTHING = `
   SELECT 'orders' AS kind, seq, pos_reference AS key FROM orders INDEXED BY order_active WHERE is_active = 1
@@ -32,7 +32,7 @@ const EVERYTHING = `
 
 /** Reads what has a `seq` and is sent to headquarters, across the tables that hold it. */
 export function createChangedRows(db: Db) {
-  const changed = db.prepare<{ seq: number; most: number }, ChainHead>(CHANGED);
+  const changed = db.prepare<{ seq: number; limit: number }, ChainHead>(CHANGED);
   const everything = db.prepare<{ since: number }, ChainHead>(EVERYTHING);
   const newest = db
     .prepare<[], number | null>(`
@@ -56,7 +56,7 @@ export function createChangedRows(db: Db) {
 
   return {
     newestSeq: (): number => newest.get() ?? 0,
-    changedAfter: (seq: number, most: number): ChainHead[] => changed.all({ seq, most }),
+    changedAfter: (seq: number, limit: number): ChainHead[] => changed.all({ seq, limit }),
     everything: (since: number): ChainHead[] => everything.all({ since }),
     order: (key: string, seq: number): BodyRow | null => order.get({ key, seq }) ?? null,
     removal: (key: string, seq: number): RemovalRow | null => removal.get({ key, seq }) ?? null,

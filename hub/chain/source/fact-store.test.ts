@@ -15,10 +15,10 @@ it("drops the oldest facts without money where there are too many, and says so [
       isMoney,
     });
   }
-  const kept = facts.after(0, 1_000);
-  expect(kept.filter(({ kind }) => kind === "shift.closed")).toHaveLength(16);
-  expect(kept.filter(({ kind }) => kind === "backup.made")).toHaveLength(135 - 100);
-  expect(kept.at(-1)).toMatchObject({
+  const stored = facts.after(0, 1_000);
+  expect(stored.filter(({ kind }) => kind === "shift.closed")).toHaveLength(16);
+  expect(stored.filter(({ kind }) => kind === "backup.made")).toHaveLength(135 - 100);
+  expect(stored.at(-1)).toMatchObject({
     kind: "facts.dropped",
     body: { count: 100, from: "2026-01-01T00:00:00.001Z", to: "2026-01-01T00:00:00.111Z" },
   });

@@ -4,9 +4,9 @@ import { parseColumn } from "../../db/rows/parse-column.ts";
 import { isoTime } from "../../platform/world.ts";
 
 /** How many facts are kept while headquarters are away. */
-const MOST_FACTS = 10_000;
+const MAX_FACTS = 10_000;
 /** How many are dropped at once. */
-const DROPPED_AT_ONCE = 100;
+const DROP_COUNT = 100;
 
 /** A fact for headquarters about something without a `seq`. */
 export interface NewFact {
@@ -26,7 +26,7 @@ interface FactRow {
 }
 
 /** Stores events at the restaurant without a `seq`: shifts, restores, backups, outcomes of proposals. */
-export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
+export function createFactStore(db: Db, maxFacts = MAX_FACTS) {
   const insert = db.prepare<{ at: number; kind: string; body: string; isMoney: 0 | 1 }>(
     "INSERT INTO chain_facts (at, kind, body, is_money) VALUES (@at, @kind, @body, @isMoney)",
   );
@@ -46,8 +46,8 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
 
   /** Drops the oldest facts that do not concern money if there are too many, and records how many and from when. */
   function makeRoom(now: number): void {
-    if ((count.get() ?? 0) <= mostFacts) return;
-    const dropped = oldest.all(DROPPED_AT_ONCE);
+    if ((count.get() ?? 0) <= maxFacts) return;
+    const dropped = oldest.all(DROP_COUNT);
     const [first] = dropped;
     const last = dropped.at(-1);
     if (first === undefined || last === undefined) return;
@@ -62,9 +62,9 @@ export function createFactStore(db: Db, mostFacts = MOST_FACTS) {
       save(at, fact);
       makeRoom(at);
     },
-    after: (id: number, most: number): ChainFact[] =>
+    after: (id: number, limit: number): ChainFact[] =>
       after
-        .all(id, most)
+        .all(id, limit)
         .map((row) => ({ ...row, at: isoTime(row.at), body: parseColumn<ChainFact["body"]>(row.body, {}) })),
     /** Returns the highest id ever assigned. */
     lastId: (): number => lastId.get() ?? 0,

@@ -23,7 +23,7 @@ interface SourceDeps {
   facts: Pick<FactStore, "after" | "lastId">;
   envelope: ChainSource["envelope"];
   sharesGuests: boolean;
-  onDamage(what?: string): void;
+  onDamage(description?: string): void;
 }
 
 /** Reads a hub's data file for its publisher. */

@@ -37,7 +37,7 @@ export function createFactRecorder(deps: {
   tills: Pick<TillStore, "list" | "shift">;
 }) {
   const { db, facts, tills } = deps;
-  const untoldRestores = db.prepare<[], RestoreRow>(`
+  const unreportedRestores = db.prepare<[], RestoreRow>(`
     SELECT at AS forkedAt, cause, by_name AS "by", backup FROM restores r
     WHERE NOT EXISTS (SELECT 1 FROM chain_facts f
       WHERE f.kind = 'history.forked' AND json_extract(f.body, '$.forkedAt') = r.at) ORDER BY id`);
@@ -48,7 +48,7 @@ export function createFactRecorder(deps: {
   let shifts: Map<string, string> | null = null;
   let isSessionOpen: boolean | null = null;
   /** Losses already recorded, all settled at the same time. */
-  let told = { at: 0, ids: new Set<number>() };
+  let recorded = { at: 0, ids: new Set<number>() };
 
   function recordTill(tx: Tx, tillId: string, tillName: string, shift: { id: string; openedBy: string } | null): void {
     const before = shifts?.get(tillId);
@@ -58,10 +58,10 @@ export function createFactRecorder(deps: {
       const { id: shiftId, openedBy } = shift;
       facts.record(tx.now, { kind: "shift.opened", body: { shiftId, tillId, tillName, openedBy }, isMoney: true });
     }
-    const known = shifts;
-    if (shift === null) known?.delete(tillId);
-    else known?.set(tillId, shift.id);
-    tx.onUndo(() => (before === undefined ? known?.delete(tillId) : known?.set(tillId, before)));
+    const openShifts = shifts;
+    if (shift === null) openShifts?.delete(tillId);
+    else openShifts?.set(tillId, shift.id);
+    tx.onUndo(() => (before === undefined ? openShifts?.delete(tillId) : openShifts?.set(tillId, before)));
   }
 
   function recordClosed(tx: Tx, shiftId: string): void {
@@ -73,11 +73,11 @@ export function createFactRecorder(deps: {
   }
 
   function recordLosses(tx: Tx): void {
-    if (told.at !== tx.now) told = { at: tx.now, ids: new Set() };
+    if (recorded.at !== tx.now) recorded = { at: tx.now, ids: new Set() };
     for (const loss of settledLosses.all(tx.now)) {
-      if (told.ids.has(loss.id)) continue;
-      told.ids.add(loss.id);
-      tx.onUndo(() => told.ids.delete(loss.id));
+      if (recorded.ids.has(loss.id)) continue;
+      recorded.ids.add(loss.id);
+      tx.onUndo(() => recorded.ids.delete(loss.id));
       facts.record(tx.now, { kind: "loss.settled", body: { ...loss }, isMoney: true });
     }
   }
@@ -103,7 +103,7 @@ export function createFactRecorder(deps: {
     /** Records the hub's start for its headquarters, inside a write. */
     begin(tx: Tx, version: string): void {
       shifts = new Map(tills.list().flatMap(({ id, shift }) => (shift === null ? [] : [[id, shift.id] as const])));
-      for (const restore of untoldRestores.all()) {
+      for (const restore of unreportedRestores.all()) {
         facts.record(tx.now, { kind: "history.forked", body: { ...restore }, isMoney: true });
       }
       facts.record(tx.now, { kind: "hub.started", body: { version } });

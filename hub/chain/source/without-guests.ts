@@ -60,10 +60,8 @@ export function withoutGuests(order: StoredOrder, sharesGuests: boolean): Stored
 }
 
 /** Whether two checks differ only in fields that headquarters do not receive. */
-export function isSameButGuests(one: StoredOrder, other: StoredOrder | OrderRemoval): boolean {
-  return (
-    "snapshot" in other && isDeepStrictEqual(withoutGuests(one, false).snapshot, withoutGuests(other, false).snapshot)
-  );
+export function isSameButGuests(a: StoredOrder, b: StoredOrder | OrderRemoval): boolean {
+  return "snapshot" in b && isDeepStrictEqual(withoutGuests(a, false).snapshot, withoutGuests(b, false).snapshot);
 }
 
 /** Returns the numbers that a terminal writes beside a line's price, from which a discount's amount is known. */

@@ -9,7 +9,7 @@ import { withDatabase } from "../files/with-database.ts";
 import { tagOf } from "./partial-name.ts";
 
 /** A partial file not written to for this long is abandoned. */
-const GIVEN_UP_MS = HOUR_MS;
+const ABANDONED_MS = HOUR_MS;
 
 export interface BackupFile {
   /** Name of the uncompressed file, `hub-daily-….sqlite`, also when it is compressed. */
@@ -145,8 +145,8 @@ export function timeOfBackup(name: string): number | null {
 export function newBackupPath(dir: string, kind: string, now: number): string {
   makePrivateFolder(dir);
   const file = path.join(dir, backupName(kind, now));
-  const isTaken = existsSync(file) || existsSync(compressedName(file));
-  return isTaken ? newBackupPath(dir, kind, now + 1) : file;
+  const exists = existsSync(file) || existsSync(compressedName(file));
+  return exists ? newBackupPath(dir, kind, now + 1) : file;
 }
 
 /** Returns a backup's current path: it may have been compressed since the path was noted. */
@@ -161,7 +161,8 @@ export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: str
   for (const name of namesIn(dir)) {
     const found = readPartialName(name);
     const file = path.join(dir, name);
-    if (found === null || (![undefined, own].includes(found.tag) && wasWrittenSince(file, now - GIVEN_UP_MS))) continue;
+    if (found === null || (![undefined, own].includes(found.tag) && wasWrittenSince(file, now - ABANDONED_MS)))
+      continue;
     try {
       rmSync(file, { force: true });
     } catch {

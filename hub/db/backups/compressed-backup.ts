@@ -18,7 +18,7 @@ const FACTS_MAGIC = 0x184d2a51;
 const LENGTH_MAGIC = 0x184d2a50;
 /** Magic number and length of a skippable frame. */
 const HEAD_BYTES = 8;
-const MOST_FACTS_BYTES = 4_096;
+const MAX_FACTS_BYTES = 4_096;
 
 /** Position of a backup among those of its hub, by content: clocks and file times may be wrong. */
 export interface BackupPlace {
@@ -94,7 +94,7 @@ interface Form {
 }
 
 function* writeVerified(file: string, { target, part }: Target, form: Form): Generator<number | undefined, void> {
-  const rest = createPace();
+  const pace = createPace();
   const [written, readBack] = [createHash("sha256"), createHash("sha256")];
   try {
     rmSync(part, { force: true });
@@ -107,7 +107,7 @@ function* writeVerified(file: string, { target, part }: Target, form: Form): Gen
         requireSomeSpace(path.dirname(part));
         written.update(chunk);
         for (const bytes of form.encode(chunk)) write(bytes);
-        rest();
+        pace();
         yield 0.7 * progress;
       }
     } finally {
@@ -116,7 +116,7 @@ function* writeVerified(file: string, { target, part }: Target, form: Form): Gen
     syncFile(part);
     for (const { chunk, progress } of form.read(part)) {
       readBack.update(chunk);
-      rest();
+      pace();
       yield 0.7 + 0.3 * progress;
     }
     if (!written.digest().equals(readBack.digest()))
@@ -187,7 +187,7 @@ export function readCompressedFacts(compressed: string): CompressedFacts {
   try {
     return withFile(compressed, "r", (from) => {
       const length = readSkippedLength(from, 0, FACTS_MAGIC);
-      if (length > MOST_FACTS_BYTES) throw new DamagedBackupError("its beginning is damaged");
+      if (length > MAX_FACTS_BYTES) throw new DamagedBackupError("its beginning is damaged");
       return JSON.parse(readExactly(from, HEAD_BYTES, length).toString()) as CompressedFacts;
     });
   } catch (error) {

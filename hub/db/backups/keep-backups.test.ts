@@ -25,29 +25,29 @@ function backup(day: number, kind: BackupFile["kind"] = "daily", bytes = 40 * MB
 }
 
 /** Adds one daily backup per day and thins them out each time. Returns the days of those kept. */
-function daysKept(days: number, backupBytes: number, dataFileBytes: number): number[] {
-  let kept: BackupFile[] = [];
+function retainedDays(days: number, backupBytes: number, dataFileBytes: number): number[] {
+  let retained: BackupFile[] = [];
   for (let day = 1; day <= days; day += 1) {
-    const all = [backup(day, "daily", backupBytes), ...kept];
+    const all = [backup(day, "daily", backupBytes), ...retained];
     const removed = new Set(dailiesToRemove(all, dataFileBytes, none));
-    kept = all.filter((each) => !removed.has(each));
+    retained = all.filter((each) => !removed.has(each));
   }
-  return kept.map(({ createdAt }) => createdAt / 86_400_000);
+  return retained.map(({ createdAt }) => createdAt / 86_400_000);
 }
 
 describe("which daily backups are removed", () => {
   it("those beyond the seventh, while there is space for seven [DB-7]", () => {
-    expect(daysKept(20, MB, 8 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
-    expect(daysKept(20, 40 * MB, 400 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
+    expect(retainedDays(20, MB, 8 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
+    expect(retainedDays(20, 40 * MB, 400 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
   });
 
   it("all but a spread over the week, while there is space for fewer [BAK-12]", () => {
     for (const days of [20, 21, 22, 23, 24, 25, 26]) {
-      const kept = daysKept(days, 40 * MB, 100 * MB);
-      expect(kept, `day ${days}`).toHaveLength(4);
-      expect(kept.slice(0, 2)).toEqual([days, days - 1]);
-      const oldest = kept.at(-1) ?? 0;
-      expect(days - oldest, `day ${days}: ${kept.join()}`).toBeGreaterThanOrEqual(3);
+      const retained = retainedDays(days, 40 * MB, 100 * MB);
+      expect(retained, `day ${days}`).toHaveLength(4);
+      expect(retained.slice(0, 2)).toEqual([days, days - 1]);
+      const oldest = retained.at(-1) ?? 0;
+      expect(days - oldest, `day ${days}: ${retained.join()}`).toBeGreaterThanOrEqual(3);
       expect(days - oldest).toBeLessThanOrEqual(8);
     }
   });
@@ -73,7 +73,7 @@ async function backedUp(days: readonly number[]) {
   const dbPath = path.join(tempFolder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
   createDataFile(dbPath, world);
-  bringTo(dbPath, 1_000);
+  setSeq(dbPath, 1_000);
   for (const day of days) await makeOn(day, dbPath, backupDir);
   return {
     dbPath,
@@ -83,7 +83,7 @@ async function backedUp(days: readonly number[]) {
 }
 
 /** Leaves the file as a hub that used it would. */
-function bringTo(file: string, seq: number): void {
+function setSeq(file: string, seq: number): void {
   const db = new Database(file);
   db.prepare("UPDATE hub_state SET file_name = ?, seq = ?").run(path.basename(file), seq);
   db.close();
@@ -97,23 +97,28 @@ describe("the backups of a history", () => {
   it("that begins with an empty file are newer than those before it, however much those hold [DB-24]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     restoreNow({ dbPath, backupDir }, null, "manager", world);
-    bringTo(dbPath, 5);
+    setSeq(dbPath, 5);
     await makeOn(8, dbPath, backupDir);
     expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
   it("that begins with a backup from elsewhere are newer than that [DB-24]", async () => {
-    const [elsewhere, here] = [path.join(tempFolder(), "backup.sqlite"), path.join(tempFolder(), "hub.sqlite")];
+    const [elsewhere, current] = [path.join(tempFolder(), "backup.sqlite"), path.join(tempFolder(), "hub.sqlite")];
     createDataFile(elsewhere, world, 2);
-    restoreNow({ dbPath: here, backupDir: path.join(path.dirname(here), "backups") }, elsewhere, "manager", world);
-    expect(placeOf(here)?.generation).toBe(3);
+    restoreNow(
+      { dbPath: current, backupDir: path.join(path.dirname(current), "backups") },
+      elsewhere,
+      "manager",
+      world,
+    );
+    expect(placeOf(current)?.generation).toBe(3);
   });
 
   it("leave those of another data file in their folder alone [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);
-    bringTo(other, 5);
+    setSeq(other, 5);
     await makeOn(8, other, backupDir);
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
   });
@@ -122,7 +127,7 @@ describe("the backups of a history", () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
-    bringTo(other, 5);
+    setSeq(other, 5);
     await makeOn(8, other, backupDir);
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
     await makeOn(9, dbPath, backupDir);
@@ -136,7 +141,7 @@ describe("the backups of a history", () => {
     const { dbPath, backupDir } = await backedUp([1]);
     const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
-    bringTo(other, 5);
+    setSeq(other, 5);
     await makeOn(2, other, backupDir);
     for (const { path: large } of listBackups(backupDir)) truncateSync(large, 33 * MB);
     await makeOn(3, dbPath, backupDir);
@@ -148,7 +153,7 @@ describe("the backups of a history", () => {
     const { dbPath, backupDir } = await backedUp([1, 2]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);
-    bringTo(other, 5);
+    setSeq(other, 5);
     expect(newestGoodBackup(backupDir, other)).toContain("2026-11-02");
     const { path: made } = await makeOn(8, other, backupDir);
     expect(newestGoodBackup(backupDir, other)).toBe(made);

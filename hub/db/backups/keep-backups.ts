@@ -8,16 +8,16 @@ import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "
 import { requireDiskOf } from "./other-disk.ts";
 import { mapSteps } from "../files/steps.ts";
 
-const KEPT_DAILY = 7;
+const MAX_DAILY = 7;
 /** Smaller backups are not compressed: any program that reads SQLite can open them. */
 export const SMALL_BYTES = 32 * 1024 * 1024;
 /** The newest daily backups are always kept, whatever their size. */
-const ALWAYS_KEPT = 2;
+const MIN_DAILY = 2;
 /** Limit for the total size of all backups, as a multiple of the data file's size. */
 const DATA_FILE_TIMES = 2;
 const WEEK_MS = 7 * DAY_MS;
 /** Daily backups are made 24 to 28 hours apart, and clocks may be set in between. */
-const WEEK_AND_A_BIT_MS = WEEK_MS + 12 * HOUR_MS;
+const MAX_AGE_MS = WEEK_MS + 12 * HOUR_MS;
 
 export interface FolderOrder extends BackupOrder {
   /** Names of backups known to be bad. */
@@ -77,34 +77,34 @@ export function dailiesToRemove(
 ): BackupFile[] {
   const removed: BackupFile[] = [];
   const daily = backups.filter(({ kind }) => kind === "daily");
-  const kept = daily.filter(({ name }) => !bad.has(name));
-  const [newest] = kept;
+  const retained = daily.filter(({ name }) => !bad.has(name));
+  const [newest] = retained;
   // A bad backup is only useful while no newer one is good.
   if (newest !== undefined) removed.push(...daily.slice(daily.indexOf(newest)).filter(({ name }) => bad.has(name)));
-  removed.push(...kept.splice(KEPT_DAILY));
+  removed.push(...retained.splice(MAX_DAILY));
   const isSmall = dataFileBytes <= SMALL_BYTES;
   // Before the next backup is made, the newest is compressed. Estimates that size from the last compressed one.
-  const toCome = backups.find(({ isCompressed }) => isCompressed)?.bytes ?? 0;
-  let total = sum(backups) - sum(removed) + toCome;
-  while (!isSmall && total > DATA_FILE_TIMES * dataFileBytes && kept.length > ALWAYS_KEPT) {
-    const [gone] = kept.splice(leastMissed(kept), 1);
-    if (gone === undefined) break;
-    removed.push(gone);
-    total -= gone.bytes;
+  const nextBytes = backups.find(({ isCompressed }) => isCompressed)?.bytes ?? 0;
+  let total = sum(backups) - sum(removed) + nextBytes;
+  while (!isSmall && total > DATA_FILE_TIMES * dataFileBytes && retained.length > MIN_DAILY) {
+    const [dropped] = retained.splice(leastNeeded(retained), 1);
+    if (dropped === undefined) break;
+    removed.push(dropped);
+    total -= dropped.bytes;
   }
   return removed;
 }
 
 /** Returns the index of the backup to remove first, given at least three, newest first. */
-function leastMissed(daily: readonly BackupFile[]): number {
+function leastNeeded(daily: readonly BackupFile[]): number {
   const last = daily.length - 1;
   const age = timeBetween(daily, 0, last);
-  if (age > WEEK_AND_A_BIT_MS || last === ALWAYS_KEPT) return last;
-  let least = ALWAYS_KEPT;
-  for (let place = ALWAYS_KEPT; place < last; place += 1) {
-    if (timeBetween(daily, place - 1, place + 1) < timeBetween(daily, least - 1, least + 1)) least = place;
+  if (age > MAX_AGE_MS || last === MIN_DAILY) return last;
+  let index = MIN_DAILY;
+  for (let place = MIN_DAILY; place < last; place += 1) {
+    if (timeBetween(daily, place - 1, place + 1) < timeBetween(daily, index - 1, index + 1)) index = place;
   }
-  return least;
+  return index;
 }
 
 /** Returns the time between two backups in ms, never negative, as the clock may have been set back in between. */

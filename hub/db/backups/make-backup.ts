@@ -7,7 +7,7 @@ import { StartError } from "../../platform/errors.ts";
 import { newBackupPath, presentPath } from "./backup-files.ts";
 import { backupName } from "../files/backup-names.ts";
 import { inUse } from "../files/data-file-lock.ts";
-import { ITS_DISK_IS_FULL, requireSomeSpace, requireSpace } from "../files/disk-space.ts";
+import { DISK_IS_FULL, requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeUnfinished, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { copyPrivate, createPrivate, makePrivateFolder } from "../files/private-files.ts";
@@ -18,9 +18,9 @@ import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.t
 import { withDatabase } from "../files/with-database.ts";
 
 /** 1 MiB */
-const PAGES_A_STEP = 256;
+const PAGES_PER_STEP = 256;
 /** Interval of progress reports. */
-const TELL_MS = 100;
+const PROGRESS_MS = 100;
 
 export interface BackupOrder {
   /** The data file, which a hub may be writing to meanwhile. */
@@ -89,7 +89,7 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
   // Stays open until SQLite is done with the copy: closing it would release SQLite's locks on it.
   const handle = openSync(target, "r+");
-  const rest = createPace();
+  const pace = createPace();
   let [progress, synced, isWanted] = [0, 0, true];
   try {
     db.exec("BEGIN");
@@ -105,12 +105,12 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
           fdatasyncSync(handle);
           synced = copied;
         }
-        rest();
-        return PAGES_A_STEP;
+        pace();
+        return PAGES_PER_STEP;
       },
     });
     try {
-      while ((await Promise.race([copying, pause(TELL_MS, null, { ref: false })])) === null) {
+      while ((await Promise.race([copying, pause(PROGRESS_MS, null, { ref: false })])) === null) {
         yield { step: "copying", progress };
       }
     } finally {
@@ -150,7 +150,7 @@ export function backupBeforeMigration(
     const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));
     if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {
-    const reason = isDiskFull(error) ? ITS_DISK_IS_FULL : messageOf(error);
+    const reason = isDiskFull(error) ? DISK_IS_FULL : messageOf(error);
     const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${reason}.`;
     throw new StartError("backup_folder", sentence, ["HUB_BACKUP_DIR"]);
   }

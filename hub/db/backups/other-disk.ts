@@ -8,7 +8,7 @@ import { parseColumn } from "../rows/parse-column.ts";
 export const FOLDER_MEMORY = { first: "backupFolder", second: "secondBackupFolder" } as const;
 
 /** Last known facts about a backup folder. */
-export interface KnownFolder {
+export interface FolderRecord {
   folder: string;
   dbPath: string;
   /** `isSameDisk`: on the data file's disk, so both are lost together. */
@@ -36,8 +36,8 @@ function diskIsAway(folder: string): Error {
 /** Whether a folder was on another disk. Ignores facts about another folder or from another data file. */
 function wasOnOtherDisk(folder: string, dataFile: string): boolean {
   return rememberedFolders(dataFile)
-    .map((value) => parseColumn<KnownFolder | null>(value, null))
-    .some((known) => known?.folder === folder && known.dbPath === dataFile && known.facts?.isSameDisk === false);
+    .map((value) => parseColumn<FolderRecord | null>(value, null))
+    .some((record) => record?.folder === folder && record.dbPath === dataFile && record.facts?.isSameDisk === false);
 }
 
 function rememberedFolders(dataFile: string): string[] {

@@ -8,8 +8,8 @@ export function partialName(target: string, dbPath: string): string {
 
 /** Returns the tag of a data file's hub, or null if the hub is unknown. */
 export function tagOf(dbPath: string): string | null {
-  const seen = readLastSeen(dbPath);
-  return seen === null ? null : signOf(seen.hubId);
+  const lastSeen = readLastSeen(dbPath);
+  return lastSeen === null ? null : signOf(lastSeen.hubId);
 }
 
 /** Returns a hub's tag for the names of its unfinished files. */

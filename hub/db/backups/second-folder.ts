@@ -62,61 +62,61 @@ export function* fillSecondFolder(
     if (name.endsWith(`.${tag}.part`)) rmSync(path.join(second, name), { force: true });
   }
   const first = placedBackups(dir).filter(({ file }) => good.includes(file.name));
-  const { missing, remove, stay } = planSecondFolder(first, placedBackups(second), {
+  const { missing, remove, remaining } = planSecondFolder(first, placedBackups(second), {
     hubId,
     dataFileBytes: sizeOf(dataFile) ?? 0,
   });
   // Never all of them: the copy may fail.
-  const spare = stay === 0 ? remove.slice(1) : [...remove];
+  const removable = remaining === 0 ? remove.slice(1) : [...remove];
   for (const backup of missing) {
     const { file } = backup;
     yield { name: file.name, progress: 0 };
-    makeRoom(second, file, spare);
+    makeRoom(second, file, removable);
     requireSpace(second, file.bytes);
     const steps = copyTo(second, backup, tag);
     yield* mapSteps(steps, (progress) => ({ name: file.name, progress }));
   }
   for (const file of remove) rmSync(file.path, { force: true });
   if (remove.length > 0) syncFolderOf(path.join(second, "any"));
-  const there = placedBackups(second).filter(ownedBy(hubId, first));
+  const own = placedBackups(second).filter(ownedBy(hubId, first));
   return {
-    copies: there.length,
-    newestAt: there[0]?.file.createdAt ?? null,
+    copies: own.length,
+    newestAt: own[0]?.file.createdAt ?? null,
     freeBytes: knownFreeBytes(second),
     isSameDisk,
   };
 }
 
 /** Removes as many spare files as the backup needs, last first; none if all of them would not suffice. */
-function makeRoom(folder: string, { bytes }: BackupFile, spare: BackupFile[]): void {
-  const gained = spare.reduce((sum, each) => sum + each.bytes, 0);
-  if (!hasSpace(folder, bytes - gained)) return;
-  while (spare.length > 0 && !hasSpace(folder, bytes)) rmSync(spare.pop()?.path ?? "", { force: true });
+function makeRoom(folder: string, { bytes }: BackupFile, removable: BackupFile[]): void {
+  const removableBytes = removable.reduce((sum, each) => sum + each.bytes, 0);
+  if (!hasSpace(folder, bytes - removableBytes)) return;
+  while (removable.length > 0 && !hasSpace(folder, bytes)) rmSync(removable.pop()?.path ?? "", { force: true });
 }
 
 /**
  * Plans which backups to copy to the second folder and which of this hub's dailies to remove there afterwards, newest first and
- * by the rule of the first folder. `stay` is how many copies remain. A copy that is unreadable or has another size is replaced.
+ * by the rule of the first folder. `remaining` is how many copies remain. A copy that is unreadable or has another size is replaced.
  * Ignores other hubs' backups.
  */
 export function planSecondFolder(
   first: readonly PlacedBackup[],
   second: readonly PlacedBackup[],
   { hubId, dataFileBytes }: { hubId: string; dataFileBytes: number },
-): { missing: PlacedBackup[]; remove: BackupFile[]; stay: number } {
-  const isOurs = ownedBy(hubId, first);
-  const namesakes = new Map(second.map((copy) => [copy.file.name, copy]));
+): { missing: PlacedBackup[]; remove: BackupFile[]; remaining: number } {
+  const isOwn = ownedBy(hubId, first);
+  const copiesByName = new Map(second.map((copy) => [copy.file.name, copy]));
   const missing = first.filter((backup) => {
-    const copy = namesakes.get(backup.file.name);
+    const copy = copiesByName.get(backup.file.name);
     // Another hub's backup of the same name must not be replaced.
-    return copy === undefined || (isOurs(copy) && !isSound(copy, backup));
+    return copy === undefined || (isOwn(copy) && !isSound(copy, backup));
   });
   const replaced = new Set(missing.map(({ file }) => file.name));
-  const kept = second.filter((copy) => isOurs(copy) && !replaced.has(copy.file.name));
-  const all = [...kept, ...missing].sort(byContent).map(({ file }) => file);
-  const gone = new Set(dailiesToRemove(all, dataFileBytes, new Set()));
-  const remove = kept.map(({ file }) => file).filter((file) => gone.has(file));
-  return { missing: missing.filter(({ file }) => !gone.has(file)), remove, stay: kept.length - remove.length };
+  const own = second.filter((copy) => isOwn(copy) && !replaced.has(copy.file.name));
+  const all = [...own, ...missing].sort(byContent).map(({ file }) => file);
+  const surplus = new Set(dailiesToRemove(all, dataFileBytes, new Set()));
+  const remove = own.map(({ file }) => file).filter((file) => surplus.has(file));
+  return { missing: missing.filter(({ file }) => !surplus.has(file)), remove, remaining: own.length - remove.length };
 }
 
 /** Whether a backup is this hub's: by its own facts, or as a copy of one in the first folder. */
@@ -137,13 +137,13 @@ function isSound(copy: PlacedBackup, { file }: PlacedBackup): boolean {
 /** Copies a backup and compresses a large one on the way, because the target may be a network or a small disk. */
 function* copyTo(second: string, { file, place }: PlacedBackup, tag: string): Generator<number | undefined, void> {
   const plain = path.join(second, file.name);
-  const isCompressedThere = file.isCompressed || (file.bytes > SMALL_BYTES && place !== null);
-  const target = isCompressedThere ? compressedName(plain) : plain;
+  const isTargetCompressed = file.isCompressed || (file.bytes > SMALL_BYTES && place !== null);
+  const target = isTargetCompressed ? compressedName(plain) : plain;
   const to = { target, part: `${target}.${tag}.part` };
-  if (place !== null && isCompressedThere && !file.isCompressed) yield* compressInto(file.path, place, to);
+  if (place !== null && isTargetCompressed && !file.isCompressed) yield* compressInto(file.path, place, to);
   else yield* copyVerified(file.path, to);
   // The other form under this name could not be read.
-  rmSync(isCompressedThere ? plain : compressedName(plain), { force: true });
+  rmSync(isTargetCompressed ? plain : compressedName(plain), { force: true });
 }
 
 /** Returns whether the second folder is on the data file's disk. Throws a SecondFolderError if it cannot be used. */

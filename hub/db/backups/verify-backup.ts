@@ -44,11 +44,11 @@ export function* verifyStepByStep(file: string): Generator<number | undefined, B
 
 /** Runs `work` on a backup's plain form. Unpacks a compressed one, beside it or into `folder`, and removes that afterwards. */
 export function* withPlainBackup<T>(
-  noted: string,
+  recorded: string,
   work: (plain: string) => Generator<number | undefined, T>,
-  folder = path.dirname(noted),
+  folder = path.dirname(recorded),
 ): Generator<number | undefined, T> {
-  const file = presentPath(noted);
+  const file = presentPath(recorded);
   if (!isCompressed(file)) return yield* work(file);
   const name = path.basename(file).slice(0, -".zst".length);
   // Tagged with the backup's hub, which removes leftovers at its next start.
@@ -113,10 +113,10 @@ export function ownerBeside(dbPath: string): BackupOwner {
 
 function seemsGood(file: string, bytes: number): boolean {
   if (isCompressed(file)) return isWholeInOutline(file);
-  return bytes <= READ_WHOLE_BYTES ? verifyBackup(file).ok : looksGood(file);
+  return bytes <= READ_WHOLE_BYTES ? verifyBackup(file).ok : isPlausible(file);
 }
 
-function looksGood(file: string): boolean {
+function isPlausible(file: string): boolean {
   try {
     return withDatabase(file, { readonly: true, fileMustExist: true }, (db) => {
       const bytes =

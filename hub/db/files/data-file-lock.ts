@@ -21,8 +21,8 @@ export function lockDataFile(file: string): DataFileLock {
     lock = new Database(`${file}.lock`, { timeout: 200 });
     lock.pragma("journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
-    const held = lock;
-    return { release: () => void held.close() };
+    const acquired = lock;
+    return { release: () => void acquired.close() };
   } catch (error) {
     lock?.close();
     if (isBusy(error)) throw inUse(file);

@@ -60,7 +60,7 @@ export function existingFolder(folder: string): string {
 }
 
 /** The reason in error messages that a file cannot be used or written. */
-export const ITS_DISK_IS_FULL = "its disk is full; make room on it";
+export const DISK_IS_FULL = "its disk is full; make room on it";
 
 /** Whether a file is on a read-only disk. Opens the file for writing: the system can report a failed disk as writable. */
 export function isReadOnly(file: string): boolean {

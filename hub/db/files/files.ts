@@ -7,7 +7,7 @@ export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
 
 /** Delays between attempts to rename a file that another program, such as a virus scanner, holds open. */
 const RENAME_WAITS_MS = [20, 50, 100, 200, 400, 800, 1_600];
-const HELD_BY_OTHERS: ReadonlySet<string> = new Set(["EBUSY", "EPERM", "EACCES"]);
+const BUSY_CODES: ReadonlySet<string> = new Set(["EBUSY", "EPERM", "EACCES"]);
 
 export interface Move {
   from: string;
@@ -22,23 +22,23 @@ export function moveFiles(moves: readonly Move[], rename: (from: string, to: str
   const done: Move[] = [];
   try {
     for (const move of moves) {
-      renameInTime(move, rename);
+      renameWithRetries(move, rename);
       done.push(move);
     }
   } catch (error) {
-    for (const { from, to } of done.reverse()) renameInTime({ from: to, to: from }, rename);
+    for (const { from, to } of done.reverse()) renameWithRetries({ from: to, to: from }, rename);
     throw error;
   }
 }
 
-function renameInTime({ from, to }: Move, rename: (from: string, to: string) => void): void {
+function renameWithRetries({ from, to }: Move, rename: (from: string, to: string) => void): void {
   for (const waitMs of [...RENAME_WAITS_MS, null]) {
     try {
       rename(from, to);
       return;
     } catch (error) {
       const code = codeOf(error);
-      if (waitMs === null || !HELD_BY_OTHERS.has(code)) throw error;
+      if (waitMs === null || !BUSY_CODES.has(code)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     }
   }
@@ -103,11 +103,11 @@ export function removeUnfinished(file: string): void {
 }
 
 /** Returns an unused name beside `file` with the reason and time: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
-export function asideName(file: string, why: "damaged" | "replaced", now: number): string {
-  const name = `${file}.${why}-${fileStamp(now)}`;
-  const isTaken = (candidate: string): boolean => DATABASE_SUFFIXES.some((suffix) => existsSync(candidate + suffix));
+export function asideName(file: string, reason: "damaged" | "replaced", now: number): string {
+  const name = `${file}.${reason}-${fileStamp(now)}`;
+  const exists = (candidate: string): boolean => DATABASE_SUFFIXES.some((suffix) => existsSync(candidate + suffix));
   let free = name;
-  for (let n = 2; isTaken(free); n += 1) free = `${name}-${n}`;
+  for (let n = 2; exists(free); n += 1) free = `${name}-${n}`;
   return free;
 }
 

@@ -2,7 +2,7 @@
 export const SYNC_BYTES = 4 * 1024 * 1024;
 
 /** The longest pause, so that the job can be cancelled quickly. */
-const MOST_MS = 100;
+const MAX_MS = 100;
 
 /**
  * Throttles a long job in its own thread. Each call of the returned function blocks the thread for as long as the work
@@ -12,7 +12,7 @@ export function createPace(): () => void {
   const never = new Int32Array(new SharedArrayBuffer(4));
   let workSince = performance.now();
   return () => {
-    Atomics.wait(never, 0, 0, Math.min(MOST_MS, performance.now() - workSince));
+    Atomics.wait(never, 0, 0, Math.min(MAX_MS, performance.now() - workSince));
     workSince = performance.now();
   };
 }

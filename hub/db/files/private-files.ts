@@ -40,7 +40,7 @@ export function writePrivate(file: string, content: string | Buffer): void {
 }
 
 /** Returns the content of a file, or null if it does not exist. Throws if the file exists but cannot be read. */
-export function readIfThere(file: string): Buffer | null {
+export function readIfPresent(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -85,13 +85,13 @@ export function tightenFiles(dataFile: string, backupDir: string): void {
 export function openToOthers(dataFile: string, backupDir: string): string[] {
   if (!hasModes) return [];
   const name = path.basename(dataFile);
-  const isOurs = (each: string): boolean => each === name || each.startsWith(`${name}.`) || each.startsWith(`${name}-`);
-  return [...filesIn(path.dirname(dataFile), isOurs), ...filesIn(backupDir, isBackupName)];
+  const isOwn = (each: string): boolean => each === name || each.startsWith(`${name}.`) || each.startsWith(`${name}-`);
+  return [...filesIn(path.dirname(dataFile), isOwn), ...filesIn(backupDir, isBackupName)];
 }
 
-function filesIn(folder: string, isOurs: (name: string) => boolean): string[] {
+function filesIn(folder: string, isOwn: (name: string) => boolean): string[] {
   return namesIn(folder)
-    .filter(isOurs)
+    .filter(isOwn)
     .map((name) => path.join(folder, name))
     .filter((file) => {
       // Links are skipped: their target may not be the hub's file.

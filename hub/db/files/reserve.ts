@@ -7,12 +7,12 @@ import { writePrivate } from "./private-files.ts";
 /** The space that a start on a full disk needs: the index of the write-ahead log, and the log of the first few writes. */
 const RESERVE_BYTES = 2 * 1024 * 1024;
 /** With less free space, the reserve itself could fill the disk. */
-const WORTH_BYTES = 32 * RESERVE_BYTES;
+const MIN_FREE_BYTES = 32 * RESERVE_BYTES;
 
 /** Reserves space beside the data file for a start on a full disk. Writes random bytes, which no disk compresses away. */
 export function keepReserve(dataFile: string): void {
   const reserve = reserveOf(dataFile);
-  if (existsSync(reserve) || freeBytes(path.dirname(dataFile)) < WORTH_BYTES) return;
+  if (existsSync(reserve) || freeBytes(path.dirname(dataFile)) < MIN_FREE_BYTES) return;
   try {
     writePrivate(reserve, randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES)));
   } catch {

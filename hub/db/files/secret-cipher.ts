@@ -103,6 +103,6 @@ export function countLockedSecrets(file: string, world: World): number {
     return live.all().filter(({ id, secret }) => cipher.decrypt(secret, id) === null).length;
   } finally {
     db.close();
-    for (const left of logs) rmSync(left, { force: true });
+    for (const leftover of logs) rmSync(leftover, { force: true });
   }
 }

@@ -77,9 +77,9 @@ export function* checkStepByStep(
 export function checkNewest(db: Database.Database): CheckResult {
   registerSeal(db);
   const damaged: Damaged = new Map();
-  for (const [table, which] of Object.entries(NEWEST)) {
+  for (const [table, newest] of Object.entries(NEWEST)) {
     if (sqlOf(db, table) === "") continue;
-    const rows = db.prepare<[], Row>(`SELECT *${extraColumns(db, table)} FROM "${table}" ${which}`);
+    const rows = db.prepare<[], Row>(`SELECT *${extraColumns(db, table)} FROM "${table}" ${newest}`);
     const isDamaged = damageTest(table);
     // Versions of orders are checked through their row in `orders`.
     const isLost = (row: Row): boolean => table === "orders" && isBodyDamaged(row);
@@ -111,8 +111,8 @@ const NEWEST = {
   webhook_subscriptions: "",
 } as const;
 
-function structureResult(said: string): CheckResult {
-  const detail = said.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
+function structureResult(output: string): CheckResult {
+  const detail = output.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
   return { ok: detail === "ok", isBroken: detail !== "ok", detail };
 }
 
@@ -133,8 +133,8 @@ function count(damaged: Damaged, table: string, rows: number): void {
 function rowResult(damaged: Damaged): CheckResult {
   if (damaged.size === 0) return { ok: true, isBroken: false, detail: "ok" };
   const all = [...damaged.values()].reduce((sum, rows) => sum + rows, 0);
-  const where = [...damaged].map(([table, rows]) => `${rows} of ${table}`).join(", ");
-  return { ok: false, isBroken: false, detail: `${all} stored records are damaged: ${where}` };
+  const summary = [...damaged].map(([table, rows]) => `${rows} of ${table}`).join(", ");
+  return { ok: false, isBroken: false, detail: `${all} stored records are damaged: ${summary}` };
 }
 
 /** Reads all tables in slices, and yields for each slice the number of rows and of rows that contradict their checksum. */
@@ -228,8 +228,8 @@ function* indexReads(db: Database.Database): Generator<() => void> {
   for (const { name, tbl, sql } of indexes) {
     // The primary key of a WITHOUT ROWID table is the table itself, which has already been read.
     if (sql === null && !isKeyedByRowid(sqlOf(db, tbl))) continue;
-    const where = /\bWHERE\b[\s\S]*$/i.exec(sql ?? "")?.[0] ?? "";
-    const count = db.prepare(`SELECT count(*) FROM "${tbl}" INDEXED BY "${name}" ${where}`);
+    const condition = /\bWHERE\b[\s\S]*$/i.exec(sql ?? "")?.[0] ?? "";
+    const count = db.prepare(`SELECT count(*) FROM "${tbl}" INDEXED BY "${name}" ${condition}`);
     yield () => void count.get();
   }
 }

@@ -21,11 +21,11 @@ export function createDataFileWatch(file: string, world: World) {
 
   /** Returns whether the file had no problem of this kind before. */
   function add(kind: DataFileDoubtKind, detail: string): boolean {
-    const known = problems.get(kind);
-    if (known?.detail === detail) return false;
-    const problem = { kind, detail, since: known?.since ?? isoTime(world.clock.now()) };
+    const previous = problems.get(kind);
+    if (previous?.detail === detail) return false;
+    const problem = { kind, detail, since: previous?.since ?? isoTime(world.clock.now()) };
     problems.set(kind, problem);
-    if (known !== undefined) return false;
+    if (previous !== undefined) return false;
     world.log.error(logEvent("data_file_problem", { kind, detail }), "the data file has a problem");
     for (const listener of listeners) listener(problem);
     return true;
@@ -43,11 +43,12 @@ export function createDataFileWatch(file: string, world: World) {
       if (isCorrupt(error)) report("corrupt", error.message);
     },
     /** Records a row that does not match its checksum or cannot be parsed. */
-    reportDamagedRow: (what = "a stored record does not match its checksum"): void => report("damaged_records", what),
+    reportDamagedRow: (description = "a stored record does not match its checksum"): void =>
+      report("damaged_records", description),
     /** Records that damaged rows were deleted. No check can find them any more, so the problem stays until the hub restarts. */
-    reportForgotten(what: string): void {
+    reportForgotten(description: string): void {
       isForgotten = true;
-      report("damaged_records", what);
+      report("damaged_records", description);
     },
     /** Clears a disk failure after a write has succeeded. */
     diskWorks(): void {
@@ -78,9 +79,9 @@ export function createDataFileWatch(file: string, world: World) {
 }
 
 /** Notes beside the data file that the next start must check it in full. Never throws. */
-export function markSuspect(file: string, why: string): void {
+export function markSuspect(file: string, reason: string): void {
   try {
-    writePrivate(suspectFile(file), `${why}\n`);
+    writePrivate(suspectFile(file), `${reason}\n`);
   } catch {
     // The disk may be full; the problem itself is reported anyway.
   }

@@ -17,12 +17,12 @@ export function forgetDamagedCopies(db: Database.Database, world: World): string
   const lost: string[] = [];
   for (const [table, { kind }] of Object.entries(rowClasses)) {
     if (kind !== "copy") continue;
-    const gone = db
+    const removed = db
       .prepare<[], { name?: unknown }>(`DELETE FROM "${table}" WHERE NOT ${soundRow(db, table)} RETURNING *`)
       .all();
-    if (gone.length === 0) continue;
-    world.log.warn({ table, rows: gone.length }, "damaged copies were forgotten and are read again");
-    lost.push(...gone.flatMap(({ name }) => OWN.get(name) ?? []));
+    if (removed.length === 0) continue;
+    world.log.warn({ table, rows: removed.length }, "damaged copies were forgotten and are read again");
+    lost.push(...removed.flatMap(({ name }) => OWN.get(name) ?? []));
   }
   return lost;
 }

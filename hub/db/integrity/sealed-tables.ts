@@ -11,12 +11,12 @@ export function sealOf(columns: readonly string[], of = ""): string {
 }
 
 /** Cache of `seals` by connection, since it is read for each table and statement. Only `sealRows` writes `seals`. */
-const known = new WeakMap<Database.Database, ReadonlyMap<string, readonly string[]>>();
+const columnsCache = new WeakMap<Database.Database, ReadonlyMap<string, readonly string[]>>();
 
 /** Returns the columns that the seals of each table cover; empty for a file without seals. */
 export function sealedColumns(db: Database.Database): ReadonlyMap<string, readonly string[]> {
-  const columns = known.get(db) ?? readSealedColumns(db);
-  known.set(db, columns);
+  const columns = columnsCache.get(db) ?? readSealedColumns(db);
+  columnsCache.set(db, columns);
   return columns;
 }
 
@@ -79,22 +79,22 @@ export function sealRows(db: Database.Database): void {
   db.exec("DELETE FROM seals");
   const note = db.prepare("INSERT INTO seals (table_name, columns) VALUES (?, ?)");
   const all = columnsByTable(db);
-  const wanted = wantedColumns(all);
-  for (const [table, columns] of wanted) {
+  const expected = expectedColumns(all);
+  for (const [table, columns] of expected) {
     note.run(table, columns.join(","));
     if (!all.get(table)?.some(({ name }) => name === "seal")) db.exec(`ALTER TABLE "${table}" ADD COLUMN seal INTEGER`);
   }
-  for (const [table, columns] of [...wanted, [SEALS.table, SEALS.columns] as const]) {
+  for (const [table, columns] of [...expected, [SEALS.table, SEALS.columns] as const]) {
     const seal = sealOf(columns);
     db.exec(`UPDATE "${table}" SET seal = ${seal} WHERE seal IS NULL OR (seal >= 0 AND seal <> ${seal})`);
   }
-  known.delete(db);
+  columnsCache.delete(db);
 }
 
 /** Whether the seals of a file cover the columns that this version of the hub expects. */
 export function isSealed(db: Database.Database): boolean {
   const found = sealedColumns(db);
-  return [...wantedColumns(columnsByTable(db))].every(
+  return [...expectedColumns(columnsByTable(db))].every(
     ([table, columns]) => found.get(table)?.join(",") === columns.join(","),
   );
 }
@@ -112,14 +112,14 @@ export function keepSealed(db: Database.Database): void {
 
 function sealingTriggers(table: string, columns: readonly string[], key: readonly string[]): string {
   const same = key.map((column) => `"${column}" = new."${column}"`).join(" AND ");
-  const isKept = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
+  const isUnchanged = `new.seal IS NULL OR old.seal IS ${sealOf(columns, "old.")}`;
   return `
       CREATE TEMP TRIGGER IF NOT EXISTS "sealed_${table}" AFTER INSERT ON main."${table}" WHEN new.seal IS NULL BEGIN
         UPDATE "${table}" SET seal = ${sealOf(columns, "new.")} WHERE ${same};
       END;
       CREATE TEMP TRIGGER IF NOT EXISTS "resealed_${table}" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(", ")}
         ON main."${table}" WHEN new.seal IS NULL OR new.seal = old.seal BEGIN
-        UPDATE "${table}" SET seal = CASE WHEN ${isKept} THEN ${sealOf(columns, "new.")} ELSE ${BROKEN} END WHERE ${same};
+        UPDATE "${table}" SET seal = CASE WHEN ${isUnchanged} THEN ${sealOf(columns, "new.")} ELSE ${BROKEN} END WHERE ${same};
       END;`;
 }
 
@@ -136,15 +136,15 @@ interface Column {
 }
 
 /** Returns the columns that the seals of each table must cover: those that exist and are not exempted in `rowClasses`. */
-function wantedColumns(all: ReadonlyMap<string, readonly Column[]>): Map<string, string[]> {
-  const wanted = new Map<string, string[]>();
+function expectedColumns(all: ReadonlyMap<string, readonly Column[]>): Map<string, string[]> {
+  const expected = new Map<string, string[]>();
   for (const [table, rows] of Object.entries(rowClasses)) {
     if (rows.kind === "unsealed" || table === SEALS.table) continue;
     const columns = (all.get(table) ?? []).map(({ name }) => name);
-    const sealed = columns.filter((column) => column !== "seal" && rows.but?.[column] === undefined);
-    if (columns.length > 0) wanted.set(table, sealed);
+    const sealed = columns.filter((column) => column !== "seal" && rows.except?.[column] === undefined);
+    if (columns.length > 0) expected.set(table, sealed);
   }
-  return wanted;
+  return expected;
 }
 
 function columnsByTable(db: Database.Database): Map<string, Column[]> {

@@ -69,9 +69,9 @@ function readAt(handle: number, at: number, bytes: number): Buffer {
 function checksum(start: readonly [number, number], bytes: Buffer, isBigEndian: boolean): [number, number] {
   let [first, second] = start;
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    const left = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+    const word = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
     const right = isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4);
-    first = (first + left + second) >>> 0;
+    first = (first + word + second) >>> 0;
     second = (second + right + first) >>> 0;
   }
   return [first, second];

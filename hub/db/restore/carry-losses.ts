@@ -80,7 +80,7 @@ const RAISE_FLOOR = `
 export function carryLosses(db: Database.Database, replaced: Database.Database): void {
   copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
-    where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
+    accepts: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
     // The gap in event ids that an earlier restore left is not in this file.
     change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
   });
@@ -96,7 +96,7 @@ export function carryLosses(db: Database.Database, replaced: Database.Database):
   const settled = "state, settled_at, settled_by, settled_note";
   copyRows(db, replaced, "losses", {
     columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
-    where(row) {
+    accepts(row) {
       if (row["state"] === "dismissed") {
         forget.run(row);
         return isDismissed.get(row) === undefined;

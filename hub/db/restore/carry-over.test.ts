@@ -53,10 +53,10 @@ it("the audit log goes on in its order, also where the clock was put back, and o
   log(41, "fiscal.dismiss");
   log(42, "key.create");
   restore();
-  const told = ["before", "key.create", "key.delete", "fiscal.dismiss", "key.create"];
-  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(told);
+  const actions = ["before", "key.create", "key.delete", "fiscal.dismiss", "key.create"];
+  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(actions);
   restore();
-  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(told);
+  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(actions);
 });
 
 it("a webhook has the secret that it had last [EXT-100]", () => {
@@ -130,14 +130,14 @@ it("a row that is damaged in the file that is set aside is not taken for a sound
 
 it("what has run out is what it was last [REST-161]", () => {
   const { write, read, backUp } = startDataFile();
-  const put = (productId: string, seq: number, isAvailable: 0 | 1): void =>
+  const insert = (productId: string, seq: number, isAvailable: 0 | 1): void =>
     write(`
       INSERT OR REPLACE INTO item_states (product_id, seq, since, is_available, body)
       VALUES ('${productId}', ${seq}, 1, ${isAvailable}, '{}')`);
-  put("7", 1, 0);
+  insert("7", 1, 0);
   const restore = backUp();
-  put("7", 2, 1);
-  put("8", 3, 0);
+  insert("7", 2, 1);
+  insert("8", 3, 0);
   restore();
   expect(read("SELECT product_id || ' ' || is_available FROM item_states ORDER BY product_id")).toEqual(["7 1", "8 0"]);
   // Distinct seqs up to that of hub_state: terminals receive each state once, and headquarters split messages by seq.

@@ -109,7 +109,7 @@ function copyAuditLog(db: Database.Database, replaced: Database.Database, only =
   const columns = "at, user_name, action, subject, detail";
   const rows = db.prepare(`SELECT ${columns} FROM audit_log WHERE ${only}`).all();
   const known = new Set(rows.map((row) => JSON.stringify(row)));
-  copyRows(db, replaced, "audit_log", { columns, only, where: (row) => !known.has(JSON.stringify(row)) });
+  copyRows(db, replaced, "audit_log", { columns, only, accepts: (row) => !known.has(JSON.stringify(row)) });
 }
 
 /** Carries over whether an API key ever existed, which decides what the health report contains. */
@@ -120,7 +120,7 @@ function carryFirstKey(db: Database.Database, replaced: Database.Database): void
 
 /** Carries over plugin records: they belong to the integrations, and their versions must never decrease. */
 function carryPluginRecords(db: Database.Database, replaced: Database.Database): void {
-  const put = db.prepare(`
+  const upsert = db.prepare(`
     INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
     VALUES (@plugin_id, @key, @payload, @version, @created_at, @updated_at, @expires_at, @is_removed,
       (SELECT seq FROM hub_state))
@@ -128,7 +128,7 @@ function carryPluginRecords(db: Database.Database, replaced: Database.Database):
       created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
       is_removed = excluded.is_removed, seq = excluded.seq
     WHERE excluded.version > version`);
-  for (const record of replaced.prepare("SELECT * FROM plugin_records").all()) put.run(record);
+  for (const record of replaced.prepare("SELECT * FROM plugin_records").all()) upsert.run(record);
 }
 
 /** Carries over unapplied payments and the managers' decisions on them. Notes copied payments as recovered losses. */
@@ -170,7 +170,7 @@ function carryForManager(
   const isSound = replaced.prepare<Row>(`SELECT 1 FROM ${table} WHERE id = @id AND ${soundRow(replaced, table)}`);
   copyRows(db, replaced, table, {
     columns: `id, ${content}, ${decision.join(", ")}`,
-    where(row) {
+    accepts(row) {
       if (isSound.get(row) === undefined) throw new Error(`a row of ${table} does not match its checksum`);
       if (known.get(row) === undefined) return true;
       if (row["settled_at"] !== null) settle.run(row);
@@ -203,7 +203,7 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
   );
   copyRows(db, replaced, "identities", {
     columns: "digest, identity, confirmed_at, session",
-    where(row) {
+    accepts(row) {
       if (isSound.get(row) === undefined) return false;
       forget.run(row);
       return true;
@@ -249,7 +249,7 @@ function carryWebhooks(db: Database.Database, replaced: Database.Database, now: 
   copyRows(db, replaced, "webhook_subscriptions", {
     columns,
     only: `deleted_at IS NULL AND ${soundRow(replaced, "webhook_subscriptions")}`,
-    where(row) {
+    accepts(row) {
       if (!known.has(String(row["id"]))) return true;
       renew.run(row);
       return false;

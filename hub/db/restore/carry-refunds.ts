@@ -25,7 +25,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
   try {
     copyRows(db, replaced, "refunds", {
       columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
-      where(row) {
+      accepts(row) {
         const isNew = known.get(row) === undefined;
         if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);
         if (!isNew) noteReplaced.run(row);

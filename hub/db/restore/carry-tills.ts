@@ -19,10 +19,10 @@ const tillTables: Readonly<Record<string, string>> = {
 export function carryTills(db: Database.Database, replaced: Database.Database): void {
   for (const [table, columns] of Object.entries(tillTables)) {
     const seq = table === "tills" ? ", seq" : "";
-    const put = db.prepare(`
+    const upsert = db.prepare(`
       INSERT OR REPLACE INTO ${table} (${columns}${seq})
       VALUES (${columns.replace(/\w+/g, "@$&")}${seq === "" ? "" : ", (SELECT seq FROM hub_state)"})`);
-    for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).iterate()) put.run(row);
+    for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).iterate()) upsert.run(row);
   }
   const only = "json_valid(answer) AND answer ->> '$.tillId' IS NOT NULL";
   const known = new Set(db.prepare<[], string>(`SELECT mutation_id FROM mutations WHERE ${only}`).pluck().all());
@@ -31,7 +31,7 @@ export function carryTills(db: Database.Database, replaced: Database.Database): 
   copyRows(db, replaced, "mutations", {
     columns: "mutation_id, digest, answer, at",
     only: `${only} AND ${soundRow(replaced, "mutations")}`,
-    where: (row) => !known.has(String(row["mutation_id"])),
+    accepts: (row) => !known.has(String(row["mutation_id"])),
     change: (row) => ({
       ...row,
       answer: JSON.stringify({ ...(JSON.parse(String(row["answer"])) as object), seq: reached }),

@@ -4,22 +4,22 @@ import { soundRow } from "../integrity/sealed-tables.ts";
 export type Row = Record<string, unknown>;
 
 /**
- * Copies the rows that `where` accepts or, without it, those whose key is missing in `db`. `only` is an SQL condition for the
+ * Copies the rows that `accepts` admits or, without it, those whose key is missing in `db`. `only` is an SQL condition for the
  * rows to read. Continues after a row that fails, and throws the last error at the end.
  */
 export function copyRows(
   db: Database.Database,
   replaced: Database.Database,
   table: string,
-  about: { columns: string; only?: string; where?: (row: Row) => boolean; change?: (row: Row) => Row },
+  about: { columns: string; only?: string; accepts?: (row: Row) => boolean; change?: (row: Row) => Row },
 ): void {
-  const { columns, only = "true", where, change = (row: Row) => row } = about;
-  const conflict = where === undefined ? "ON CONFLICT DO NOTHING" : "";
+  const { columns, only = "true", accepts, change = (row: Row) => row } = about;
+  const conflict = accepts === undefined ? "ON CONFLICT DO NOTHING" : "";
   const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")}) ${conflict}`);
   let failure: unknown = null;
   for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table} WHERE ${only}`).all()) {
     try {
-      if (where === undefined || where(row)) insert.run(change(row));
+      if (accepts === undefined || accepts(row)) insert.run(change(row));
     } catch (error) {
       // One damaged row must not prevent copying the others.
       failure = error;

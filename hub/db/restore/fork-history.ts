@@ -32,7 +32,7 @@ const ID_JUMP = 1_000_000;
 /** More versions than an order or a plugin record can get within one history. */
 const VERSION_JUMP = 1_000;
 /** Upper limit of ticket numbers per order type and day. Without this limit each jump would double the next one. */
-const NUMBERS_A_DAY = 1_000;
+const NUMBERS_PER_DAY = 1_000;
 /** A jump raises the counter to a multiple of this, and by at least this much. */
 const NUMBER_STEP = 100;
 
@@ -138,20 +138,20 @@ interface Restore {
 }
 
 /**
- * Raises ids and numbers above those used since the backup, and records the restore. `known` is a file with all of these
+ * Raises ids and numbers above those used since the backup, and records the restore. `reference` is a file with all of these
  * numbers, or null. `histories` counts the histories that may have begun at this backup, including the new one.
  */
 function beginHistory(
   db: Database.Database,
   now: number,
   restore: Restore,
-  known: Database.Database | null,
+  reference: Database.Database | null,
   histories: number,
 ): void {
-  raiseSequence(db, known, "webhook_deliveries", now);
-  raiseSequence(db, known, "chain_facts", now);
-  const events = raiseSequence(db, known, "hub_events", now);
-  if (known === null) jumpOverUnknown(db, now, histories);
+  raiseSequence(db, reference, "webhook_deliveries", now);
+  raiseSequence(db, reference, "chain_facts", now);
+  const events = raiseSequence(db, reference, "hub_events", now);
+  if (reference === null) jumpOverUnknown(db, now, histories);
   db.prepare(`
     INSERT INTO restores (at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped)
     VALUES (@now, @cause, @by, @backup, @replaced, @read, @after, @skipped)`).run({ ...restore, ...events, now });
@@ -173,14 +173,14 @@ function beginHistory(
 /** Raises the last id of a table. Returns the last id before the gap and the number of skipped ids. */
 function raiseSequence(
   db: Database.Database,
-  known: Database.Database | null,
+  reference: Database.Database | null,
   table: string,
   now: number,
 ): { after: number; skipped: number } {
   const after = readSequence(db, table) ?? 0;
   // The same backup may be restored twice. The time in ms grows faster than ids, so it is above all ids used since.
-  const least = known === null ? now : (readSequence(known, table) ?? 0);
-  const seq = Math.max(after, least) + ID_JUMP;
+  const minimum = reference === null ? now : (readSequence(reference, table) ?? 0);
+  const seq = Math.max(after, minimum) + ID_JUMP;
   const sql =
     readSequence(db, table) === undefined
       ? "INSERT INTO sqlite_sequence (name, seq) VALUES (@table, @seq)"
@@ -199,13 +199,13 @@ function jumpOverUnknown(db: Database.Database, now: number, histories: number):
   const counted = db.prepare<[string, string], number>(
     "SELECT last FROM ticket_counters WHERE order_type = ? AND day = ?",
   );
-  const stepAbove = (given: number): number => Math.ceil(given / NUMBER_STEP) * NUMBER_STEP + NUMBER_STEP;
+  const stepAbove = (used: number): number => Math.ceil(used / NUMBER_STEP) * NUMBER_STEP + NUMBER_STEP;
   for (const orderType of ["takeout", "delivery"]) {
-    const most = Math.min(NUMBERS_A_DAY, busiest.pluck().get(orderType) ?? 0);
+    const busiestDay = Math.min(NUMBERS_PER_DAY, busiest.pluck().get(orderType) ?? 0);
     for (const day of daysAt(now)) {
       // Today may already have used as many numbers as the busiest day.
-      const given = (counted.pluck().get(orderType, day) ?? 0) + most;
-      raiseCounter(db, { orderType, day, last: stepAbove(given) + (histories - 1) * stepAbove(most) });
+      const used = (counted.pluck().get(orderType, day) ?? 0) + busiestDay;
+      raiseCounter(db, { orderType, day, last: stepAbove(used) + (histories - 1) * stepAbove(busiestDay) });
     }
   }
   const jump = histories * VERSION_JUMP;
@@ -238,7 +238,7 @@ function withReadableCopy(
         }
         replacedDb = new Database(copy, { fileMustExist: true });
         replacedDb.prepare("SELECT 1 FROM sqlite_schema").get();
-        bringUpToDate(replacedDb, world);
+        migrateAside(replacedDb, world);
       }
     } catch (error) {
       // A full disk aborts the restore: without the replaced file, money and numbers would be used twice.
@@ -255,7 +255,7 @@ function withReadableCopy(
 }
 
 /** Migrates the copy to the current schema. If it is too damaged for that, it is read in its own schema. */
-function bringUpToDate(replacedDb: Database.Database, world: World): void {
+function migrateAside(replacedDb: Database.Database, world: World): void {
   try {
     migrate(replacedDb, world);
   } catch (error) {

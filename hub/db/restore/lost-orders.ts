@@ -54,19 +54,28 @@ export function findLostOrders(
 
   function compare(head: Head, replacedVersion: VersionReader): void {
     const { posReference, version } = head;
-    const known = restoredHeads.get(posReference);
-    if (known !== undefined && isSame(known, head)) return;
+    const restoredHead = restoredHeads.get(posReference);
+    if (restoredHead !== undefined && isSame(restoredHead, head)) return;
     if ((restoredRemoval.get(posReference)?.version ?? 0) > version) return;
     const newest = replacedVersion.get({ posReference, bodyId: head.bodyId, version });
     if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
-    if (known !== undefined && known.version >= version && hasVersion(restoredVersion, known, newest)) return;
+    if (
+      restoredHead !== undefined &&
+      restoredHead.version >= version &&
+      hasVersion(restoredVersion, restoredHead, newest)
+    )
+      return;
     const isPaid = head.isActive === 0;
-    let kind: LostOrder["kind"] = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
-    if (isPaid && known?.isActive === 0) {
+    let kind: LostOrder["kind"] = isPaid ? "order_paid" : restoredHead === undefined ? "order_missing" : "order_older";
+    if (isPaid && restoredHead?.isActive === 0) {
       // Paid in both files. The back-office confirms the order again, but kitchen work would be lost.
-      const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
-      if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) {
-        if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(knownBody))) {
+      const restoredBody = restoredVersion.get({
+        posReference,
+        bodyId: restoredHead.bodyId,
+        version: restoredHead.version,
+      });
+      if (restoredBody !== undefined && hasVersion(replacedVersion, head, restoredBody)) {
+        if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(restoredBody))) {
           further.push({ posReference, version });
           return;
         }
@@ -93,8 +102,8 @@ export function findLostOrders(
   attempt(() => {
     for (const removal of replaced.prepare<[], Removal>(REMOVALS).all()) {
       const { posReference, version, at, mergedInto } = removal;
-      const known = restoredHeads.get(posReference);
-      if (known === undefined || known.isActive === 0 || known.version >= version) continue;
+      const restoredHead = restoredHeads.get(posReference);
+      if (restoredHead === undefined || restoredHead.isActive === 0 || restoredHead.version >= version) continue;
       const source = "replaced_file";
       const mark = { posReference, version, body: null, at, by: null, source } as const;
       if (mergedInto === null) found.set(posReference, { kind: "order_discarded", ...mark });
@@ -106,12 +115,12 @@ export function findLostOrders(
     const seen = new Set([...compared, ...found.keys()]);
     for (const order of salvageOrders(replaced)) {
       const { posReference, version } = order;
-      const known = restoredHeads.get(posReference);
-      if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;
+      const restoredHead = restoredHeads.get(posReference);
+      if (seen.has(posReference) || (restoredHead?.version ?? 0) >= version) continue;
       if ((restoredRemoval.get(posReference)?.version ?? 0) > version) continue;
-      if (order.body === null && known?.isActive !== 1) continue;
+      if (order.body === null && restoredHead?.isActive !== 1) continue;
       seen.add(posReference);
-      const kind = order.kind === "order_older" && known === undefined ? "order_missing" : order.kind;
+      const kind = order.kind === "order_older" && restoredHead === undefined ? "order_missing" : order.kind;
       found.set(posReference, { ...order, kind });
     }
   }
@@ -151,9 +160,9 @@ function prepareVersion(db: Database) {
   };
 }
 
-function hasVersion(versions: VersionReader, head: Head, wanted: StoredVersion): boolean {
+function hasVersion(versions: VersionReader, head: Head, version: StoredVersion): boolean {
   const { posReference, bodyId } = head;
-  return versions.get({ posReference, bodyId, version: wanted.version })?.body === wanted.body;
+  return versions.get({ posReference, bodyId, version: version.version })?.body === version.body;
 }
 
 interface Removal {

@@ -26,8 +26,10 @@ function change<T>(file: string, work: (db: Database.Database) => T): T {
 
 function enrol(file: string, seed: string): void {
   change(file, (db) => {
-    const put = db.prepare("INSERT OR REPLACE INTO chain_link VALUES (1, 'a', '{}', 'key', ?, 1, 'Ana', 0, NULL)");
-    put.run(seed);
+    const insertLink = db.prepare(
+      "INSERT OR REPLACE INTO chain_link VALUES (1, 'a', '{}', 'key', ?, 1, 'Ana', 0, NULL)",
+    );
+    insertLink.run(seed);
   });
 }
 
@@ -118,10 +120,10 @@ describe("a restore over an older copy of the data file", () => {
 it("a restore leaves dismissed what a manager has dismissed since the backup [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   change(dbPath, (db) => {
-    const lose = db.prepare(`
+    const insertLoss = db.prepare(`
       INSERT INTO losses (kind, pos_reference, version, sources, known_at, body, found_at)
       VALUES ('order', ?, 3, '["backup"]', 1, NULL, 5)`);
-    for (const posReference of ["dismissed", "open"]) lose.run(posReference);
+    for (const posReference of ["dismissed", "open"]) insertLoss.run(posReference);
   });
   copyTo(backup);
   close();
@@ -141,20 +143,20 @@ it("a restore leaves dismissed what a manager has dismissed since the backup [RE
 
 it("a restore keeps what a manager has dismissed of a loss that is not in the backup, or was less there [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
-  const lose = (posReference: string, state: string, version: number): void =>
+  const insertLoss = (posReference: string, state: string, version: number): void =>
     change(dbPath, (db) => {
       db.prepare("DELETE FROM losses WHERE pos_reference = ?").run(posReference);
       db.prepare(`
         INSERT INTO losses (kind, pos_reference, version, sources, known_at, body, found_at, state, settled_at, settled_by)
         VALUES ('order', ?, ?, '["terminal:bar"]', 1, NULL, 5, ?, 9, 'Ana')`).run(posReference, version, state);
     });
-  lose("renewed", "open", 3);
-  lose("newer", "open", 5);
+  insertLoss("renewed", "open", 3);
+  insertLoss("newer", "open", 5);
   copyTo(backup);
   close();
-  lose("renewed", "dismissed", 4);
-  lose("newer", "dismissed", 4);
-  lose("since", "dismissed", 2);
+  insertLoss("renewed", "dismissed", 4);
+  insertLoss("newer", "dismissed", 4);
+  insertLoss("since", "dismissed", 2);
   restore();
   const losses = openDataFile({ file: dbPath, backupDir: path.dirname(backup), world });
   try {
@@ -221,12 +223,12 @@ describe("a restore that was not finished", () => {
     const { dbPath, backupDir, backup, copyTo, close } = closedSince();
     copyTo(backup);
     close();
-    const wanted = path.join(tempFolder(), "wanted.sqlite");
-    copyTo(wanted);
+    const chosen = path.join(tempFolder(), "wanted.sqlite");
+    copyTo(chosen);
     // The state after a failed rename.
     stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
     copyFileSync(backup, `${dbPath}.next`);
-    restoreNow({ dbPath, backupDir }, wanted, "manager", world);
+    restoreNow({ dbPath, backupDir }, chosen, "manager", world);
     expect(stateIn(dbPath)).toBe("closed");
   });
 

@@ -37,7 +37,7 @@ export interface StagedRestore {
   by: string;
 }
 
-interface NotedRestore extends StagedRestore {
+interface RestoreNote extends StagedRestore {
   /** There was no data file to set aside. */
   wasGone: boolean;
 }
@@ -50,8 +50,8 @@ export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
   // Left by an unfinished restore of another backup.
   removeDatabase(nextFile(file));
-  const kept: NotedRestore = { ...restore, wasGone: !existsSync(file) };
-  replacePrivate(note, JSON.stringify(kept));
+  const content: RestoreNote = { ...restore, wasGone: !existsSync(file) };
+  replacePrivate(note, JSON.stringify(content));
 }
 
 /**
@@ -99,7 +99,7 @@ export function restoreNow(
   const lock = lockDataFile(file);
   try {
     const former = readNote(file, world);
-    if (former !== null) bringBack(file, former);
+    if (former !== null) moveBack(file, former);
     const aside = asideName(file, "replaced", world.clock.now());
     stageRestore(file, { backup, aside, by });
     const outcome = finishStagedRestore(file, backupDir, world);
@@ -119,13 +119,13 @@ export function restoreNow(
 export function cancelStagedRestore(file: string, world: World): boolean {
   const lock = lockDataFile(file);
   try {
-    const hadOne = existsSync(noteFile(file));
+    const wasStaged = existsSync(noteFile(file));
     const restore = readNote(file, world);
     if (restore !== null && isInPlace(file, restore)) return false;
-    if (restore !== null) bringBack(file, restore);
+    if (restore !== null) moveBack(file, restore);
     removeDatabase(nextFile(file));
     rmSync(noteFile(file), { force: true });
-    return hadOne;
+    return wasStaged;
   } finally {
     lock.release();
   }
@@ -142,7 +142,7 @@ function build(
   const generation = nextGeneration(backupDir);
   if (backup === null) createDataFile(part, world, generation);
   else {
-    bringWhole(presentPath(backup), part);
+    materialize(presentPath(backup), part);
     // A damaged file was already set aside when the hub tried to open it.
     const replaced = existsSync(file) ? file : damagedInQuestion(file);
     const lastSeen = readLastSeen(file);
@@ -153,7 +153,7 @@ function build(
 }
 
 /** Copies or unpacks a backup to `part`. Throws if the backup is not good. */
-function bringWhole(backup: string, part: string): void {
+function materialize(backup: string, part: string): void {
   requireClosed(backup);
   if (isCompressed(backup)) finish(unpackBackup(backup, part));
   const { ok, detail } = verifyBackup(isCompressed(backup) ? part : backup);
@@ -181,17 +181,17 @@ function damagedInQuestion(file: string): string | null {
     .filter((name) => name.startsWith(start) && !/-(wal|shm|journal)$/.test(name))
     .sort();
   const isCutOff = parseColumn<unknown>(question, null) === null;
-  const asked = damaged.findLast((name) => isCutOff || question.includes(name));
-  return asked === undefined ? null : path.join(path.dirname(file), asked);
+  const related = damaged.findLast((name) => isCutOff || question.includes(name));
+  return related === undefined ? null : path.join(path.dirname(file), related);
 }
 
 /** Whether the last rename of a restore has been done. */
-function isInPlace(file: string, { aside, wasGone }: NotedRestore): boolean {
+function isInPlace(file: string, { aside, wasGone }: RestoreNote): boolean {
   return !existsSync(nextFile(file)) && existsSync(file) && (wasGone || existsSync(aside));
 }
 
 /** Undoes the renames of a restore that was interrupted between them; the data file itself comes last. */
-function bringBack(file: string, { aside }: StagedRestore): void {
+function moveBack(file: string, { aside }: StagedRestore): void {
   if (existsSync(file)) return;
   moveFiles(asideMoves(aside, file).reverse());
   syncFolderOf(file);
@@ -199,10 +199,10 @@ function bringBack(file: string, { aside }: StagedRestore): void {
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {
   // Avoids overwriting a file that was kept earlier.
-  const isTaken = existsSync(aside) && existsSync(file);
-  const kept = isTaken ? asideName(file, "replaced", world.clock.now()) : aside;
+  const isOccupied = existsSync(aside) && existsSync(file);
+  const target = isOccupied ? asideName(file, "replaced", world.clock.now()) : aside;
   try {
-    moveFiles([...asideMoves(file, kept), { from: next, to: file }]);
+    moveFiles([...asideMoves(file, target), { from: next, to: file }]);
     syncFolderOf(file);
   } catch (error) {
     throw new StartError(
@@ -212,12 +212,12 @@ function putInPlace(file: string, next: string, { aside }: StagedRestore, world:
   }
 }
 
-function readNote(file: string, world: World): NotedRestore | null {
+function readNote(file: string, world: World): RestoreNote | null {
   const note = noteFile(file);
   if (!existsSync(note)) return null;
   try {
     const text = readFileSync(note, "utf8");
-    const { backup, aside, by, wasGone = false } = JSON.parse(text) as StagedRestore & Partial<NotedRestore>;
+    const { backup, aside, by, wasGone = false } = JSON.parse(text) as StagedRestore & Partial<RestoreNote>;
     if (typeof aside !== "string" || (backup !== null && typeof backup !== "string")) throw new Error("not a restore");
     return { backup, aside, by, wasGone };
   } catch (error) {

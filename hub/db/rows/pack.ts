@@ -36,7 +36,7 @@ export interface Pack {
 /** Compression level. Higher levels save little space and take much longer. */
 const LEVEL = 6;
 /** The size limit when unpacking, far above any order, so that a damaged pack cannot fill the memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Compresses the body of a version, for `order_versions.packed`, or of a ticket. */
 export function packBody(body: string): Buffer {
@@ -135,23 +135,23 @@ export function plainColumn(alias = "order_versions"): string {
 const WITH_DICTIONARY = Buffer.from([1]);
 const dictionaryBytes = Buffer.from(DICTIONARY);
 
-/** Compresses a text. `beside` is an extra dictionary that must also be passed to `unpack`. */
-function pack(text: string, beside = ""): Buffer {
+/** Compresses a text. `extra` is an extra dictionary that must also be passed to `unpack`. */
+function pack(text: string, extra = ""): Buffer {
   const frame = zstdCompressSync(text, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-    dictionary: dictionaryWith(beside),
+    dictionary: dictionaryWith(extra),
   });
   return Buffer.concat([WITH_DICTIONARY, frame]);
 }
 
-function unpack(packed: Buffer, beside = ""): string {
+function unpack(packed: Buffer, extra = ""): string {
   if (packed[0] !== WITH_DICTIONARY[0]) throw new Error("it is not packed with the dictionary of this hub");
   return zstdDecompressSync(packed.subarray(WITH_DICTIONARY.length), {
-    maxOutputLength: MOST_BYTES,
-    dictionary: dictionaryWith(beside),
+    maxOutputLength: MAX_BYTES,
+    dictionary: dictionaryWith(extra),
   }).toString("utf8");
 }
 
-function dictionaryWith(beside: string): Buffer {
-  return beside === "" ? dictionaryBytes : Buffer.concat([dictionaryBytes, Buffer.from(beside)]);
+function dictionaryWith(extra: string): Buffer {
+  return extra === "" ? dictionaryBytes : Buffer.concat([dictionaryBytes, Buffer.from(extra)]);
 }

@@ -26,7 +26,7 @@ export function createVersionChains(db: Database.Database) {
   const rows = db.prepare<{ id: number }, StoredVersion>(
     `${CHAIN} SELECT ${HEAD}, ${body} AS body, checksum FROM chain JOIN order_versions v USING (id) ORDER BY version`,
   );
-  const one = db.prepare<{ id: number; version: number }, StoredVersion>(`
+  const single = db.prepare<{ id: number; version: number }, StoredVersion>(`
     WITH RECURSIVE chain (id, version, previous_id) AS (
       SELECT id, version, previous_id FROM order_versions WHERE id = @id
       UNION ALL
@@ -40,7 +40,7 @@ export function createVersionChains(db: Database.Database) {
   );
 
   const packsOf = (id: number): Pack[] =>
-    packs.all({ id }).map(({ earlier, body: beside }) => unpackEarlier(earlier, beside));
+    packs.all({ id }).map(({ earlier, body: extra }) => unpackEarlier(earlier, extra));
   const packed = (id: number): StoredVersion[] => packsOf(id).flatMap(({ versions }) => versions);
 
   function inOrder(before: StoredVersion[], after: StoredVersion[]): StoredVersion[] {
@@ -57,6 +57,6 @@ export function createVersionChains(db: Database.Database) {
     /** Every version, oldest first. */
     all: (id: number): StoredVersion[] => inOrder(packed(id), rows.all({ id })),
     find: (id: number, version: number): StoredVersion | null =>
-      one.get({ id, version }) ?? packed(id).find((each) => each.version === version) ?? null,
+      single.get({ id, version }) ?? packed(id).find((each) => each.version === version) ?? null,
   };
 }

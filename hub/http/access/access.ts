@@ -92,8 +92,8 @@ export function createAccess(
       if (pinUntil !== null) throw needsAccount();
       // `identify` has asked the back-office, unless it is known not to answer.
       if (identities.isConfirmed(token, CONFIRMED_WITHIN_MS)) return;
-      const why = "this needs your account to be confirmed by the back-office, which cannot be reached";
-      throw new HubError("UPSTREAM_UNAVAILABLE", why);
+      const message = "this needs your account to be confirmed by the back-office, which cannot be reached";
+      throw new HubError("UPSTREAM_UNAVAILABLE", message);
     },
 
     /**
@@ -118,7 +118,7 @@ export function createAccess(
     },
 
     /** Whether a token from `peer` still belongs to a manager; `unsure` if that cannot be confirmed now. */
-    async judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure"> {
+    async recheck(token: string, peer: string): Promise<"manager" | "dead" | "unsure"> {
       try {
         await confirmManager(token, peer);
         return "manager";
@@ -161,8 +161,8 @@ function bearerOf(request: IncomingMessage): string | null {
 }
 
 function needsAccount(): HubError {
-  const why = "a session opened with a PIN may not do this: sign in with login and password";
-  return new HubError("CONFIRMATION_NEEDED", why);
+  const message = "a session opened with a PIN may not do this: sign in with login and password";
+  return new HubError("CONFIRMATION_NEEDED", message);
 }
 
 async function asHubErrors<T>(work: Promise<T>): Promise<T> {
@@ -173,8 +173,9 @@ async function asHubErrors<T>(work: Promise<T>): Promise<T> {
 
 function asHubError(error: BackOfficeError): HubError {
   if (error.kind === "unreachable") {
-    const why = error.reason === "busy" ? error.message : "the back-office cannot be reached to confirm this session";
-    return new HubError("UPSTREAM_UNAVAILABLE", why);
+    const message =
+      error.reason === "busy" ? error.message : "the back-office cannot be reached to confirm this session";
+    return new HubError("UPSTREAM_UNAVAILABLE", message);
   }
   const why = error.reason === "signed_out" ? "was signed out" : "is no longer valid";
   return new HubError("UNAUTHENTICATED", `this back-office session ${why}; sign in again`);

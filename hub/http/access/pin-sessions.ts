@@ -1,6 +1,6 @@
 import { logEvent } from "../../platform/log-event.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
-import type { GivenActor } from "../../people/pin-judge.ts";
+import type { IssuedActor } from "../../people/pin-checker.ts";
 import { LOCKED_MS, MAX_MISSES } from "../../people/pin-locks.ts";
 import { type ScreenPlace, screenPlaces } from "../../people/screen-sessions.ts";
 import { HubError } from "../../platform/errors.ts";
@@ -60,14 +60,14 @@ export function createPinSessions(
      * Opens a session for a manager with a PIN. Throws CONFIRMATION_NEEDED while the back-office is reachable, UNAUTHENTICATED,
      * RATE_LIMITED, or UPSTREAM_UNAVAILABLE if the last confirmation is too old.
      */
-    async open({ login, pin }: { login: string; pin: string }, peer: string): Promise<GivenActor> {
+    async open({ login, pin }: { login: string; pin: string }, peer: string): Promise<IssuedActor> {
       if (reachability.isUp() !== false) {
-        const why = "sign in with login and password: a PIN is for when the back-office cannot be reached";
-        throw new HubError("CONFIRMATION_NEEDED", why);
+        const message = "sign in with login and password: a PIN is for when the back-office cannot be reached";
+        throw new HubError("CONFIRMATION_NEEDED", message);
       }
       const place = placeOf(peer);
       const name = `${place} ${login.trim().toLowerCase()}`;
-      if (!ofPeer.hasLeft(peer) || !ofLogin.hasLeft(name)) throw tooManyMisses();
+      if (!ofPeer.hasRemaining(peer) || !ofLogin.hasRemaining(name)) throw tooManyMisses();
       ofPeer.admits(peer);
       ofLogin.admits(name);
       try {
@@ -90,7 +90,7 @@ export function createPinSessions(
     },
 
     /** Returns the person of a session and when it ends. Throws UNAUTHENTICATED. */
-    find(token: string): Omit<GivenActor, "token"> {
+    find(token: string): Omit<IssuedActor, "token"> {
       const session = screens.find(token.slice(PREFIX.length));
       if (session === null) throw new HubError("UNAUTHENTICATED", "this session has ended; sign in again");
       return session;

@@ -21,8 +21,8 @@ export async function requirePassword(
 ): Promise<void> {
   if (!identities.isTerminals(user.token) || identities.isPasswordRecent(user.token)) return;
   if (password === undefined || user.login === null) {
-    const how = user.login === null ? "sign in again with it" : "give it as `password`";
-    throw new HubError("CONFIRMATION_NEEDED", `the password of ${user.userName} is needed: ${how}`);
+    const hint = user.login === null ? "sign in again with it" : "give it as `password`";
+    throw new HubError("CONFIRMATION_NEEDED", `the password of ${user.userName} is needed: ${hint}`);
   }
   const { token } = await passwordSignIn({ login: user.login, password }, "terminal", peer, ({ userId }) => {
     if (userId !== user.userId) throw new HubError("CONFIRMATION_NEEDED", "password: belongs to another user");

@@ -39,8 +39,8 @@ export function apiDocs(folder: string): Middleware {
 
   /** Reads and compresses a file once, so that slow readers share one copy. A missing file is retried. */
   function contentOf(name: string): Promise<Content> {
-    const known = contents.get(name);
-    if (known !== undefined) return known;
+    const cached = contents.get(name);
+    if (cached !== undefined) return cached;
     const reading = readContent(path.join(folder, name));
     contents.set(name, reading);
     reading.catch(() => contents.delete(name));

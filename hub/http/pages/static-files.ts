@@ -75,14 +75,14 @@ interface File {
 
 /** Reads a file once until it changes, so that slow readers share one copy. */
 function createReader(dir: string): (name: string) => File {
-  const kept = new Map<string, File & { mtimeMs: number }>();
+  const cache = new Map<string, File & { mtimeMs: number }>();
   return (name) => {
     const file = path.join(dir, name);
     const { mtimeMs } = statSync(file);
-    const before = kept.get(name);
+    const before = cache.get(name);
     if (before?.mtimeMs === mtimeMs) return before;
     const read = { ...asFile(readFileSync(file)), mtimeMs };
-    kept.set(name, read);
+    cache.set(name, read);
     return read;
   };
 }

@@ -88,16 +88,16 @@ describe("the port", () => {
 
   it("limits the sockets of one address [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), { limits: { socketsPerPeer: 3 } });
-    const kept = [];
-    for (let count = 0; count < 3; count += 1) kept.push(await stubbornPeer(port, ""));
+    const sockets = [];
+    for (let count = 0; count < 3; count += 1) sockets.push(await stubbornPeer(port, ""));
     const refused = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
     refused.resume();
     await Promise.race([once(refused, "end"), once(refused, "close")]);
     expect(server.sockets()).toBe(3);
-    kept[0]?.destroy();
+    sockets[0]?.destroy();
     await until("a place", () => server.sockets() === 2);
-    const taken = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n");
-    expect(await text(taken)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const accepted = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n");
+    expect(await text(accepted)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it("limits the rate of new sockets of one address [HUB-37]", async () => {
@@ -124,10 +124,10 @@ describe("the port", () => {
 
   it("works on one request of a socket at a time, and answers them in order [HUB-70]", async () => {
     let underWay = 0;
-    let most = 0;
+    let maxUnderWay = 0;
     const { port } = await serve((request, response) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      maxUnderWay = Math.max(maxUnderWay, underWay);
       setImmediate(() => {
         underWay -= 1;
         response.end(`<${request.url}>`);
@@ -141,7 +141,7 @@ describe("the port", () => {
     );
     const answers = [...(await text(peer)).matchAll(/<(.*?)>/g)].map(([, url]) => url);
     expect(answers).toEqual([...numbers, "/last"]);
-    expect(most).toBe(1);
+    expect(maxUnderWay).toBe(1);
   });
 
   it("reads bodies of any size, and what was asked behind them [HUB-70]", async () => {
@@ -198,14 +198,14 @@ describe("the port", () => {
 
   it("says nosniff in every answer, also to what it cannot read [HUB-75]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
-    const asked = {
+    const requests = {
       "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n": 200,
       [upgrade]: 403,
       "NONSENSE\r\n\r\n": 400,
       "GET / HTTP/1.1\r\n\r\n": 400,
       "POST / HTTP/1.1\r\nHost: hub\r\nExpect: magic\r\nContent-Length: 2\r\n\r\n{}": 417,
     };
-    for (const [request, status] of Object.entries(asked)) {
+    for (const [request, status] of Object.entries(requests)) {
       const answer = await text(await stubbornPeer(port, request));
       expect([request, Number(answer.slice(9, 12))]).toEqual([request, status]);
       expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
@@ -214,7 +214,7 @@ describe("the port", () => {
 
   it("refuses what it cannot read in the form of every failure [HUB-77]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
-    const asked = {
+    const requests = {
       [upgrade]: [403, "FORBIDDEN"],
       "NONSENSE\r\n\r\n": [400, "VALIDATION_ERROR"],
       "UNHEARD /external/v1/orders HTTP/1.1\r\nHost: hub\r\n\r\n": [400, "VALIDATION_ERROR"],
@@ -223,10 +223,10 @@ describe("the port", () => {
       [`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: hub\r\n\r\n`]: [431, "PAYLOAD_TOO_LARGE"],
       [`GET / HTTP/1.1\r\nHost: hub\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`]: [431, "PAYLOAD_TOO_LARGE"],
     };
-    for (const [request, [status, errorCode]] of Object.entries(asked)) {
+    for (const [request, [status, errorCode]] of Object.entries(requests)) {
       const answer = await text(await stubbornPeer(port, request));
-      const said = [Number(answer.slice(9, 12)), /"errorCode":"(\w+)"/.exec(answer)?.[1]];
-      expect([request.slice(0, 40), ...said]).toEqual([request.slice(0, 40), status, errorCode]);
+      const answered = [Number(answer.slice(9, 12)), /"errorCode":"(\w+)"/.exec(answer)?.[1]];
+      expect([request.slice(0, 40), ...answered]).toEqual([request.slice(0, 40), status, errorCode]);
       expect(answer).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/);
       expect(answer).toMatch(/\{"error":"[^"]+","errorCode":"\w+"\}/);
     }
@@ -239,14 +239,14 @@ describe("the port", () => {
     const whole = "POST / HTTP/1.1\r\nHost: hub\r\nContent-Length: 2\r\n\r\n{}";
     const tooShort = whole.slice(0, -1);
     const chunked = "POST / HTTP/1.1\r\nHost: hub\r\nTransfer-Encoding: chunked\r\n\r\n";
-    const asked = {
+    const requests = {
       [`${chunked}zz\r\n`]: ["400"],
       [`${chunked}2\r\n{}\r\nzz\r\n`]: ["400"],
       [tooShort]: ["400"],
       [`${whole}NONSENSE\r\n\r\n`]: ["200", "400"],
       [`${whole}${chunked}zz\r\n`]: ["200", "400"],
     };
-    for (const [request, statuses] of Object.entries(asked)) {
+    for (const [request, statuses] of Object.entries(requests)) {
       const peer = await stubbornPeer(port, request);
       if (request === tooShort) peer.end();
       const answer = await text(peer);

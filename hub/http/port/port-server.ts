@@ -6,7 +6,7 @@ import { StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { RequestLanes } from "./request-lanes.ts";
 import { createRequestReader, type RequestReader } from "./request-reader.ts";
-import { refuseRequest, refuseSocket, refuseUnasked, refuseUnread, type SocketRefusal } from "./refusals.ts";
+import { refuseRequest, refuseSocket, sendError, refuseUnread, type SocketRefusal } from "./refusals.ts";
 import { createSocketCount } from "./socket-count.ts";
 import { cutUnread } from "./unread-answers.ts";
 
@@ -84,7 +84,7 @@ export function createPortServer(deps: {
     readers.get(socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-      return refuseUnasked(response, 400, "VALIDATION_ERROR", "Host: must be given");
+      return sendError(response, 400, "VALIDATION_ERROR", "Host: must be given");
     }
     response.setTimeout(limits.writeStallMs, () => {
       // While the answer is still being computed, nothing is waiting to be read, and the peer is not at fault.
@@ -113,7 +113,7 @@ export function createPortServer(deps: {
     socket.once("close", () => {
       sockets.delete(socket);
       readers.delete(socket);
-      if (isCounted) count.left(address);
+      if (isCounted) count.closed(address);
     });
   });
 
@@ -125,7 +125,7 @@ export function createPortServer(deps: {
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     readers.get(request.socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    refuseUnasked(response, 417, "VALIDATION_ERROR", "Expect: must be 100-continue");
+    sendError(response, 417, "VALIDATION_ERROR", "Expect: must be 100-continue");
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -11,12 +11,12 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export function refuseRequest(world: World, response: ServerResponse): void {
   world.timers.setTimeout(() => {
     if (response.destroyed) return;
-    refuseUnasked(response, errorStatus.RATE_LIMITED, "RATE_LIMITED", "too many requests from this address");
+    sendError(response, errorStatus.RATE_LIMITED, "RATE_LIMITED", "too many requests from this address");
   }, REFUSE_AFTER_MS);
 }
 
 /** Refuses a request before it is routed, in the usual error format, and closes its connection. */
-export function refuseUnasked(response: ServerResponse, status: number, errorCode: ErrorCode, error: string): void {
+export function sendError(response: ServerResponse, status: number, errorCode: ErrorCode, error: string): void {
   response
     .writeHead(status, { "Content-Type": JSON_TYPE, Connection: "close" })
     .end(JSON.stringify({ error, errorCode } satisfies ErrorBody));
@@ -39,7 +39,7 @@ export type SocketRefusal = keyof typeof socketRefusals;
 /** Rejects a request whose body cannot be read, and closes its connection. */
 export function refuseUnread(response: ServerResponse, status: SocketRefusal): void {
   const { error, errorCode } = socketRefusals[status];
-  refuseUnasked(response, Number.parseInt(status, 10), errorCode, error);
+  sendError(response, Number.parseInt(status, 10), errorCode, error);
 }
 
 /** Refuses a connection with an HTTP answer, and cuts it off after `withinMs`. */

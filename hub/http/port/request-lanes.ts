@@ -32,7 +32,7 @@ const MAX_ACCEPTED = 4_096;
 /** How often requests are checked that wait for their address's budget. */
 const BUDGET_MS = 20;
 
-interface Asked {
+interface WaitingRequest {
   begin(): void;
   refuse(): void;
 }
@@ -47,26 +47,26 @@ export type RequestLanes = ReturnType<typeof createRequestLanes>;
 export function createRequestLanes(
   world: World,
   peerOf: (request: IncomingMessage) => string,
-  given: Partial<RequestLimits> = {},
+  overrides: Partial<RequestLimits> = {},
 ) {
-  const limits = { ...defaults, ...given };
+  const limits = { ...defaults, ...overrides };
   const accepted = createAccepted(world.clock.monotonic);
   const takeOfAddress = createBudgets(limits.perAddress, world.clock.monotonic);
   const takeOfPayer = createBudgets(limits.perPayer, world.clock.monotonic);
-  const known = createLine(limits.acceptedPerTurn, () => true);
+  const prioritized = createLine(limits.acceptedPerTurn, () => true);
   const others = createLine(limits.othersPerTurn, takeOfAddress);
   let isTurnAhead = false;
   let budgetTimer: NodeJS.Timeout | null = null;
 
   function turn(): void {
-    known.newTurn();
+    prioritized.newTurn();
     others.newTurn();
     awaitTurn();
   }
 
   /** Schedules the next turn: right after this one if requests have begun in it, else when a budget may have refilled. */
   function awaitTurn(): void {
-    if (known.begun() + others.begun() > 0) {
+    if (prioritized.begun() + others.begun() > 0) {
       if (!isTurnAhead) world.timers.setImmediate(() => ((isTurnAhead = false), turn()));
       isTurnAhead = true;
     } else if (others.isWaiting()) {
@@ -76,13 +76,13 @@ export function createRequestLanes(
 
   return {
     /** Calls `begin` when it is the request's turn, now or later, or `refuse` if its address sends too many. */
-    take(request: IncomingMessage, asked: Asked): void {
+    take(request: IncomingMessage, waiting: WaitingRequest): void {
       const payer = accepted.find(request);
       const isPaid = payer !== null && takeOfPayer(payer);
       const address = isPaid ? "" : peerOf(request);
-      if (isPaid) known.add(payer, asked);
-      else if (others.waitingOf(address) >= limits.waitingPerAddress) asked.refuse();
-      else others.add(address, asked);
+      if (isPaid) prioritized.add(payer, waiting);
+      else if (others.waitingOf(address) >= limits.waitingPerAddress) waiting.refuse();
+      else others.add(address, waiting);
       awaitTurn();
     },
     /** Records the payer of a request's session or key. */
@@ -91,19 +91,19 @@ export function createRequestLanes(
 }
 
 /** Requests that wait for their turn, by caller. Each turn begins up to `perTurn` of callers that `mayBegin`. */
-function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
+function createLine(perTurn: number, mayBegin: (caller: string) => boolean) {
   /** Ordered by turn, the next first. */
-  const queues = new Map<string, Asked[]>();
-  let begun = 0;
+  const queues = new Map<string, WaitingRequest[]>();
+  let started = 0;
 
   function beginNext(): boolean {
-    for (const [who, queue] of queues) {
-      if (!mayBegin(who)) continue;
-      queues.delete(who);
+    for (const [caller, queue] of queues) {
+      if (!mayBegin(caller)) continue;
+      queues.delete(caller);
       const next = queue.shift();
       // A caller with more requests goes to the end of the line.
-      if (queue.length > 0) queues.set(who, queue);
-      begun += 1;
+      if (queue.length > 0) queues.set(caller, queue);
+      started += 1;
       next?.begin();
       return true;
     }
@@ -111,24 +111,24 @@ function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
   }
 
   return {
-    add(who: string, asked: Asked): void {
+    add(caller: string, waiting: WaitingRequest): void {
       // With room left in the turn, only callers without budget are waiting, so a new caller overtakes no other.
-      if (begun < perTurn && !queues.has(who) && mayBegin(who)) {
-        begun += 1;
-        asked.begin();
+      if (started < perTurn && !queues.has(caller) && mayBegin(caller)) {
+        started += 1;
+        waiting.begin();
         return;
       }
-      const queue = queues.get(who);
-      if (queue === undefined) queues.set(who, [asked]);
-      else queue.push(asked);
+      const queue = queues.get(caller);
+      if (queue === undefined) queues.set(caller, [waiting]);
+      else queue.push(waiting);
     },
     newTurn(): void {
-      begun = 0;
-      while (begun < perTurn && beginNext());
+      started = 0;
+      while (started < perTurn && beginNext());
     },
-    begun: (): number => begun,
+    begun: (): number => started,
     isWaiting: (): boolean => queues.size > 0,
-    waitingOf: (who: string): number => queues.get(who)?.length ?? 0,
+    waitingOf: (caller: string): number => queues.get(caller)?.length ?? 0,
   };
 }
 
@@ -136,15 +136,16 @@ function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
 function createAccepted(monotonic: () => number) {
   /** Ordered by last use. */
   const payers = new Map<string, { payer: string; at: number }>();
-  const shownBy = ({ headers }: IncomingMessage): string => headers.authorization ?? String(headers["x-api-key"] ?? "");
+  const credentialOf = ({ headers }: IncomingMessage): string =>
+    headers.authorization ?? String(headers["x-api-key"] ?? "");
 
   return {
     find(request: IncomingMessage): string | null {
-      const found = payers.get(shownBy(request));
+      const found = payers.get(credentialOf(request));
       return found === undefined || found.at < monotonic() - ACCEPTED_MS ? null : found.payer;
     },
     note(request: IncomingMessage, payer: string): void {
-      const shown = shownBy(request);
+      const shown = credentialOf(request);
       payers.delete(shown);
       payers.set(shown, { payer, at: monotonic() });
       const [oldest] = payers.keys();
@@ -157,5 +158,5 @@ function createAccepted(monotonic: () => number) {
 function createBudgets(budget: Budget, monotonic: () => number) {
   const fullAfterMs = (budget.burst / budget.perSecond) * 1_000;
   const bucketOf = createRecent(fullAfterMs, monotonic, () => createTokenBucket(budget, monotonic));
-  return (who: string): boolean => bucketOf(who).take();
+  return (caller: string): boolean => bucketOf(caller).take();
 }

@@ -11,12 +11,12 @@ const REMEMBERED_MS = 60_000;
 /** Limits how many sockets each address has open, and how fast it opens them. `monotonic` is in ms. */
 export function createSocketCount(limits: { open: number; arrivals: Budget }, monotonic: () => number) {
   /** Ordered by the time since the last socket closed, longest first. */
-  const peers = new Map<string, Peer & { leftAt: number }>();
+  const peers = new Map<string, Peer & { closedAt: number }>();
 
-  function forgetSilent(): void {
-    for (const [address, { open, leftAt }] of peers) {
+  function forgetIdle(): void {
+    for (const [address, { open, closedAt }] of peers) {
       if (open > 0) continue;
-      if (leftAt > monotonic() - REMEMBERED_MS) return;
+      if (closedAt > monotonic() - REMEMBERED_MS) return;
       peers.delete(address);
     }
   }
@@ -24,11 +24,11 @@ export function createSocketCount(limits: { open: number; arrivals: Budget }, mo
   return {
     /** Counts a new socket. Returns false, without counting it, if it exceeds a limit. */
     admits(address: string): boolean {
-      forgetSilent();
+      forgetIdle();
       const peer = peers.get(address) ?? {
         open: 0,
         arrivals: createTokenBucket(limits.arrivals, monotonic),
-        leftAt: 0,
+        closedAt: 0,
       };
       peers.set(address, peer);
       if (!peer.arrivals.take() || peer.open >= limits.open) return false;
@@ -36,11 +36,11 @@ export function createSocketCount(limits: { open: number; arrivals: Budget }, mo
       return true;
     },
     /** Stops counting a closed socket. */
-    left(address: string): void {
+    closed(address: string): void {
       const peer = peers.get(address);
       if (peer === undefined) return;
       peer.open -= 1;
-      peer.leftAt = monotonic();
+      peer.closedAt = monotonic();
       peers.delete(address);
       peers.set(address, peer);
     },

@@ -8,13 +8,13 @@ export function cutUnread(sockets: Iterable<Socket>, addressOf: (socket: Socket)
   const full = [...sockets].filter((socket) => socket.writableLength > 0);
   let bytes = full.reduce((sum, socket) => sum + socket.writableLength, 0);
   if (bytes <= max) return;
-  const left = max / 2;
+  const target = max / 2;
   const byAddress = Map.groupBy(full, addressOf);
-  while (bytes > left) {
-    const [address, fullest] = [...byAddress].reduce((one, other) => (total(other[1]) > total(one[1]) ? other : one));
+  while (bytes > target) {
+    const [address, fullest] = [...byAddress].reduce((a, b) => (total(b[1]) > total(a[1]) ? b : a));
     byAddress.delete(address);
     for (const socket of fullest.toSorted((a, b) => b.writableLength - a.writableLength)) {
-      if (bytes <= left) return;
+      if (bytes <= target) return;
       bytes -= socket.writableLength;
       socket.destroy();
     }

@@ -32,7 +32,7 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
 
     async deleteKey({ params: { keyId }, manager }) {
       await changes.write((tx) => {
-        if (!keys.remove(keyId)) throw noSuchKey();
+        if (!keys.remove(keyId)) throw keyNotFound();
         record(deps, tx, manager.userName, "key.delete", keyId);
       });
       world.log.info(logEvent("key_deleted", { keyId }), "API key deleted");
@@ -57,7 +57,7 @@ async function listKeys({ changes, keys }: Deps) {
 
 async function setEnabled(deps: Deps, keyId: string, enabled: boolean, manager: Manager) {
   await deps.changes.write((tx) => {
-    if (!deps.keys.setEnabled(keyId, enabled)) throw noSuchKey();
+    if (!deps.keys.setEnabled(keyId, enabled)) throw keyNotFound();
     record(deps, tx, manager.userName, enabled ? "key.enable" : "key.disable", keyId);
   });
   deps.world.log.info(logEvent("key_changed", { keyId, enabled }), "API key changed");
@@ -70,6 +70,6 @@ function record({ audit }: Deps, tx: Tx, userName: string, action: AuditAction, 
   tx.notify(["keys"], { kind, level: "info", detail: { userName, text } });
 }
 
-function noSuchKey(): HubError {
+function keyNotFound(): HubError {
   return new HubError("NOT_FOUND", "there is no such key");
 }

@@ -6,16 +6,16 @@ import { createBackOfficeStatus } from "./back-office-status.ts";
 
 const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {}, taxes: [] };
 
-function depsOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
+function depsOf(url: string, isReached = false, facts = { isNetworkDown: false, hasCatalogue: false }) {
   return {
     world: realWorld(createLog("silent")),
     reachability: {
       isUp: () => isReached,
-      isNetworkDown: () => known.isNetworkDown,
+      isNetworkDown: () => facts.isNetworkDown,
       lastContactAt: () => (isReached ? 1_000 : null),
     },
     own: { hasCredentials: true, refusal: () => null, isSignedIn: () => isReached },
-    pos: { catalogue: () => (known.hasCatalogue ? catalogue : null) },
+    pos: { catalogue: () => (facts.hasCatalogue ? catalogue : null) },
     config: { backOffice: { url, db: "demo", credentials: null } },
     outages: { downSince: () => null, last: () => null },
   };

@@ -20,17 +20,17 @@ export function createBackOfficeStatus(
     config: Pick<HubConfig, "backOffice">;
     outages: Outages;
   },
-  onChange: (state: State, said: Said | null) => void,
+  onChange: (state: State, reason: Said | null) => void,
 ) {
   const { world, reachability, own, pos, outages } = deps;
   const { url } = deps.config.backOffice;
   const isOnThisMachine = isLoopback(URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "");
-  let state = judge();
+  let state = evaluate();
   let since = world.clock.now();
   /** Since when the back-office answers; renewing an expired session does not interrupt this. */
   let answersSince: number | null = null;
 
-  function judge(): State {
+  function evaluate(): State {
     if (!own.hasCredentials) return "not_configured";
     if (reachability.isUp() === false) return "unreachable";
     if (own.refusal() !== null) return "refused";
@@ -40,7 +40,7 @@ export function createBackOfficeStatus(
   return {
     /** Returns the status, with the back-office's address for managers; for others only if it is a loopback address. */
     read(isManager = false): Overview["backOffice"] {
-      const next = judge();
+      const next = evaluate();
       if (next !== state) {
         const now = world.clock.now();
         const answers = next === "reachable" || next === "signed_out";

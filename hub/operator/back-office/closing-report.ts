@@ -57,7 +57,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     solvedBy: { role: "waiter" as const, userName: user?.name ?? null },
   }));
   const { pending, attention } = events.counts();
-  const held = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
+  const unsettled = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
   const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
   const lost = losses.countOpen();
   const keptChanges = deps.keptChanges.countOpen();
@@ -89,8 +89,8 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     openChecks,
     unsentTerminals,
     unforwarded: { pending: pending - attention, oldestAt: isoTimeOrNull(events.oldestPendingAt()) },
-    attention: held.filter(({ setAsideUntil }) => setAsideUntil === null),
-    setAside: held.filter(({ setAsideUntil }) => setAsideUntil !== null),
+    attention: unsettled.filter(({ setAsideUntil }) => setAsideUntil === null),
+    setAside: unsettled.filter(({ setAsideUntil }) => setAsideUntil !== null),
     notInAccounting,
     unappliedPayments: payments,
     keptChanges,

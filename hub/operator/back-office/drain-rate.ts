@@ -5,18 +5,19 @@ import type { World } from "../../platform/world.ts";
 export type DrainRate = ReturnType<typeof createDrainRate>;
 
 const WINDOW_MS = 60_000;
-const KEPT = 1_000;
+const MAX_TIMES = 1_000;
 
 /** Measures how fast the back-office has been accepting paid orders. */
 export function createDrainRate(world: World) {
-  let taken: number[] = [];
+  let closedTimes: number[] = [];
 
   return {
     follow: ((changes) => {
       for (const change of changes) {
-        if (change.kind === "order.stored" && change.did === "closed") taken.push(world.clock.monotonic());
+        if (change.kind === "order.stored" && change.versionKind === "closed")
+          closedTimes.push(world.clock.monotonic());
       }
-      if (taken.length > 2 * KEPT) taken = taken.slice(-KEPT);
+      if (closedTimes.length > 2 * MAX_TIMES) closedTimes = closedTimes.slice(-MAX_TIMES);
     }) satisfies Listener,
 
     /**
@@ -27,7 +28,7 @@ export function createDrainRate(world: World) {
       const moving = pending - attention - held;
       if (moving === 0) return held === 0 ? 0 : null;
       const now = world.clock.monotonic();
-      const recent = taken.filter((at) => at > now - WINDOW_MS).slice(-KEPT);
+      const recent = closedTimes.filter((at) => at > now - WINDOW_MS).slice(-MAX_TIMES);
       const [first] = recent;
       if (first === undefined) return null;
       return Math.round((moving * Math.max(1, now - first)) / recent.length);

@@ -40,17 +40,17 @@ export function createOutages(
   let pending = asLastRead(() => events.pendingUpTo(last?.newest ?? 0), 0);
 
   function remember(): void {
-    const known: Remembered = { downSince, last };
+    const remembered: Remembered = { downSince, last };
     void writeOrLog(deps, "an outage of the line could not be noted", () =>
-      memory.write(MEMORY, known, world.clock.now()),
+      memory.write(MEMORY, remembered, world.clock.now()),
     );
   }
 
   /** Returns how many orders still wait. Records the time when none are left. */
   function settle(span: Span): number {
     if (span.arrivedAt !== null) return 0;
-    const left = pending();
-    if (left > 0) return left;
+    const waiting = pending();
+    if (waiting > 0) return waiting;
     span.arrivedAt = world.clock.now();
     remember();
     return 0;

@@ -13,18 +13,18 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 
 /** Returns a decided change, or a waiting one with the number of unsent changes behind it on its terminal. */
-export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
-  const { mutation, settledAt, settledHow } = kept;
+export function presentKeptChange(change: KeptChange, orders: OrderStore, unsentBehind = 0): ShownChange {
+  const { mutation, settledAt, settledHow } = change;
   const type = KeptChangeType.safeParse(mutation?.type);
   return {
-    changeId: String(kept.id),
+    changeId: String(change.id),
     type: type.success ? type.data : null,
-    terminalId: kept.terminalId,
+    terminalId: change.terminalId,
     unsentBehind,
-    userName: kept.userName,
-    receivedAt: isoTime(kept.at),
-    queuedAt: isoTimeOrNull(kept.queuedAt),
-    error: kept.error,
+    userName: change.userName,
+    receivedAt: isoTime(change.at),
+    queuedAt: isoTimeOrNull(change.queuedAt),
+    error: change.error,
     orders: mutation === null ? [] : ordersOf(mutation, orders),
     ...(mutation?.type === "ITEM_STATE_SET" && {
       item: { productId: String(mutation.productId), state: mutation.state },
@@ -34,7 +34,7 @@ export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBe
     settled:
       settledAt === null || settledHow === null
         ? null
-        : { at: isoTime(settledAt), by: kept.settledBy ?? "", how: settledHow, note: kept.settledNote },
+        : { at: isoTime(settledAt), by: change.settledBy ?? "", how: settledHow, note: change.settledNote },
   };
 }
 
@@ -55,27 +55,27 @@ function changeOf(
   orders: OrderStore,
   { posReference, baseVersion, snapshot }: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
 ): NonNullable<ShownChange["orders"][number]["change"]> {
-  const seen = (orders.versionBody(posReference, baseVersion) ?? orders.get(posReference))?.snapshot;
+  const base = (orders.versionBody(posReference, baseVersion) ?? orders.get(posReference))?.snapshot;
   const lines: readonly StoredLine[] = snapshot.lines ?? [];
-  if (seen === undefined) return { kind: "created", facts: beginningFacts(lines) };
-  const held = new Map(seen.lines.map((line) => [line.id, line]));
+  if (base === undefined) return { kind: "created", facts: beginningFacts(lines) };
+  const baseLines = new Map(base.lines.map((line) => [line.id, line]));
   const { totals, orderType, guestCount, tableId, lines: _, ...fields } = snapshot;
-  const wanted =
-    snapshot.lines === undefined ? seen.lines : lines.map((line) => withHubFields(line, held.get(line.id)));
+  const changedLines =
+    snapshot.lines === undefined ? base.lines : lines.map((line) => withHubFields(line, baseLines.get(line.id)));
   const after = {
-    ...seen,
+    ...base,
     ...fields,
-    totals: totals ?? seen.totals,
-    orderType: orderType ?? seen.orderType,
-    guestCount: guestCount ?? seen.guestCount,
-    tableId: tableId === undefined ? seen.tableId : tableId,
-    lines: wanted,
+    totals: totals ?? base.totals,
+    orderType: orderType ?? base.orderType,
+    guestCount: guestCount ?? base.guestCount,
+    tableId: tableId === undefined ? base.tableId : tableId,
+    lines: changedLines,
   };
-  return { kind: "edited", facts: orderFacts(seen, after, "edited") };
+  return { kind: "edited", facts: orderFacts(base, after, "edited") };
 }
 
 /** Adds the hub's own fields of a line, which terminals do not send. */
-function withHubFields(line: StoredLine, held: StoredLine | undefined): StoredLine {
-  const fields = hubLineFieldNames.flatMap((name) => (held?.[name] === undefined ? [] : [[name, held[name]]]));
+function withHubFields(line: StoredLine, base: StoredLine | undefined): StoredLine {
+  const fields = hubLineFieldNames.flatMap((name) => (base?.[name] === undefined ? [] : [[name, base[name]]]));
   return { ...line, ...Object.fromEntries(fields) };
 }

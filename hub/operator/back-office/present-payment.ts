@@ -9,11 +9,11 @@ export function presentPayment(payment: UnappliedPayment, orders: OrderStore): S
   const { settledAt } = payment;
   const order = orders.get(payment.posReference);
   const removed = order === null && orders.wasRemoved(payment.posReference);
-  const known = removed ? orders.lastContent(payment.posReference) : order;
+  const shown = removed ? orders.lastContent(payment.posReference) : order;
   return {
     paymentId: payment.identity,
     posReference: payment.posReference,
-    place: known === null ? null : placeOf(known.snapshot),
+    place: shown === null ? null : placeOf(shown.snapshot),
     orderStatus: order?.snapshot.status ?? null,
     removed,
     due: order !== null && isActive(order.snapshot.status) ? balanceOf(order.snapshot) : null,

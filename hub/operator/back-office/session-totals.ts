@@ -36,23 +36,23 @@ export function createSessionTotals(
   const paidSince = db.prepare<[number], TakingRow>(`
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
     FROM takings WHERE at >= ?`);
-  let known: Totals | null = null;
-  let began = memory.read<{ id: string | number | null }>(MEMORY);
+  let totals: Totals | null = null;
+  let start = memory.read<{ id: string | number | null }>(MEMORY);
 
   function since(): number {
-    return began?.value.id === (session()?.id ?? null) ? began.at : world.clock.now();
+    return start?.value.id === (session()?.id ?? null) ? start.at : world.clock.now();
   }
 
   /** A session begins when the hub first sees it. */
   function follow(): void {
     const id = session()?.id ?? null;
-    if (id === null || began?.value.id === id) return;
-    known = null;
+    if (id === null || start?.value.id === id) return;
+    totals = null;
     begin(id, world.clock.now());
   }
 
   function begin(id: string | number | null, at: number): void {
-    began = { value: { id }, at };
+    start = { value: { id }, at };
     void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, { id }, at));
   }
 
@@ -61,7 +61,7 @@ export function createSessionTotals(
    * the clock is not confirmed: a clock that is behind would otherwise pull in earlier sessions.
    */
   function beginBefore(paidAt: number): void {
-    if (began !== null && paidAt < began.at && deps.time.isConfirmed()) begin(began.value.id, paidAt);
+    if (start !== null && paidAt < start.at && deps.time.isConfirmed()) begin(start.value.id, paidAt);
   }
 
   /** Reports a damaged row and takes its amounts from the paid order, or from the row if the order cannot be read either. */
@@ -82,12 +82,12 @@ export function createSessionTotals(
   }
 
   /** Updates the totals for one payment instead of adding up all of them again. */
-  function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): Totals {
+  function add(totals: Totals, { versionKind, order }: ChangeOf<"order.stored">): Totals {
     const { totals: charged, payments = [] } = order.snapshot;
     const { total } = charged;
     const { notYetInAccounting } = totals;
-    if (did === "closed") return { ...totals, notYetInAccounting: subtract(notYetInAccounting, total) };
-    if (did !== "paid") return totals;
+    if (versionKind === "closed") return { ...totals, notYetInAccounting: subtract(notYetInAccounting, total) };
+    if (versionKind !== "paid") return totals;
     return { ...withTaking(totals, { total, payments }), notYetInAccounting: sum([notYetInAccounting, total]) };
   }
 
@@ -97,14 +97,14 @@ export function createSessionTotals(
       for (const change of group) {
         if (change.kind === "session.changed") follow();
         else if (change.kind === "order.stored") {
-          if (change.did === "paid") beginBefore(Date.parse(change.order.snapshot.updatedAt));
-          if (known !== null) known = add(known, change);
+          if (change.versionKind === "paid") beginBefore(Date.parse(change.order.snapshot.updatedAt));
+          if (totals !== null) totals = add(totals, change);
         }
       }
     }) satisfies Listener,
     // Refunds are few and may be of any check, so they are read each time.
     read(): Totals {
-      const { notYetInAccounting, ...takings } = (known ??= read());
+      const { notYetInAccounting, ...takings } = (totals ??= read());
       return { ...withRefunds(takings, deps.refunds.madeSince(since())), notYetInAccounting };
     },
     /** When the session of the totals began, ms since 1970. */

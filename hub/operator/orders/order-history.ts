@@ -153,10 +153,10 @@ function readyEntry({ id: ticketId, readyAt: at, stationName, sentAt, lines }: K
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
   const tenders = (snapshot.tenders ?? []).flatMap((tender): TimelineEntry[] => {
     const { voided, takenAt, takenBy, terminalId } = tender;
-    const taken = paymentEntry(tender, takenAt, takenBy, terminalId);
-    if (voided === undefined) return [taken];
+    const paid = paymentEntry(tender, takenAt, takenBy, terminalId);
+    if (voided === undefined) return [paid];
     const { amount, methodId } = tender;
-    return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
+    return [paid, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
   });
   const at = snapshot["paidAt"];
   const by = snapshot["paidBy"];

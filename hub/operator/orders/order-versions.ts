@@ -47,7 +47,7 @@ export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "ord
     if (removal === null || last === undefined) return rows;
     const { version, origin, removedAt, reason, mergedInto } = removal;
     const userName = people.get(version)?.userName ?? null;
-    const gone = {
+    const removalRow = {
       version,
       at: isoTime(removedAt),
       kind: "discarded" as const,
@@ -57,7 +57,7 @@ export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "ord
       ...(mergedInto !== null && { mergedInto: [...mergedInto] }),
       ...(reason !== null && { reason }),
     };
-    return [...rows, { ...gone, status: last.status, total: last.total, facts: [] }];
+    return [...rows, { ...removalRow, status: last.status, total: last.total, facts: [] }];
   }
 }
 

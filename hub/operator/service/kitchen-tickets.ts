@@ -1,5 +1,5 @@
 import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
-import { MOST_OVER } from "../../kitchen/ticket-lists.ts";
+import { MAX_OVER } from "../../kitchen/ticket-lists.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 
 export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
@@ -11,7 +11,7 @@ export function createKitchenTickets({ tickets }: Pick<Stores, "tickets">) {
   return {
     /** The open tickets, or the last that were finished; oldest first. */
     list: (state: "open" | "ready"): OperatorTicket[] =>
-      (state === "open" ? tickets.open() : tickets.over(MOST_OVER)).map(presentTicket).sort(bySentAt),
+      (state === "open" ? tickets.open() : tickets.over(MAX_OVER)).map(presentTicket).sort(bySentAt),
     /** Counts open tickets; cached until a ticket changes. */
     counts(): Overview["kitchen"] {
       const seq = tickets.newestSeq();
@@ -59,8 +59,8 @@ function stateOf({ lines }: KitchenTicket): TicketState {
   states.delete("cancelled");
   if (states.size === 0) return "cancelled";
   const isWaiting = states.has("unseen") || states.has("seen");
-  const isBegun = states.has("started") || states.has("ready") || states.has("served");
-  if (states.has("started") || (isWaiting && isBegun)) return "started";
+  const isStarted = states.has("started") || states.has("ready") || states.has("served");
+  if (states.has("started") || (isWaiting && isStarted)) return "started";
   if (isWaiting) return states.has("unseen") ? "unseen" : "seen";
   return states.has("ready") ? "ready" : "served";
 }

@@ -46,7 +46,7 @@ export function createLiveFloorPlan(
       ...place,
       status: state?.status ?? "available",
       checks: checks.length,
-      checkStatus: furthest(checks),
+      checkStatus: latestStatus(checks),
       since: seatedFirst(checks.map(({ snapshot }) => snapshot)),
       busy: lock !== null || checks.some((order) => leases.holder(order.posReference) !== null),
       detail: { checks: checks.map((order) => presentCheck(order, leases.holder(order.posReference))), lock },
@@ -55,13 +55,13 @@ export function createLiveFloorPlan(
 
   return {
     read(isManager: boolean): LiveFloorPlan {
-      const known = pos.floors();
+      const plan = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
       const checks = checksByTable(orders.active());
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
-        stale: known?.isStale ?? true,
-        fetchedAt: known === null ? null : isoTime(known.at),
+        stale: plan?.isStale ?? true,
+        fetchedAt: plan === null ? null : isoTime(plan.at),
         floors: floors().map((floor) => ({
           id: floor.id,
           name: floor.name,
@@ -106,7 +106,7 @@ function withoutTableDetail(table: PlanTable): PlanTable {
   return rest;
 }
 
-function furthest(checks: readonly StoredOrder[]): OrderStatus | null {
+function latestStatus(checks: readonly StoredOrder[]): OrderStatus | null {
   const reached = checks.map((order) => progress.indexOf(order.snapshot.status));
   return checks.length === 0 ? null : (progress[Math.max(...reached)] ?? null);
 }

@@ -2,9 +2,9 @@ import type { FeedEntry, StoredOrder, VersionKind } from "@comanda/protocol";
 import type { Change, ChangeOf, Notice } from "../../changes/change.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 
-type News = NonNullable<Notice["feed"]>;
+type FeedItem = NonNullable<Notice["feed"]>;
 
-const KEPT = 100;
+const MAX_ENTRIES = 100;
 
 export type Feed = ReturnType<typeof createFeed>;
 
@@ -14,10 +14,10 @@ export function createFeed(world: World) {
   let lastId = 0;
 
   return {
-    add(news: News): void {
+    add(item: FeedItem): void {
       lastId += 1;
-      entries.push({ id: lastId, at: isoTime(world.clock.now()), ...news });
-      if (entries.length > KEPT) entries.shift();
+      entries.push({ id: lastId, at: isoTime(world.clock.now()), ...item });
+      if (entries.length > MAX_ENTRIES) entries.shift();
     },
     /** Newest first; details only for a manager. */
     list: (isManager: boolean): FeedEntry[] =>
@@ -31,10 +31,10 @@ function withoutDetail(entry: FeedEntry): FeedEntry {
 }
 
 /** Returns the feed entries of a change, in order. */
-export function newsOfChange(change: Change): News[] {
+export function feedEntriesOf(change: Change): FeedItem[] {
   switch (change.kind) {
     case "order.stored":
-      return newsOfOrder(change);
+      return orderEntries(change);
     case "order.removed":
       return [
         change.mergedInto === undefined
@@ -53,7 +53,7 @@ export function newsOfChange(change: Change): News[] {
     }
     case "print.changed": {
       const { state, printer, posReference, settled } = change.job;
-      if (!change.isNews || settled === true || (state !== "unknown" && state !== "failed")) return [];
+      if (!change.notifies || settled === true || (state !== "unknown" && state !== "failed")) return [];
       const detail = { text: printer, ...(posReference !== undefined && { posReference }) };
       return [{ kind: state === "failed" ? "print_failed" : "print_unknown", level: "bad", detail }];
     }
@@ -73,7 +73,7 @@ export function newsOfChange(change: Change): News[] {
 }
 
 /** The feed entry of a version, or null if it gets none. */
-const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
+const kindOfVersion: Readonly<Record<VersionKind, FeedItem["kind"] | null>> = {
   created: "order_opened",
   edited: null,
   sent: "order_sent",
@@ -93,20 +93,20 @@ const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
   discarded: null,
 };
 
-function newsOfOrder({ did, order, origin }: ChangeOf<"order.stored">): News[] {
-  if (did === null) return [];
+function orderEntries({ versionKind, order, origin }: ChangeOf<"order.stored">): FeedItem[] {
+  if (versionKind === null) return [];
   const { status, lines, updatedAt } = order.snapshot;
-  const isChangedAfterSending = did === "edited" && status === "changed";
-  const kind = isChangedAfterSending ? "order_changed_after_sending" : kindOfVersion[did];
+  const isChangedAfterSending = versionKind === "edited" && status === "changed";
+  const kind = isChangedAfterSending ? "order_changed_after_sending" : kindOfVersion[versionKind];
   if (kind === null) return [];
   const subject = about(order, origin);
-  const news: News = { kind, level: did === "reverted" ? "warn" : "info", ...subject };
+  const item: FeedItem = { kind, level: versionKind === "reverted" ? "warn" : "info", ...subject };
   const isLate =
-    did === "sent" && lines.some((line) => line.kitchenSentAt === updatedAt && line.queuedAt !== undefined);
-  return isLate ? [news, { kind: "send_late", level: "warn", ...subject }] : [news];
+    versionKind === "sent" && lines.some((line) => line.kitchenSentAt === updatedAt && line.queuedAt !== undefined);
+  return isLate ? [item, { kind: "send_late", level: "warn", ...subject }] : [item];
 }
 
-function about(order: StoredOrder, origin: string): Pick<News, "tableId" | "detail"> {
+function about(order: StoredOrder, origin: string): Pick<FeedItem, "tableId" | "detail"> {
   const { posReference, tableId, snapshot } = order;
   return {
     ...(tableId !== null && { tableId }),

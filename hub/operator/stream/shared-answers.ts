@@ -14,9 +14,9 @@ export function createSharedAnswers({ clock }: World) {
     forget: (): void => answers.clear(),
     /** Returns the cached answer, or the result of `make`. */
     read(name: string, make: () => unknown): string {
-      const known = answers.get(name);
+      const cached = answers.get(name);
       const now = clock.monotonic();
-      if (known !== undefined && now - known.madeAt < SHARED_MS) return known.text;
+      if (cached !== undefined && now - cached.madeAt < SHARED_MS) return cached.text;
       const text = JSON.stringify(make());
       answers.set(name, { text, madeAt: now });
       return text;

@@ -2,7 +2,7 @@ import type { StreamTopic } from "@comanda/protocol";
 import type { Change } from "../../changes/change.ts";
 import type { World } from "../../platform/world.ts";
 import type { ActiveTerminal } from "../../terminals/sessions/terminal-session.ts";
-import { newsOfChange, type Feed } from "./feed.ts";
+import { feedEntriesOf, type Feed } from "./feed.ts";
 import type { OperatorStream } from "./stream.ts";
 
 /** Timers may fire slightly before the wall-clock time. */
@@ -20,8 +20,8 @@ export function createStreamUpdates(deps: {
   const { timers } = deps.world;
   const graces = new Set<NodeJS.Timeout>();
 
-  function addToFeed(news: Parameters<Feed["add"]>[0]): void {
-    feed.add(news);
+  function addToFeed(item: Parameters<Feed["add"]>[0]): void {
+    feed.add(item);
     stream.note(["feed"]);
   }
 
@@ -32,7 +32,7 @@ export function createStreamUpdates(deps: {
     addToFeed,
     /** Listens to each commit. */
     follow(group: readonly Change[]): void {
-      for (const news of group.flatMap(newsOfChange)) addToFeed(news);
+      for (const item of group.flatMap(feedEntriesOf)) addToFeed(item);
       stream.note(["overview", ...group.flatMap(topicsOf)], group.flatMap(ordersOf));
     },
     onTerminal(event: "joined" | "replaced" | "left" | "reported", { terminalId, identity }: ActiveTerminal): void {
@@ -64,7 +64,8 @@ export function createStreamUpdates(deps: {
 function topicsOf(change: Change): StreamTopic[] {
   switch (change.kind) {
     case "order.stored": {
-      const isAboutAccounting = change.did === null || change.did === "paid" || change.did === "closed";
+      const isAboutAccounting =
+        change.versionKind === null || change.versionKind === "paid" || change.versionKind === "closed";
       return ["orders", "floor_plan", ...(isAboutAccounting ? (["forward"] as const) : [])];
     }
     case "order.removed":

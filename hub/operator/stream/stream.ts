@@ -33,7 +33,7 @@ interface StreamDeps {
   hubId: string;
   settled(): Promise<void>;
   /** Whether a token still belongs to a manager; `unsure` if that cannot be confirmed now. */
-  judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
+  recheck(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   answers: Pick<SharedAnswers, "forget">;
 }
 
@@ -93,7 +93,7 @@ export function createStream(deps: StreamDeps) {
 
   async function recheckReader(reader: Reader): Promise<void> {
     if (reader.token === null) return;
-    const verdict = await deps.judge(reader.token, reader.peer);
+    const verdict = await deps.recheck(reader.token, reader.peer);
     if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
     // A reader whose rights have changed reconnects with the new ones.
     else if ((verdict === "manager") !== reader.isManager) end(reader);
@@ -127,11 +127,11 @@ export function createStream(deps: StreamDeps) {
     },
 
     /** Opens a stream; `isManager` includes personal data. Throws RATE_LIMITED before anything is written. */
-    open(response: ServerResponse, who: { token: string | null; isManager: boolean; peer: string }): void {
-      if (stopped || !hasPlaceFor(who, readers)) {
+    open(response: ServerResponse, caller: { token: string | null; isManager: boolean; peer: string }): void {
+      if (stopped || !hasPlaceFor(caller, readers)) {
         throw new HubError("RATE_LIMITED", "too many screens are connected to this hub");
       }
-      const reader: Reader = { ...who, response, isUndrained: false };
+      const reader: Reader = { ...caller, response, isUndrained: false };
       response.writeHead(200, {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store, no-transform",
@@ -139,7 +139,7 @@ export function createStream(deps: StreamDeps) {
       });
       response.on("close", () => readers.delete(reader));
       readers.add(reader);
-      const audience = who.isManager ? "manager" : "public";
+      const audience = caller.isManager ? "manager" : "public";
       response.write(frame({ type: "hello", at: isoTime(clock.now()), audience, hubId: deps.hubId }));
     },
 

@@ -113,7 +113,7 @@ export function createBackupAdmin(deps: BackupDeps) {
     async make(userName: string): Promise<Backup> {
       const { name } = await backups
         .make("manual", (tx, created) => recordAction("backup.make", created.name, userName)(tx, created))
-        .catch(refuseFolder(backupDir));
+        .catch(throwFolderError(backupDir));
       return present(await find(name));
     },
 
@@ -157,7 +157,7 @@ export function createBackupAdmin(deps: BackupDeps) {
     async download(name: string) {
       const file = await find(name);
       const content = file.isCompressed
-        ? await streamJob(jobs, unpackBackupJob, { file: file.path }).begun
+        ? await streamJob(jobs, unpackBackupJob, { file: file.path }).started
         : createReadStream(file.path);
       return { name, type: "application/vnd.sqlite3", content };
     },
@@ -178,7 +178,7 @@ function refuse(error: unknown): never {
 }
 
 /** Turns the system's errors for a missing, read-only or failing folder into a refusal. */
-function refuseFolder(folder: string): (error: unknown) => never {
+function throwFolderError(folder: string): (error: unknown) => never {
   return (error) => {
     if (!/^E[A-Z]+$/.test(codeOf(error))) return refuse(error);
     throw explainedError("UPSTREAM_UNAVAILABLE", "backup_folder_unwritable", { folder, problem: messageOf(error) });

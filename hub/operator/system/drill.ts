@@ -4,7 +4,7 @@ import path from "node:path";
 import type { DrillReport, HealthReport } from "@comanda/protocol";
 import { readHubConfig, type HubConfig } from "../../settings/config.ts";
 import type { World } from "../../platform/world.ts";
-import { startPracticeBackOffice, type PracticeHouse } from "../../practice/practice-back-office.ts";
+import { startPracticeBackOffice, type PracticeRestaurant } from "../../practice/practice-back-office.ts";
 import { connectPracticeTerminal, type PracticeTerminal } from "../../practice/practice-terminal.ts";
 import type { PracticeHub } from "../../practice/run-practice.ts";
 
@@ -14,7 +14,7 @@ export interface DrillHub extends PracticeHub {
 
 const TOKEN = "practice";
 /** A restaurant without a menu: the drill's checks name their own price. */
-const emptyHouse: PracticeHouse = {
+const emptyRestaurant: PracticeRestaurant = {
   bootstrap: {
     config: {
       id: 1,
@@ -38,16 +38,16 @@ const emptyHouse: PracticeHouse = {
 
 const SALES = 20;
 const WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Demonstrates an outage of the back-office on a separate hub with its own file: checks are paid before and during the outage,
  * and afterwards each must be booked exactly once.
  */
 export async function runDrill(world: World, build: (config: HubConfig) => DrillHub): Promise<DrillReport> {
-  const began = world.clock.monotonic();
+  const startedAt = world.clock.monotonic();
   const folder = mkdtempSync(path.join(tmpdir(), "comanda-drill-"));
-  const office = await startPracticeBackOffice(emptyHouse);
+  const office = await startPracticeBackOffice(emptyRestaurant);
   const hub = build(practiceConfig(office.url, folder));
   try {
     const { port } = await hub.start();
@@ -59,13 +59,13 @@ export async function runDrill(world: World, build: (config: HubConfig) => Drill
     office.cut();
     for (const reference of references.slice(SALES)) await sell(terminal, reference);
     const queuedWhileCut = hub.health().pendingForward;
-    office.mend();
+    office.repair();
     await until(world, () => hub.health().pendingForward === 0);
     terminal.close();
     const bookings = office.bookings();
     const booked = new Set(bookings);
     return {
-      ranMs: Math.round(world.clock.monotonic() - began),
+      ranMs: Math.round(world.clock.monotonic() - startedAt),
       paidWhileCut: SALES,
       queuedWhileCut,
       forwardedAfter: references.slice(SALES).filter((reference) => booked.has(reference)).length,
@@ -104,9 +104,9 @@ function practiceConfig(url: string, folder: string): HubConfig {
 }
 
 /** Polls until the condition holds or time is up; the counts then show what is missing. */
-async function until(world: World, isSo: () => boolean): Promise<void> {
-  const began = world.clock.monotonic();
-  while (!isSo() && world.clock.monotonic() - began < WITHIN_MS) {
-    await new Promise<void>((resolve) => void world.timers.setTimeout(resolve, LOOK_EVERY_MS));
+async function until(world: World, isDone: () => boolean): Promise<void> {
+  const startedAt = world.clock.monotonic();
+  while (!isDone() && world.clock.monotonic() - startedAt < WITHIN_MS) {
+    await new Promise<void>((resolve) => void world.timers.setTimeout(resolve, POLL_MS));
   }
 }

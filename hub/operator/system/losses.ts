@@ -31,10 +31,15 @@ export function createLossAdmin(
     throw new HubError("CONFLICT", `loss ${id} was already settled`, { settledAt });
   }
 
-  function settle(id: number, how: "taken_over" | "dismissed", userName: string, note: string | null): Promise<Loss> {
+  function settle(
+    id: number,
+    decision: "taken_over" | "dismissed",
+    userName: string,
+    note: string | null,
+  ): Promise<Loss> {
     return changes.write((tx) => {
       const loss = find(id);
-      if (how === "taken_over") {
+      if (decision === "taken_over") {
         if (loss.kind === "closed_by_back_office") {
           throw explainedError("VALIDATION_ERROR", "loss_of_closed_order", { posReference: loss.posReference });
         }
@@ -42,15 +47,21 @@ export function createLossAdmin(
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
         deps.takeOver(tx, loss, userName);
       }
-      losses.settle(tx, id, how, userName, note);
-      audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
+      losses.settle(tx, id, decision, userName, note);
+      audit.record(
+        tx,
+        userName,
+        decision === "taken_over" ? "loss.take_over" : "loss.dismiss",
+        loss.posReference,
+        note,
+      );
       tx.notify(["losses"]);
       return present(losses.get(id) ?? loss);
     });
   }
 
   /** Returns why a loss could not be taken over. An error, such as a damaged check, must not stop the rest. */
-  function whyNot(thrown: unknown, posReference: string): string {
+  function refusalMessage(thrown: unknown, posReference: string): string {
     const error = asStorageError(thrown);
     if (error instanceof HubError) return error.message;
     world.log.error({ err: error, posReference }, "a loss could not be taken over");
@@ -94,12 +105,16 @@ export function createLossAdmin(
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
       const taking = open
         .filter((loss) => loss.kind !== "closed_by_back_office" && loss.kind !== "not_listed")
-        .toSorted((one, other) => takeOverOrder.indexOf(one.kind) - takeOverOrder.indexOf(other.kind))
+        .toSorted((a, b) => takeOverOrder.indexOf(a.kind) - takeOverOrder.indexOf(b.kind))
         .map(({ id, posReference }) =>
           settle(id, "taken_over", userName, note).then(
             () => void (answer.takenOver += 1),
             (error: unknown) =>
-              void answer.refused.push({ lossId: String(id), posReference, error: whyNot(error, posReference) }),
+              void answer.refused.push({
+                lossId: String(id),
+                posReference,
+                error: refusalMessage(error, posReference),
+              }),
           ),
         );
       await Promise.all(taking);

@@ -44,8 +44,8 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
 
   /** Whether the order was closed on the back-office's word alone, while a terminal knows its payments. */
   function isReplaceable({ kind, posReference }: LossRow): boolean {
-    const held = kind === "order_paid" ? orders.shown(posReference) : null;
-    return held !== null && lacksPayments(held);
+    const stored = kind === "order_paid" ? orders.shown(posReference) : null;
+    return stored !== null && lacksPayments(stored);
   }
 
   /** Reads the current order. An unreadable order must not make the whole list fail. */

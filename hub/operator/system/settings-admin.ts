@@ -24,10 +24,10 @@ export function createSettingsAdmin(
 ) {
   const { config, settingsHost, changes, audit, live } = deps;
   const canSave = settingsHost.saveSettings !== null;
-  const environment = fixedSettings(config.given, settingsHost);
+  const environment = fixedSettings(config.provided, settingsHost);
   const sources = (): SettingSources => ({ environment, file: settingsHost.fileSettings() });
   /** Settings as the file had them when they last took effect. */
-  const inEffect: Partial<Record<SettingName, string | undefined>> = { ...config.given };
+  const inEffect: Partial<Record<SettingName, string | undefined>> = { ...config.provided };
 
   function list(): SettingList {
     const { file } = sources();

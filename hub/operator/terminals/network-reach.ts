@@ -3,7 +3,7 @@ import { isoTimeOrNull, type World } from "../../platform/world.ts";
 import { isThisMachine } from "../../platform/loopback.ts";
 
 /** A code that was created or used longer ago than this, in ms, is replaced when it is next shown. */
-const LASTS_MS = 15 * 60_000;
+const EXPIRY_MS = 15 * 60_000;
 
 /**
  * Checks whether other devices reach this hub over the network. The pairing code (QR) contains a secret code: the first other
@@ -23,7 +23,7 @@ export function createNetworkReach(world: World, onReached: () => void) {
   return {
     /** Returns the code to show now, and when a device sent it. */
     read(): NonNullable<Pairing["reach"]> {
-      if (world.clock.monotonic() - current.touchedAt > LASTS_MS) current = begin();
+      if (world.clock.monotonic() - current.touchedAt > EXPIRY_MS) current = begin();
       const { code, reachedAt } = current;
       return { code, reachedAt: isoTimeOrNull(reachedAt) };
     },

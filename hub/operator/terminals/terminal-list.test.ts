@@ -27,7 +27,7 @@ async function setUp(count: number) {
     ttlMs: 60_000,
     graceMs: 10_000,
   });
-  let looks = 0;
+  let lookups = 0;
   let lists = 0;
   const connected = new Map<string, ConnectedTerminal>();
   const connect = (terminalId: string) =>
@@ -35,7 +35,7 @@ async function setUp(count: number) {
       session: { lastHeardAt: () => 0, pingMs: () => null, address: "::1" },
       active: {
         get terminalId() {
-          looks += 1;
+          lookups += 1;
           return terminalId;
         },
         identity: user,
@@ -88,17 +88,17 @@ async function setUp(count: number) {
     placeOfOrder: () => null,
     graceMs: 10_000,
   });
-  return { list, looks: () => looks, lists: () => lists };
+  return { list, looks: () => lookups, lists: () => lists };
 }
 
 describe("the list of terminals", () => {
   it("reads each of them once [OP-86]", async () => {
-    const looksFor = async (count: number): Promise<number> => {
+    const lookupsFor = async (count: number): Promise<number> => {
       const { list, looks } = await setUp(count);
       expect(list.list()).toHaveLength(count + 1);
       return looks();
     };
-    expect(await looksFor(80)).toBeLessThan(3 * (await looksFor(40)));
+    expect(await lookupsFor(80)).toBeLessThan(3 * (await lookupsFor(40)));
   });
 
   it("reads one terminal without the others, with the same result as the list [OP-86]", async () => {

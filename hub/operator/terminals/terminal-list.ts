@@ -2,7 +2,7 @@ import type { Lease, OperatorTerminal } from "@comanda/protocol";
 import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { ConnectedTerminal } from "../../terminals/sessions/session-registry.ts";
 import type { TerminalServer } from "../../terminals/terminal-server.ts";
-import type { KnownTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
+import type { StoredTerminal, TerminalStore } from "../../terminals/terminal-store.ts";
 import type { PlaceOfOrder } from "../orders/place-of-order.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 
@@ -20,15 +20,17 @@ export function createTerminalList(deps: {
   const { world, store, terminals, leases, placeOfOrder, graceMs } = deps;
 
   function list(): OperatorTerminal[] {
-    const here = new Map(terminals.connected().map((each) => [each.active.terminalId, each]));
-    const held = Map.groupBy(leases.list(), (lease) => lease.terminalId);
-    const known = store.list().map((row) => {
-      const present = here.get(row.terminalId) ?? null;
-      here.delete(row.terminalId);
-      return terminal(present, row, held.get(row.terminalId) ?? []);
+    const connected = new Map(terminals.connected().map((each) => [each.active.terminalId, each]));
+    const leasesByTerminal = Map.groupBy(leases.list(), (lease) => lease.terminalId);
+    const stored = store.list().map((row) => {
+      const present = connected.get(row.terminalId) ?? null;
+      connected.delete(row.terminalId);
+      return terminal(present, row, leasesByTerminal.get(row.terminalId) ?? []);
     });
-    const strangers = [...here].map(([terminalId, each]) => terminal(each, null, held.get(terminalId) ?? []));
-    return [...known, ...strangers].filter((each) => each !== null);
+    const unstored = [...connected].map(([terminalId, each]) =>
+      terminal(each, null, leasesByTerminal.get(terminalId) ?? []),
+    );
+    return [...stored, ...unstored].filter((each) => each !== null);
   }
 
   function get(terminalId: string): OperatorTerminal | null {
@@ -37,22 +39,22 @@ export function createTerminalList(deps: {
 
   function terminal(
     present: ConnectedTerminal | null,
-    row: KnownTerminal | null,
-    held: readonly Lease[],
+    row: StoredTerminal | null,
+    heldLeases: readonly Lease[],
   ): OperatorTerminal | null {
-    const leased = held.map((lease) => lease.posReference);
+    const leased = heldLeases.map((lease) => lease.posReference);
     if (present !== null) return connectedTerminal(present, row, leased);
     return row === null ? null : away(row, leased);
   }
 
   function connectedTerminal(
     { session, active }: ConnectedTerminal,
-    row: KnownTerminal | null,
+    row: StoredTerminal | null,
     leased: string[],
   ): OperatorTerminal {
     const { identity, outbox } = active;
-    const heardMsAgo = Math.max(0, world.clock.monotonic() - session.lastHeardAt());
-    const lastSeenAt = isoTime(Math.round(world.clock.now() - heardMsAgo));
+    const silentMs = Math.max(0, world.clock.monotonic() - session.lastHeardAt());
+    const lastSeenAt = isoTime(Math.round(world.clock.now() - silentMs));
     return {
       terminalId: active.terminalId,
       user: { id: identity.userId, name: identity.userName, role: identity.role },
@@ -88,7 +90,7 @@ export function createTerminalList(deps: {
     return { ...presence, place: posReference === undefined ? null : placeOfOrder(posReference) };
   }
 
-  function away(row: KnownTerminal, leased: string[]): OperatorTerminal {
+  function away(row: StoredTerminal, leased: string[]): OperatorTerminal {
     const isGrace = world.clock.now() - row.lastSeenAt < graceMs;
     return {
       terminalId: row.terminalId,
@@ -123,7 +125,7 @@ export function hasUnsentWork({ outbox }: OperatorTerminal): boolean {
   return outbox !== null && (outbox.pending > 0 || (outbox.payments ?? 0) > 0 || (outbox.amount ?? 0) !== 0);
 }
 
-function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {
+function outboxOf(row: StoredTerminal): OperatorTerminal["outbox"] {
   if (row.outboxPending === null) return null;
   return {
     pending: row.outboxPending,

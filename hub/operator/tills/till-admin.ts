@@ -5,7 +5,7 @@ import type { Stores } from "../../stores/create-stores.ts";
 import type { StoredTill } from "../../till/till-store.ts";
 
 /** More than any restaurant has. */
-const MOST_TILLS = 50;
+const MAX_TILLS = 50;
 
 export type TillAdmin = ReturnType<typeof createTillAdmin>;
 
@@ -41,10 +41,11 @@ export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printe
     create: (input: CreateTill, by: string): Promise<StoredTill> =>
       changes.write((tx) => {
         const { id = world.random.uuid(), name, printer = null, terminals } = input;
-        if (tills.list().length >= MOST_TILLS)
-          throw new HubError("LIMIT_REACHED", `a restaurant has at most ${MOST_TILLS} tills`);
-        const known = tills.get(id);
-        if (known !== null && !known.isRemoved) throw new HubError("VALIDATION_ERROR", `id: till ${id} already exists`);
+        if (tills.list().length >= MAX_TILLS)
+          throw new HubError("LIMIT_REACHED", `a restaurant has at most ${MAX_TILLS} tills`);
+        const existing = tills.get(id);
+        if (existing !== null && !existing.isRemoved)
+          throw new HubError("VALIDATION_ERROR", `id: till ${id} already exists`);
         requireFree(terminals, id);
         requirePrinter(printer, null);
         tills.change(tx, { id, name, printer, terminals, isRemoved: false });

@@ -40,13 +40,13 @@ export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxe
   const menu = { taxes, rounding: rounding ?? undefined };
   const period = { since: from, until: to };
   yield* readTakings(db, period, ({ payments }, check) => {
-    const known = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
-    add(check?.staffName ?? null, tipsOfCheck(known, menu));
+    const content = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
+    add(check?.staffName ?? null, tipsOfCheck(content, menu));
   });
-  readRefunds(db, period, (given) => {
-    add(given.check?.staffName ?? null, { legal: -refundedLegalTip(given, menu), voluntary: 0 });
+  readRefunds(db, period, (refund) => {
+    add(refund.check?.staffName ?? null, { legal: -refundedLegalTip(refund, menu), voluntary: 0 });
   });
   return [...waiters.values()]
     .filter(({ legal, voluntary }) => legal !== 0 || voluntary !== 0)
-    .toSorted((one, other) => other.legal + other.voluntary - one.legal - one.voluntary);
+    .toSorted((a, b) => b.legal + b.voluntary - a.legal - a.voluntary);
 });

@@ -15,21 +15,21 @@ import { RefusedMutation } from "../rulebook/refused-mutation.ts";
 export function applyKeptChange(
   deps: { carryOut: CarryOut; mutations: MutationStore },
   tx: Tx,
-  kept: KeptChange,
+  change: KeptChange,
   manager: string,
 ): void {
-  const { mutation, mutationId, digest, terminalId, queuedAt } = kept;
+  const { mutation, mutationId, digest, terminalId, queuedAt } = change;
   if (mutation === null || digest === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
   // Not as its terminal: the conflict check must count what that terminal has written since.
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
-  const answer = asOne(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
+  const answer = atomically(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
   deps.mutations.remember(mutationId, digest, answer, tx.now);
   const message: HubMessage = { ...ackOf(answer), duplicate: true };
   tx.emit({ kind: "change.decided", terminalId, message });
 }
 
 /** Replaces the RefusedMutation of a batch by its refusal, so that a manager sees the same error as for one order. */
-function asOne<T>(carryOut: () => T): T {
+function atomically<T>(carryOut: () => T): T {
   try {
     return carryOut();
   } catch (error) {

@@ -32,7 +32,7 @@ export function keepRefusedChange(
 }
 
 /** Returns why the mutation of a kept change is refused: its content differs, or the change was dismissed; else null. */
-export function refusalOfKept({ digest, settledHow, settledBy }: KeptChange, shown: string): HubError | null {
+export function refusalOfSettled({ digest, settledHow, settledBy }: KeptChange, shown: string): HubError | null {
   if (digest !== null && digest !== shown) {
     return new HubError("VALIDATION_ERROR", "mutationId: was used before for another change");
   }

@@ -28,7 +28,7 @@ export const listOrdersJob = defineReading("listOrders", function* listOrders(db
   let separator = "";
   for (const [index, { id, seq }] of (yield* newestVersions(db)).entries()) {
     const row = read.get(id) ?? moved.get(seq);
-    const order = row === undefined ? null : readShowableBody(row, (what) => (damage ??= { what }));
+    const order = row === undefined ? null : readShowableBody(row, (description) => (damage ??= { what: description }));
     if (order !== null) {
       text += separator + JSON.stringify(presentSummary(order));
       separator = ",";

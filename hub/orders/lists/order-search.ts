@@ -80,8 +80,8 @@ export function createOrderFinder(db: Db) {
   return {
     page(search: PresentSearch, { below, limit }: PageRange): FoundPage {
       const { page, count } = statements[search.status];
-      const wanted = columns(search);
-      return { found: page.all({ ...wanted, below, limit }), total: count.get(wanted)?.n ?? 0 };
+      const criteria = columns(search);
+      return { found: page.all({ ...criteria, below, limit }), total: count.get(criteria)?.n ?? 0 };
     },
     /** References of orders with open unapplied payments. */
     withOpenPayments: (): Set<string> => new Set(openPayments.all().map((row) => row.posReference)),
@@ -93,17 +93,17 @@ export function isPresentSearch(search: OrderSearch): search is PresentSearch {
   return search.status === "active" || search.status === "attention";
 }
 
-const KEPT = "SELECT pos_reference AS posReference, seq FROM orders INDEXED BY order_by_seq WHERE";
+const STORED = "SELECT pos_reference AS posReference, seq FROM orders INDEXED BY order_by_seq WHERE";
 const REMOVED = "SELECT pos_reference AS posReference, seq FROM removed_orders INDEXED BY removed_order_by_seq WHERE";
-const COUNT_KEPT = "(SELECT kept FROM order_counts)";
+const COUNT_STORED = "(SELECT kept FROM order_counts)";
 const COUNT_REMOVED = "(SELECT removed FROM order_counts)";
 const COUNT_ACTIVE = "(SELECT count(*) FROM orders INDEXED BY order_active WHERE is_active = 1)";
 
 /** For each status, the queries for matching orders, and SQL for the number of orders without other criteria. */
 const HISTORY: Record<HistorySearch["status"], { rows: readonly string[]; count: string }> = {
-  paid: { rows: [`${KEPT} is_active = 0`], count: `${COUNT_KEPT} - ${COUNT_ACTIVE}` },
+  paid: { rows: [`${STORED} is_active = 0`], count: `${COUNT_STORED} - ${COUNT_ACTIVE}` },
   removed: { rows: [`${REMOVED} true`], count: COUNT_REMOVED },
-  all: { rows: [`${KEPT} true`, `${REMOVED} true`], count: `${COUNT_KEPT} + ${COUNT_REMOVED}` },
+  all: { rows: [`${STORED} true`, `${REMOVED} true`], count: `${COUNT_STORED} + ${COUNT_REMOVED}` },
 };
 
 /** Number of orders searched before other jobs get a turn. */
@@ -115,25 +115,25 @@ export function* searchHistory(
   search: HistorySearch,
   { below, limit }: PageRange,
 ): Generator<undefined, FoundPage> {
-  const wanted = columns(search);
+  const criteria = columns(search);
   const { rows, count } = HISTORY[search.status];
   const matching = rows.map((each) => `${each} AND ${MATCHES} AND seq < @top AND seq >= @bottom`).join(" UNION ALL ");
   const page = db.prepare<Parameters, FoundOrder>(`${matching} ORDER BY seq DESC LIMIT @left`);
   const found: FoundOrder[] = [];
   for (const slice of slices(db, below)) {
-    found.push(...page.all({ ...wanted, ...slice, left: limit - found.length }));
+    found.push(...page.all({ ...criteria, ...slice, left: limit - found.length }));
     if (found.length === limit) break;
     yield undefined;
   }
   const isOnlyPage = below === Number.MAX_SAFE_INTEGER && found.length < limit;
   if (isOnlyPage) return { found, total: found.length };
-  const isWhole = wanted.like === null && wanted.tableId === null && wanted.orderType === null;
+  const isWhole = criteria.like === null && criteria.tableId === null && criteria.orderType === null;
   if (isWhole) return { found, total: db.prepare<[], number>(`SELECT ${count}`).pluck().get() ?? 0 };
 
   const counted = db.prepare<Parameters, number>(`SELECT count(*) FROM (${matching} LIMIT @left)`).pluck();
   let total = 0;
   for (const slice of slices(db, Number.MAX_SAFE_INTEGER)) {
-    total += counted.get({ ...wanted, ...slice, left: COUNTED_MAX + 1 - total }) ?? 0;
+    total += counted.get({ ...criteria, ...slice, left: COUNTED_MAX + 1 - total }) ?? 0;
     if (total > COUNTED_MAX) return { found, total: COUNTED_MAX, totalIsCapped: true };
     yield undefined;
   }

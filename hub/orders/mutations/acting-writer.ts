@@ -77,8 +77,8 @@ const reasons: Readonly<Record<TokenRefusal, string>> = {
 };
 
 function refused(of: RefusedToken["of"], token: string, standing: Exclude<Standing, "valid"> | undefined) {
-  const why: TokenRefusal = standing ?? "unknown";
-  const refusal = new HubError("ACTOR_REFUSED", `${of}: ${reasons[why]}`, { refusedToken: { of, why } });
-  const isRevoked = why === "pin_revoked" || why === "device_forgotten";
+  const reason: TokenRefusal = standing ?? "unknown";
+  const refusal = new HubError("ACTOR_REFUSED", `${of}: ${reasons[reason]}`, { refusedToken: { of, why: reason } });
+  const isRevoked = reason === "pin_revoked" || reason === "device_forgotten";
   return { refusal, ...(isRevoked && { revoked: token }) };
 }

@@ -11,7 +11,7 @@ import type { Writer } from "../writer.ts";
 import { requireProduct } from "../rulebook/order-guards.ts";
 
 /** Who applies a mutation, when it was queued (ms since 1970; null if unknown), and the answers about its credit. */
-export interface Doing {
+export interface MutationContext {
   writer: Writer;
   queuedAtMs: number | null;
   credit: CreditAnswers;
@@ -30,19 +30,24 @@ export type CarryOut = ReturnType<typeof createCarryOut>;
 
 export function createCarryOut(deps: CarryDeps) {
   /** Applies a mutation and records who did it. Throws a HubError if a rule refuses it. */
-  return (tx: Tx, mutation: OrderMutation, doing: Doing): MutationAnswer => {
-    const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, doing) };
-    notePeople(deps.versionPeople, mutation, answer, doing.writer);
+  return (tx: Tx, mutation: OrderMutation, context: MutationContext): MutationAnswer => {
+    const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, context) };
+    notePeople(deps.versionPeople, mutation, answer, context.writer);
     return answer;
   };
 }
 
-function carryOut(deps: CarryDeps, tx: Tx, mutation: OrderMutation, doing: Doing): WithoutId<MutationAnswer> {
-  const { writer, queuedAtMs } = doing;
+function carryOut(
+  deps: CarryDeps,
+  tx: Tx,
+  mutation: OrderMutation,
+  context: MutationContext,
+): WithoutId<MutationAnswer> {
+  const { writer, queuedAtMs } = context;
   switch (mutation.type) {
     case "ORDER_PAY":
     case "ORDER_TENDER":
-      return deps.payments.take(tx, mutation, doing);
+      return deps.payments.take(tx, mutation, context);
     case "ORDER_TENDER_VOID":
       return deps.payments.giveBack(tx, mutation, writer);
     case "ITEM_STATE_SET": {

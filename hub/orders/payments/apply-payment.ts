@@ -24,7 +24,7 @@ import { explainedError, HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
 import { CREDIT_GRANTED } from "./credit-rules.ts";
-import { checkOf, fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import { checkOf, fiscalOfUnapplied } from "./fiscal-rules.ts";
 import type { Writer } from "../writer.ts";
 import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
 import { ruleError } from "../rulebook/rule-error.ts";
@@ -52,37 +52,37 @@ export interface AppliedPayment extends WrittenPayment {
 export function applyPayment(
   deps: PaymentDeps & ApplyDeps,
   tx: Tx,
-  kept: UnappliedPayment,
+  unapplied: UnappliedPayment,
   manager: string,
 ): AppliedPayment {
   const { rulebook, orders, orderWriter, paymentIdentities } = deps;
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   // With this terminal id, a lease of the payment's own terminal is no conflict.
-  const context = rulebook.context(tx, { ...writer, terminalId: kept.terminalId });
+  const context = rulebook.context(tx, { ...writer, terminalId: unapplied.terminalId });
   if (context.session?.active === false) throw ruleError(orders.get, { code: "NO_SESSION", values: {} });
-  const { mutation } = kept;
+  const { mutation } = unapplied;
   if (mutation === null) {
     throw explainedError("VALIDATION_ERROR", "payment_unreadable");
   }
-  requireNoOtherLease(context, kept.posReference);
-  const present = orders.get(kept.posReference);
+  requireNoOtherLease(context, unapplied.posReference);
+  const present = orders.get(unapplied.posReference);
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
-  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(orders, kept).lines ?? [] })) {
-    throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: kept.posReference });
+  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(orders, unapplied).lines ?? [] })) {
+    throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: unapplied.posReference });
   }
 
-  const stored = present ?? createOrder(deps, tx, kept, writer, context.newId());
+  const stored = present ?? createOrder(deps, tx, unapplied, writer, context.newId());
   const due = Math.max(0, balanceOf(stored.snapshot));
-  const settled = settleKept(context, kept.payments, due);
+  const settled = settlePayments(context, unapplied.payments, due);
   const payments = deps.requireCredit(
     settled.filter((payment) => payment.amount !== 0),
     CREDIT_GRANTED,
   );
-  const tenders = asTenders(kept, payments, context.newId);
-  paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
+  const tenders = asTenders(unapplied, payments, context.newId);
+  paymentIdentities.recordTenders(unapplied.posReference, tenders.slice(1));
   const change = withTenders(stored, tenders, { now: tx.now, paidBy: tenders.at(-1)?.takenBy ?? manager });
   const result = storeMoney(orderWriter, tx, writer, change, () =>
-    fiscalOfKeptPayment(deps.fiscal, checkOf(stored), mutation),
+    fiscalOfUnapplied(deps.fiscal, checkOf(stored), mutation),
   );
   paymentIdentities.record(mutation);
   const applied = amountOf(payments);
@@ -92,7 +92,7 @@ export function applyPayment(
     applied,
     due: Math.max(0, subtract(due, applied)),
     // If the order was created from the payment, any excess was given as change at that time.
-    giveBack: present === null ? 0 : sum([giveBackOf(orders, kept, due), ...tipsBack]),
+    giveBack: present === null ? 0 : sum([giveBackOf(orders, unapplied, due), ...tipsBack]),
   };
 }
 
@@ -106,10 +106,16 @@ function contentOf(orders: OrderStore, { mutation, posReference, userName }: Una
   throw explainedError("NOT_FOUND", "payment_without_order", { posReference });
 }
 
-function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Writer, mutationId: string): StoredOrder {
-  const { posReference } = kept;
+function createOrder(
+  deps: ApplyDeps,
+  tx: Tx,
+  unapplied: UnappliedPayment,
+  writer: Writer,
+  mutationId: string,
+): StoredOrder {
+  const { posReference } = unapplied;
   // An additional check, because the table may have other guests by now.
-  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps.orders, kept), additionalCheck: true };
+  const content = { posReference, baseVersion: 0, snapshot: contentOf(deps.orders, unapplied), additionalCheck: true };
   const creation = { type: "ORDER_UPSERT", mutationId, ...content } as const;
   applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });
   const created = deps.orders.get(posReference);
@@ -134,7 +140,7 @@ function asTenders(
 }
 
 /** Returns the payments as they settle `due`. Without cash to give change from, they are reduced to `due`. */
-function settleKept({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
+function settlePayments({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
   const valued = valueAsTaken(payments, menu?.currencies);
   const result = settleAmounts(valued, due, menu?.paymentMethods ?? null);
   if ("payments" in result) return result.payments;
@@ -146,9 +152,9 @@ function settleKept({ menu }: HubContext, payments: readonly Payment[], due: num
 function giveBackOf(orders: OrderStore, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
   const excess = excessOf(payments, due);
   if (excess === 0 || mutation === null) return 0;
-  const seen = mutation.type === "ORDER_PAY" ? mutation.baseVersion : 0;
-  const totals = mutation.snapshot?.totals ?? orders.versionBody(posReference, seen)?.snapshot.totals;
-  const givenThen = totals === undefined ? 0 : excessOf(payments, totals.total);
-  const rest = subtract(excess, givenThen);
-  return toCents(rest) > 0 ? rest : 0;
+  const baseVersion = mutation.type === "ORDER_PAY" ? mutation.baseVersion : 0;
+  const totals = mutation.snapshot?.totals ?? orders.versionBody(posReference, baseVersion)?.snapshot.totals;
+  const changeThen = totals === undefined ? 0 : excessOf(payments, totals.total);
+  const remaining = subtract(excess, changeThen);
+  return toCents(remaining) > 0 ? remaining : 0;
 }

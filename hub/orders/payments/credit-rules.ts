@@ -96,12 +96,12 @@ export function creditRecorder(credits: CreditStore, pos: Pick<PointOfSale, "con
   return (change, tx) => {
     if (change.kind === "order.removed") credits.replace(tx, change.posReference, []);
     // Without a new version the content is unchanged, and may be damaged.
-    if (change.kind !== "order.stored" || change.did === null) return;
+    if (change.kind !== "order.stored" || change.versionKind === null) return;
     const { posReference, snapshot } = change.order;
     const { status, tenders = [], payments } = snapshot;
     if (status !== "closed" && tenders.length === 0 && payments === undefined) return;
-    const taken: Payment[] = status === "closed" ? [] : paymentsOf({ payments, tenders });
-    const named = taken.filter(({ customerId }) => customerId !== undefined);
+    const openPayments: Payment[] = status === "closed" ? [] : paymentsOf({ payments, tenders });
+    const named = openPayments.filter(({ customerId }) => customerId !== undefined);
     const rows = creditPayments(pos.config(), named).map((payment) => ({
       customerId: customerOf(payment),
       amount: payment.amount,

@@ -77,17 +77,18 @@ export function fiscalOfPayment(
  * Does the same as `fiscalOfPayment` for a kept payment that a manager applies. Instead of a number that the check cannot
  * have, the hub requests another one of its type. If no type of a sale is known, the state is `failed` and the manager decides.
  */
-export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
+export function fiscalOfUnapplied(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
   try {
     return fiscalOfPayment(deps, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const { ncf, fiscal } = payment;
     const { type: requested, ...request } = requestOf(fiscal);
-    const wanted = requested ?? (error.code === "NCF_IN_USE" && ncf !== undefined ? typeOfNumber(ncf) : undefined);
-    const ofNoSale = refusalOfType(wanted);
-    if (wanted !== undefined && ofNoSale === null) {
-      return { fiscal: requestedState(deps, { ...request, type: wanted }, check.total) };
+    const requestedType =
+      requested ?? (error.code === "NCF_IN_USE" && ncf !== undefined ? typeOfNumber(ncf) : undefined);
+    const ofNoSale = refusalOfType(requestedType);
+    if (requestedType !== undefined && ofNoSale === null) {
+      return { fiscal: requestedState(deps, { ...request, type: requestedType }, check.total) };
     }
     const { message, code } = ofNoSale ?? error;
     return { fiscal: { ...request, status: "failed", error: message, errorCode: code } };
@@ -120,6 +121,6 @@ function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: numbe
 /** Returns the terminal's request, without the fields that only the hub sets. */
 function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
   const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
-  const { ecf: _ecf, lookup: _lookup, contingency: _contingency, ...asked } = request;
-  return asked;
+  const { ecf: _ecf, lookup: _lookup, contingency: _contingency, ...requested } = request;
+  return requested;
 }

@@ -22,7 +22,7 @@ export function keepRefusedPayment(
   writer: Writer,
   refusal: HubError,
 ): boolean {
-  if (!wasTaken(mutation, refusal)) return false;
+  if (!isMoneyTaken(mutation, refusal)) return false;
   if (refusal.code === "FORBIDDEN") requireFewUnauthorized(unappliedPayments, mutation, writer);
   keep(unappliedPayments, tx, mutation, writer, refusal);
   return true;
@@ -34,12 +34,12 @@ function requireFewUnauthorized(
   mutation: PaymentMutation,
   { terminalId, userName }: Writer,
 ): void {
-  const most = hubLimits.unauthorizedPayments;
+  const max = hubLimits.unauthorizedPayments;
   if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
-  if (unappliedPayments.countUnauthorized(terminalId, userName) < most) return;
+  if (unappliedPayments.countUnauthorized(terminalId, userName) < max) return;
   throw new HubError(
     "LIMIT_REACHED",
-    `${most} payments by ${userName}, who may not take payments, are waiting for a manager: settle those first`,
+    `${max} payments by ${userName}, who may not take payments, are waiting for a manager: settle those first`,
   );
 }
 
@@ -76,7 +76,7 @@ function keep(
   tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
 }
 
-function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
+function isMoneyTaken(mutation: PaymentMutation, refusal: HubError): boolean {
   if (refusal.code === "CREDIT_REFUSED") {
     return paymentsIn(mutation).some((payment) => payment.customerId === undefined);
   }

@@ -34,14 +34,14 @@ export function createPaymentIdentities(db: Db) {
 
     /** Returns the order that this payment was applied to, or null. Throws VALIDATION_ERROR if another payment has its id. */
     orderOfApplied(mutation: PaymentMutation): string | null {
-      const known = get.get(identityOf(mutation));
-      if (known === undefined) return null;
+      const stored = get.get(identityOf(mutation));
+      if (stored === undefined) return null;
       // Even a damaged row proves that the payment was applied, so it is not applied twice.
-      if (known.isSound === 0) return mutation.posReference;
+      if (stored.isSound === 0) return mutation.posReference;
       const isSame =
-        known.posReference === mutation.posReference &&
-        (known.content === null || known.content === contentOf(mutation));
-      if (isSame) return known.posReference;
+        stored.posReference === mutation.posReference &&
+        (stored.content === null || stored.content === contentOf(mutation));
+      if (isSame) return stored.posReference;
       const field = mutation.type === "ORDER_TENDER" ? "tenderId" : "paymentId";
       throw new HubError("VALIDATION_ERROR", `${field}: was used before for another payment`);
     },

@@ -45,7 +45,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     return isOutdated === true ? new OutdatedPayment(error.message) : error;
   }
 
-  function returnKept(
+  function returnUnapplied(
     tx: Tx,
     { id, posReference, settledAt }: UnappliedPayment,
     { userName, reason }: { userName: string; reason: string },
@@ -77,12 +77,12 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
         throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is no longer applied");
       }
       const context = rulebook.context(tx, writer, { queuedAt });
-      const taken = paymentsTaken(rulebook.state(tx), mutation, context);
-      if ("refusal" in taken) throw refused(taken, mutation.posReference);
-      const payments = requireCredit(taken.payments, credit);
-      const change = withPayments({ ...taken, payments }, mutation, context);
+      const outcome = paymentsTaken(rulebook.state(tx), mutation, context);
+      if ("refusal" in outcome) throw refused(outcome, mutation.posReference);
+      const payments = requireCredit(outcome.payments, credit);
+      const change = withPayments({ ...outcome, payments }, mutation, context);
       const result = storeMoney(orderWriter, tx, writer, change, () =>
-        fiscalOfPayment(fiscal, checkOf(taken.check), mutation),
+        fiscalOfPayment(fiscal, checkOf(outcome.check), mutation),
       );
       noteApplied(tx, mutation, writer.userName);
       return result;
@@ -97,8 +97,8 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
       const { tenderId, reason } = mutation;
       const posReference = paymentIdentities.orderOf(tenderId);
       if (posReference === null) {
-        const kept = unappliedPayments.ofIdentity(tenderId);
-        if (kept !== null) return returnKept(tx, kept, { userName: writer.userName, reason });
+        const unapplied = unappliedPayments.ofIdentity(tenderId);
+        if (unapplied !== null) return returnUnapplied(tx, unapplied, { userName: writer.userName, reason });
         throw ruleError(orders.get, { code: "NO_TENDER", values: { tenderId } });
       }
       const applied = apply(rulebook.state(tx), { ...mutation, posReference }, rulebook.context(tx, writer));

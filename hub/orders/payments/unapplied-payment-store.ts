@@ -21,7 +21,7 @@ export interface UnappliedPayment {
   error: string;
   payments: Payment[];
   /** The mutation as the terminal sent it, without tokens; null if it cannot be read. */
-  mutation: KeptMutation | null;
+  mutation: StoredMutation | null;
   /** When the terminal queued the payment, ISO 8601; null if unknown. */
   takenAt: string | null;
   at: number;
@@ -36,7 +36,7 @@ export function isUnauthorized({ errorCode }: Pick<UnappliedPayment, "errorCode"
 }
 
 /** A payment mutation without tokens. */
-type KeptMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
+type StoredMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
 
 interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt" | "settledNote"> {
   body: string;
@@ -106,9 +106,9 @@ export function createUnappliedPaymentStore(
     save(tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean {
       const row = identitiesOf(mutation).flatMap((each) => ofIdentity.get(each) ?? [])[0];
       const before = row === undefined ? null : present(row);
-      const { actor: _, approval: __, ...kept } = mutation;
+      const { actor: _, approval: __, ...content } = mutation;
       const snapshot = before?.mutation?.snapshot;
-      const body = JSON.stringify({ ...(snapshot !== undefined && { snapshot }), ...kept });
+      const body = JSON.stringify({ ...(snapshot !== undefined && { snapshot }), ...content });
       (before === null ? insert : replace).run({
         identity: before?.identity ?? identityOf(mutation),
         posReference: mutation.posReference,
@@ -160,14 +160,14 @@ export function createUnappliedPaymentStore(
 
   function present({ body, isSound, settledNote, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
-    return { ...row, settledNote: readSaidOrNull(settledNote), ...readKept(body) };
+    return { ...row, settledNote: readSaidOrNull(settledNote), ...readBodyParts(body) };
   }
 }
 
 /** Reads a stored payment. Damaged JSON must not break the whole list: the payment then has no amounts. */
-function readKept(body: string): Pick<UnappliedPayment, "mutation" | "payments" | "takenAt"> {
+function readBodyParts(body: string): Pick<UnappliedPayment, "mutation" | "payments" | "takenAt"> {
   try {
-    const mutation = JSON.parse(body) as KeptMutation;
+    const mutation = JSON.parse(body) as StoredMutation;
     return { mutation, payments: paymentsIn(mutation), takenAt: mutation.queuedAt ?? null };
   } catch {
     return { mutation: null, payments: [], takenAt: null };

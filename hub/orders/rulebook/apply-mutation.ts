@@ -105,10 +105,10 @@ function admitContent(
 function answerFor(orders: OrderStore, stored: Stored, posReference: string): Written {
   const own = versionOf(stored, posReference);
   if (own !== undefined) return own;
-  const here = whereItStands(orders, posReference);
-  if (stored.seq === 0) return here;
+  const unchanged = unchangedAnswer(orders, posReference);
+  if (stored.seq === 0) return unchanged;
   const [other] = stored.checks.keys();
-  return (other === undefined ? undefined : versionOf(stored, other)) ?? { ...here, seq: stored.seq };
+  return (other === undefined ? undefined : versionOf(stored, other)) ?? { ...unchanged, seq: stored.seq };
 }
 
 function versionOf({ checks }: Stored, posReference: string): Written | undefined {
@@ -117,7 +117,7 @@ function versionOf({ checks }: Stored, posReference: string): Written | undefine
 }
 
 /** Returns version and seq of a check that did not change; for a discarded check, the version of its removal. */
-function whereItStands(orders: OrderStore, posReference: string): Written {
+function unchangedAnswer(orders: OrderStore, posReference: string): Written {
   const version = orders.get(posReference)?.version ?? orders.removal(posReference)?.version ?? 1;
   return { posReference, version, seq: orders.seqOf(posReference) };
 }

@@ -30,9 +30,9 @@ export function requireNoOtherLease({ hub }: HubContext, posReference: string): 
 }
 
 export function requireFewOrders(orders: OrderStore, terminalId: string): void {
-  const most = hubLimits.openOrdersPerTerminal;
-  if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;
-  throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
+  const max = hubLimits.openOrdersPerTerminal;
+  if (terminalId === HUB_ORIGIN || orders.countActive() < max || orders.countActiveOf(terminalId) < max) return;
+  throw new HubError("LIMIT_REACHED", `a terminal has at most ${max} orders open: pay or discard some first`);
 }
 
 /** Throws VALIDATION_ERROR for a product that is not in the menu. Without a menu, any product is accepted. */
@@ -51,7 +51,7 @@ export function requireProduct(
 /** Throws if the writer is a waiter, for actions of cashiers and managers. */
 export function requireCashier(
   writer: Writer,
-  what: Extract<Refusal, { code: "CASHIER_NEEDED" }>["values"]["what"],
+  action: Extract<Refusal, { code: "CASHIER_NEEDED" }>["values"]["what"],
 ): void {
-  if (writer.role === "waiter") throw ruleError(() => null, { code: "CASHIER_NEEDED", values: { what } });
+  if (writer.role === "waiter") throw ruleError(() => null, { code: "CASHIER_NEEDED", values: { what: action } });
 }

@@ -1,9 +1,12 @@
 import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from "@comanda/rules";
 
-type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" }>;
+type RefusedPayment =
+  | PaymentRefusal
+  | TenderRefusal
+  | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" }>;
 
 /** Returns the message for a terminal whose payment is refused. */
-export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
+export function sentenceOfPayment(refusal: RefusedPayment, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":
       return `${refusal.values.field}: the back-office has no such payment method`;

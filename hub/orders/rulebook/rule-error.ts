@@ -70,17 +70,17 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
     case "NOT_CHECKED_OUT":
       return `the order is ${refusal.values.status}, not in checkout`;
     case "LEASED": {
-      const { posReference: held, userName, terminalId } = refusal.values;
-      return `${userName} has order ${held} open on ${terminalId}`;
+      const { posReference: order, userName, terminalId } = refusal.values;
+      return `${userName} has order ${order} open on ${terminalId}`;
     }
     case "MOVED_ON": {
       const { posReference: moved, version, baseVersion } = refusal.values;
       return `order ${moved} is at version ${version}, not ${baseVersion}`;
     }
     case "NO_NEW_CHECKS":
-      return whyNoNewChecks[refusal.values.why];
+      return noNewChecksReasons[refusal.values.why];
     case "NO_SESSION":
-      return whyNoNewChecks.session_closed;
+      return noNewChecksReasons.session_closed;
     case "RESERVED_REFERENCE":
       return `posReference: ${refusal.values.prefix} is reserved for orders made by the hub`;
     case "TABLE_TAKEN":
@@ -98,15 +98,15 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
     case "DISCOUNT": {
       const { lineId, reason } = refusal.values;
       const line = lineId === undefined ? "" : `line ${lineId}: `;
-      return `${line}only a cashier or manager may give a discount${whyDiscount[reason]}`;
+      return `${line}only a cashier or manager may give a discount${discountReasons[reason]}`;
     }
     case "DISCARD_NEEDS_CASHIER": {
-      const what = refusal.values.why === "kitchen" ? "that the kitchen has" : "with payments";
-      return `only a cashier or manager may discard a check ${what}`;
+      const kind = refusal.values.why === "kitchen" ? "that the kitchen has" : "with payments";
+      return `only a cashier or manager may discard a check ${kind}`;
     }
     case "CASHIER_NEEDED": {
-      const what = refusal.values.what === "take_payment" ? "take payment" : "void a payment";
-      return `only a cashier or manager may ${what}`;
+      const action = refusal.values.what === "take_payment" ? "take payment" : "void a payment";
+      return `only a cashier or manager may ${action}`;
     }
     case "TOO_MANY_TENDERS": {
       const { posReference: check, most } = refusal.values;
@@ -143,12 +143,12 @@ function sentenceOf(refusal: AnyRefusal, posReference: string): string {
   }
 }
 
-const whyNoNewChecks = {
+const noNewChecksReasons = {
   hub_mode_off: "hub mode is off in the back-office: this hub takes no new orders until it is switched on there",
   session_closed: "the point-of-sale session is closed",
 };
 
-const whyDiscount: Record<DetectedDiscount["reason"], string> = {
+const discountReasons: Record<DetectedDiscount["reason"], string> = {
   taken_off: "",
   comp: ", and the line would be free",
   line_discount: "",

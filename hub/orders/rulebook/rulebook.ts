@@ -6,7 +6,7 @@ import type { UnappliedPaymentStore } from "../payments/unapplied-payment-store.
 import type { Numbering } from "../store/numbering.ts";
 import type { Writer } from "../writer.ts";
 import { checkOfParty } from "./check-of-party.ts";
-import { type MendDeps, mendTickets } from "./mend-tickets.ts";
+import { type RepairDeps, repairTickets } from "./repair-tickets.ts";
 
 export type Rulebook = ReturnType<typeof createRulebook>;
 
@@ -15,7 +15,7 @@ export type HubContext = RuleContext & { hub: NonNullable<RuleContext["hub"]> };
 
 /** Creates the inputs of the rules: the state that they read within a write, and the context of a change. */
 export function createRulebook(
-  deps: MendDeps & {
+  deps: RepairDeps & {
     itemStates: ItemStates;
     leases: LeaseBook;
     numbering: Numbering;
@@ -36,7 +36,7 @@ export function createRulebook(
       ticketsOf(posReference): readonly PlacedTicket[] {
         const found = tickets.ofOrder(posReference);
         if (found.unreadable.length === 0) return found.tickets;
-        mendTickets(deps, tx, found.unreadable);
+        repairTickets(deps, tx, found.unreadable);
         return tickets.ofOrder(posReference).tickets;
       },
       holdersOf: tickets.holdersOf,
@@ -58,8 +58,8 @@ export function createRulebook(
         if (order?.snapshot.lines.some(isWithKitchen) === true) service.ticketsOf(posReference);
       }
       const order = (posReference: string) => {
-        const known = written.get(posReference);
-        return known === undefined ? orders.get(posReference) : known;
+        const draft = written.get(posReference);
+        return draft === undefined ? orders.get(posReference) : draft;
       };
       return { ...service, order };
     },

@@ -23,14 +23,14 @@ export function ackOf(answer: MutationAnswer): HubMessageOf<AckType> {
 export type MutationStore = ReturnType<typeof createMutationStore>;
 
 /** The newest answers are never pruned: with a clock that is a year ahead, all outboxes would otherwise be applied twice. */
-const ALWAYS_KEPT = 10_000;
+const MIN_STORED = 10_000;
 
 /**
  * Stores the answers to mutations, so that a mutation sent twice is applied once. The map from ids to rows is kept in memory:
  * mutation ids are random, so an index would write a separate page for each (a third of the pages of a busy commit, and
  * 18 of the 225 µs of a write). A week of a busy restaurant has about 35,000 ids, or 3 MiB.
  */
-export function createMutationStore(db: Db, onDamage: (what: string) => void = () => {}) {
+export function createMutationStore(db: Db, onDamage: (description: string) => void = () => {}) {
   const all = db.prepare<[], { id: number; mutationId: string }>("SELECT id, mutation_id AS mutationId FROM mutations");
   const get = db.prepare<[number], { digest: string; answer: string; isSound: 0 | 1 }>(
     `SELECT digest, answer, ${soundRow(db, "mutations")} AS isSound FROM mutations WHERE id = ?`,
@@ -47,7 +47,7 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
   );
   const prune = db.prepare<[number, number], { mutationId: string }>(`
     DELETE FROM mutations WHERE id IN (
-      SELECT id FROM mutations WHERE at < ? AND id <= (SELECT max(id) FROM mutations) - ${ALWAYS_KEPT}
+      SELECT id FROM mutations WHERE at < ? AND id <= (SELECT max(id) FROM mutations) - ${MIN_STORED}
       ORDER BY id LIMIT ?)
     RETURNING mutation_id AS mutationId`);
   /** Read on first use, so that the start does not wait for it. */
@@ -74,11 +74,11 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
     },
     /** The time (ms since 1970) since which all answers are stored; Infinity if there are none. */
     reachesBackTo: (): number => oldest.get()?.at ?? Infinity,
-    /** Deletes at most `most` answers from before `before` (ms since 1970), except the newest ALWAYS_KEPT; returns how many. */
-    prune(before: number, most: number): number {
-      const gone = prune.all(before, most);
-      for (const { mutationId } of gone) rowIds?.delete(mutationId);
-      return gone.length;
+    /** Deletes at most `limit` answers from before `before` (ms since 1970), except the newest MIN_STORED; returns how many. */
+    prune(before: number, limit: number): number {
+      const removed = prune.all(before, limit);
+      for (const { mutationId } of removed) rowIds?.delete(mutationId);
+      return removed.length;
     },
     /** Clears the map. Call this when writes were undone, since the map may be ahead of the data file. */
     readAgain: (): void => void (rowIds = null),

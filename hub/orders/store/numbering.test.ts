@@ -24,12 +24,12 @@ it("goes on above the numbers that another hub has given, however many [REST-1]"
     lines: [],
     totals: { subtotal: 0, tax: 0, total: 0 },
   };
-  for (const [given, following] of [
+  for (const [ticketNumber, following] of [
     ["T-041", "T-042"],
     ["T-1007", "T-1008"],
     ["T-12", "T-1009"],
   ] as const) {
-    numbering.skip({ ...snapshot, ticketNumber: given });
+    numbering.skip({ ...snapshot, ticketNumber: ticketNumber });
     expect(await changes.write((tx) => numbering.ticketNumber(tx, "takeout"))).toBe(following);
   }
 });
@@ -41,6 +41,6 @@ it("goes on with a number that people can call out, however many nights the end 
   for (let night = 0; night < 20; night += 1) {
     noteLostTail(db, { ...world, clock: { ...world.clock, now: () => first + night * DAY_MS } });
   }
-  const most = db.prepare<[], number>("SELECT max(last) FROM ticket_counters").pluck().get() ?? 0;
-  expect(most).toBeLessThan(10_000);
+  const highest = db.prepare<[], number>("SELECT max(last) FROM ticket_counters").pluck().get() ?? 0;
+  expect(highest).toBeLessThan(10_000);
 });

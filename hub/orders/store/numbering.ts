@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts";
 export type Numbering = ReturnType<typeof createNumbering>;
 
 /** Numbers of at most four digits, enough for any day. A larger, made-up number must not raise the counter. */
-const GIVEN = /^[TD]-(\d{3,4})$/;
+const ISSUED = /^[TD]-(\d{3,4})$/;
 
 /** Issues ticket numbers, counted per order type and calendar day of the restaurant. The counter of a day never restarts. */
 export function createNumbering(db: Db, timeZone: string) {
@@ -26,7 +26,7 @@ export function createNumbering(db: Db, timeZone: string) {
 
     /** Skips the number of an order that another hub issued, so that it is not issued again that day. */
     skip({ ticketNumber, orderType, createdAt }: Snapshot): void {
-      const [, digits] = GIVEN.exec(ticketNumber ?? "") ?? [];
+      const [, digits] = ISSUED.exec(ticketNumber ?? "") ?? [];
       const at = Date.parse(createdAt);
       if (digits === undefined || orderType === "dine_in" || Number.isNaN(at)) return;
       raiseCounter(db, { orderType, day: clock.date(at), last: Number(digits) });

@@ -20,7 +20,7 @@ export interface OrderWrite {
   /** The stored order that this version follows; null for a new one. */
   previous: StoredOrder | null;
   /** Size limit of the snapshot's JSON, in bytes. A snapshot that does not grow may be larger. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** Stores changes of orders: new versions, forward states and removals. The caller emits each change. */
@@ -79,7 +79,7 @@ export function createOrderChanges({
       const order: StoredOrder = { ...head, snapshot };
       workingSet.stored(tx, order, forwardState);
       const wire = appendJsonField(body, "forward", forward);
-      return { kind: "order.stored", seq, event: eventOf(kind), did: kind, origin, order, wire, snapshotJson };
+      return { kind: "order.stored", seq, event: eventOf(kind), versionKind: kind, origin, order, wire, snapshotJson };
     },
 
     /** Changes only the forward state, without a new version; null if the order is missing or damaged. */
@@ -94,7 +94,7 @@ export function createOrderChanges({
       const wire = appendJsonField(row.body, "forward", forward);
       const snapshotJson = JSON.stringify(order.snapshot);
       const origin = order.terminalId;
-      return { kind: "order.stored", seq, event: "forwarded", did: null, origin, order, wire, snapshotJson };
+      return { kind: "order.stored", seq, event: "forwarded", versionKind: null, origin, order, wire, snapshotJson };
     },
 
     /** Removes an order permanently; `mergedInto` are the checks that its lines moved to. */
@@ -134,22 +134,22 @@ function requireReadable(order: StoredOrder, previous: StoredOrder | null): void
  */
 function requireFits(
   snapshotJson: string,
-  { previous, origin, mostBytes = Infinity }: OrderWrite,
+  { previous, origin, maxBytes = Infinity }: OrderWrite,
   bytesOpenOf: (origin: string) => number,
 ): void {
-  const { smallOrderBytes, openOrderBytesPerTerminal: mostOpen } = hubLimits;
+  const { smallOrderBytes, openOrderBytesPerTerminal: maxOpenBytes } = hubLimits;
   const size = Buffer.byteLength(snapshotJson);
-  if (mostBytes === Infinity || size <= smallOrderBytes) return;
+  if (maxBytes === Infinity || size <= smallOrderBytes) return;
   const before = previous === null ? 0 : Buffer.byteLength(JSON.stringify(previous.snapshot));
   // Fields that the hub has added must not prevent edits of an order.
   if (size <= before) return;
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);
-  if (size > mostBytes) {
-    throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(mostBytes)} KiB, not ${kib(size)}`);
+  if (size > maxBytes) {
+    throw new HubError("PAYLOAD_TOO_LARGE", `snapshot: an order holds at most ${kib(maxBytes)} KiB, not ${kib(size)}`);
   }
-  if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= mostOpen) return;
-  const most = `the open orders of a terminal may hold at most ${kib(mostOpen)} KiB in total`;
-  throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
+  if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= maxOpenBytes) return;
+  const message = `the open orders of a terminal may hold at most ${kib(maxOpenBytes)} KiB in total`;
+  throw new HubError("LIMIT_REACHED", `snapshot: ${message}: pay or discard some first`);
 }
 
 /** Returns the forward state of an order after a version of this kind. */

@@ -59,8 +59,8 @@ export function createOrderHeads(db: Db) {
     )
     .pluck();
   const countChanged = db
-    .prepare<{ seq: number; most: number }, number>(
-      "SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @most)",
+    .prepare<{ seq: number; limit: number }, number>(
+      "SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @limit)",
     )
     .pluck();
   const currentHeads = db.prepare<[number], BodyHead>(
@@ -94,10 +94,10 @@ export function createOrderHeads(db: Db) {
 
     /** The newest versions of orders that changed after `seq`, oldest change first. */
     changedHeads: (seq: number): BodyHead[] => changedHeads.all(seq),
-    /** How many orders changed after `seq`, counted up to `most`. */
-    countChanged: (seq: number, most: number): number => countChanged.get({ seq, most }) ?? 0,
-    /** Whether more than `most` orders changed after `seq`. */
-    hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 }) ?? 0) > most,
+    /** How many orders changed after `seq`, counted up to `limit`. */
+    countChanged: (seq: number, limit: number): number => countChanged.get({ seq, limit }) ?? 0,
+    /** Whether more than `limit` orders changed after `seq`. */
+    hasChangedMore: (seq: number, limit: number): boolean => (countChanged.get({ seq, limit: limit + 1 }) ?? 0) > limit,
     /** The newest versions of active orders and of those finished since `updatedSince` (ms since 1970). */
     currentHeads: (updatedSince: number): BodyHead[] => currentHeads.all(updatedSince),
     /** Active orders, and those finished since `since`, that contain one of these names (such as a line id). */

@@ -33,10 +33,10 @@ export function createOrderWriter(deps: WriterDeps) {
     tx: Tx,
     writer: VersionWriter,
     { previous, snapshot, kind }: CheckChange,
-    mostBytes: number,
+    maxBytes: number,
   ): ChangeOf<"order.stored"> {
     const { posReference } = snapshot;
-    const change = saveVersion(orders, tx, writer, { posReference, snapshot, kind, previous, mostBytes });
+    const change = saveVersion(orders, tx, writer, { posReference, snapshot, kind, previous, maxBytes });
     const former = previous === null ? [] : tablesOf(previous.snapshot);
     if (kind === "paid") {
       followOrder({ orders, tables }, tx, former, posReference, writer.terminalId);
@@ -61,8 +61,8 @@ export function createOrderWriter(deps: WriterDeps) {
       for (const change of changes.checks ?? []) {
         checks.set(change.snapshot.posReference, storeCheck(tx, writer, change, admit(change)));
       }
-      for (const { check, ...why } of changes.removals ?? []) {
-        checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...why }));
+      for (const { check, ...reason } of changes.removals ?? []) {
+        checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...reason }));
       }
       const saved = (changes.tickets ?? []).map((ticket) => tickets.save(tx, ticket, writer.terminalId));
       const { restoredAt = -Infinity } = writer;
@@ -70,7 +70,7 @@ export function createOrderWriter(deps: WriterDeps) {
         const isRestored = Date.parse(each.ticket.sentAt) < restoredAt;
         tx.emit({ ...each, ...(isRestored && { isRestored }) });
       }
-      for (const each of changes.belowMenu ?? []) tellOfPrices(tx, writer, each);
+      for (const each of changes.belowMenu ?? []) reportPrices(tx, writer, each);
       return { checks, seq: saved.at(-1)?.seq ?? [...checks.values()].at(-1)?.seq ?? 0 };
     },
 
@@ -87,7 +87,7 @@ export function storedCheck({ checks }: Stored, posReference: string): ChangeOf<
   return change;
 }
 
-function tellOfPrices(
+function reportPrices(
   tx: Tx,
   { userName, terminalId }: VersionWriter,
   { posReference, tableId, names }: BelowMenu,

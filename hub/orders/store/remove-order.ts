@@ -14,10 +14,10 @@ export function removeOrder(
   deps: { orders: OrderStore; tables: TableStore; leases: LeaseBook },
   tx: Tx,
   stored: StoredOrder,
-  { origin, ...why }: { origin: string; reason: string | null; mergedInto?: readonly string[] },
+  { origin, ...removal }: { origin: string; reason: string | null; mergedInto?: readonly string[] },
 ): ChangeOf<"order.removed"> {
   const { posReference, snapshot } = stored;
-  const change = deps.orders.remove(tx, stored, origin, why);
+  const change = deps.orders.remove(tx, stored, origin, removal);
   tx.emit(change);
   followOrder(deps, tx, tablesOf(snapshot), posReference, origin);
   deps.leases.end(tx, posReference, origin);

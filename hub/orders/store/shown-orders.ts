@@ -7,7 +7,7 @@ import { isSoundBody, readShowableBody, type OnDamage } from "./stored-body.ts";
 import type { WorkingSet } from "./working-set.ts";
 
 /** The maximum size of `showable`. */
-const SHOWABLE_KEPT = 20_000;
+const MAX_SHOWABLE = 20_000;
 
 /** Reads orders for lists and terminals. Leaves out orders that their schema rejects, so that the others are still shown. */
 export function createShownOrders({
@@ -35,8 +35,8 @@ export function createShownOrders({
 
   /** Reads the stored order with its forward state, for display in a list; null if it is missing or cannot be shown. */
   function shown(posReference: string): StoredOrder | null {
-    const known = workingSet.known(posReference);
-    if (known !== null && isKnownFit(known.order)) return { ...known.order, forward: known.forward };
+    const cached = workingSet.cached(posReference);
+    if (cached !== null && isFit(cached.order)) return { ...cached.order, forward: cached.forward };
     const row = rows.get(posReference);
     if (row === null) return null;
     const [order, forward] = [readShowableBody(row, onDamage), readForward(row)];
@@ -46,7 +46,7 @@ export function createShownOrders({
     return { ...order, forward };
   }
 
-  function isKnownFit(order: StoredOrder): boolean {
+  function isFit(order: StoredOrder): boolean {
     if (!fitToShow.has(order) && StoredOrder.safeParse(order).success) fitToShow.add(order);
     return fitToShow.has(order);
   }
@@ -56,7 +56,7 @@ export function createShownOrders({
     const key = `${row.id} ${row.checksum}`;
     if (showable.has(key)) return true;
     if (readShowableBody(row, onDamage) === null) return false;
-    if (showable.size >= SHOWABLE_KEPT) showable.clear();
+    if (showable.size >= MAX_SHOWABLE) showable.clear();
     showable.add(key);
     return true;
   }

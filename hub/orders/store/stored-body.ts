@@ -12,7 +12,7 @@ export interface Body {
 export const BODY = "plain(v.body, v.packed)";
 
 /** Called without an argument for a body that does not match its checksum, with a description for one that cannot be parsed. */
-export type OnDamage = (what?: string) => void;
+export type OnDamage = (description?: string) => void;
 
 export function isSoundBody(row: Body, onDamage: OnDamage): boolean {
   if (crc32(row.body) === row.checksum) return true;

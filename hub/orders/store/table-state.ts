@@ -14,9 +14,9 @@ export function followMove(
   posReference: string,
   origin: string,
 ): void {
-  const left = from.filter((tableId) => !to.includes(tableId));
-  const taken = to.filter((tableId) => !from.includes(tableId));
-  followOrder(deps, tx, [...left, ...taken], posReference, origin);
+  const released = from.filter((tableId) => !to.includes(tableId));
+  const occupied = to.filter((tableId) => !from.includes(tableId));
+  followOrder(deps, tx, [...released, ...occupied], posReference, origin);
 }
 
 /** Updates tables from the active orders on them after `posReference` was written. */
@@ -28,9 +28,9 @@ export function followOrder(
   origin: string,
 ): void {
   for (const tableId of tableIds) {
-    const known = deps.tables.get(tableId, tx.now);
+    const stored = deps.tables.get(tableId, tx.now);
     const status = deps.orders.activeOnTable(tableId).length > 0 ? "occupied" : "available";
-    if (known?.status === status && known.posReference === posReference) continue;
+    if (stored?.status === status && stored.posReference === posReference) continue;
     tx.emit(deps.tables.save(tx, tableId, origin, { status, posReference }));
   }
 }

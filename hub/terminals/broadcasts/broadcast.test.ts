@@ -28,19 +28,19 @@ describe("news", () => {
   it("carries the stored order as it was serialized once [ORDER-18]", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
     const snapshotJson = JSON.stringify(order.snapshot);
-    const did = "created";
-    const news = broadcastOf({
+    const versionKind = "created";
+    const broadcast = broadcastOf({
       kind: "order.stored",
       seq: 7,
-      event: did,
-      did,
+      event: versionKind,
+      versionKind,
       origin: "one",
       order,
       wire,
       snapshotJson,
     });
-    expect(news).toMatchObject({ seq: 7, except: null, only: null });
-    expect(HubMessage.parse(JSON.parse(news?.text ?? ""))).toEqual({
+    expect(broadcast).toMatchObject({ seq: 7, except: null, only: null });
+    expect(HubMessage.parse(JSON.parse(broadcast?.text ?? ""))).toEqual({
       type: "ORDER_CHANGED",
       seq: 7,
       posReference: 'A"1',
@@ -60,6 +60,6 @@ describe("news", () => {
       by: { terminalId: "boss", userName: "Eva" },
     });
     expect(revoked).toMatchObject({ seq: null, except: null, only: "one" });
-    for (const news of [changed, revoked]) HubMessage.parse(JSON.parse(news?.text ?? ""));
+    for (const broadcast of [changed, revoked]) HubMessage.parse(JSON.parse(broadcast?.text ?? ""));
   });
 });

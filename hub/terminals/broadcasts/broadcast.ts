@@ -72,7 +72,7 @@ export function broadcastOf(change: Change): Broadcast | null {
     case "change.decided":
       return { ...toAll, only: change.terminalId, text: serialize(change.message) };
     case "print.changed":
-      if (change.terminalId === null || !change.isNews) return null;
+      if (change.terminalId === null || !change.notifies) return null;
       return { ...toAll, only: change.terminalId, text: serialize({ type: "PRINT_CHANGED", job: change.job }) };
     case "session.changed":
       return { ...toAll, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };

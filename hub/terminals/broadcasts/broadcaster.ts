@@ -17,7 +17,7 @@ export function createBroadcaster(
   sign: (seq: number) => string,
 ) {
   /** Sessions with an answer queued for the next flush. */
-  const answering = new Set<TerminalSession>();
+  const pendingAnswers = new Set<TerminalSession>();
   const membership = createMembershipBatcher(world, (items) => items.forEach(queue));
   const presence = createPresenceBatcher<string>(world, (terminalId, text) => {
     // Presence must follow the terminal's TERMINAL_JOINED message.
@@ -41,8 +41,8 @@ export function createBroadcaster(
     const broadcasts = queued;
     queued = [];
     const shared = shareFrames(broadcasts);
-    for (const session of broadcasts.length > 0 ? sessions : answering) session.flush(broadcasts, shared);
-    answering.clear();
+    for (const session of broadcasts.length > 0 ? sessions : pendingAnswers) session.flush(broadcasts, shared);
+    pendingAnswers.clear();
   }
 
   function queue(broadcast: Partial<Broadcast> & { text: string }): void {
@@ -54,7 +54,7 @@ export function createBroadcaster(
     /** Answers one terminal, after the messages already queued for it. */
     answer(session: TerminalSession, message: HubMessage, requestId?: string): void {
       session.answer(JSON.stringify(requestId === undefined ? message : { ...message, requestId }));
-      answering.add(session);
+      pendingAnswers.add(session);
       scheduleFlush();
     },
     /** Broadcasts the changes of one commit group. The last shared change is signed, once for all terminals. */
@@ -83,7 +83,7 @@ export function createBroadcaster(
       const text = serialize({ type: "TERMINAL_LEFT", terminalId, userName: identity.userName });
       membership.add(terminalId, { text, upTo: arrivals });
     },
-    forget: (session: TerminalSession): void => void answering.delete(session),
+    forget: (session: TerminalSession): void => void pendingAnswers.delete(session),
     stop(): void {
       membership.stop();
       presence.stop();

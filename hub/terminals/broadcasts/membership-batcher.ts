@@ -2,7 +2,7 @@ import type { World } from "../../platform/world.ts";
 import type { Broadcast } from "./broadcast.ts";
 
 /** How many messages are sent at once before batching begins: more than most restaurants have terminals. */
-const AT_ONCE = 16;
+const BURST = 16;
 /** Batching interval, doubled up to GATHER_MAX_MS while terminals keep joining and leaving. */
 const GATHER_MS = 250;
 const GATHER_MAX_MS = 2_000;
@@ -15,19 +15,19 @@ type MembershipItem = Pick<Broadcast, "text" | "upTo"> & Partial<Pick<Broadcast,
  */
 export function createMembershipBatcher(world: World, send: (items: readonly MembershipItem[]) => void) {
   const { timers } = world;
-  const held: MembershipItem[] = [];
-  const heldTerminals = new Set<string>();
+  const pending: MembershipItem[] = [];
+  const pendingTerminals = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   /** How many messages may still be sent before the timer fires. */
-  let atOnce = AT_ONCE;
+  let remaining = BURST;
 
   function gather(waitMs: number): void {
     timer = timers.setTimeout(() => {
       timer = undefined;
-      atOnce = held.length > 0 ? 0 : AT_ONCE;
-      if (held.length === 0) return;
-      heldTerminals.clear();
-      send(held.splice(0));
+      remaining = pending.length > 0 ? 0 : BURST;
+      if (pending.length === 0) return;
+      pendingTerminals.clear();
+      send(pending.splice(0));
       gather(Math.min(waitMs * 2, GATHER_MAX_MS));
     }, waitMs);
   }
@@ -35,16 +35,16 @@ export function createMembershipBatcher(world: World, send: (items: readonly Mem
   return {
     add(terminalId: string, item: MembershipItem): void {
       if (timer === undefined) gather(GATHER_MS);
-      if (atOnce > 0) {
-        atOnce -= 1;
+      if (remaining > 0) {
+        remaining -= 1;
         send([item]);
         return;
       }
-      held.push(item);
-      heldTerminals.add(terminalId);
+      pending.push(item);
+      pendingTerminals.add(terminalId);
     },
     /** Whether a message about the terminal is queued; later messages about it must not overtake it. */
-    isHolding: (terminalId: string): boolean => heldTerminals.has(terminalId),
+    isHolding: (terminalId: string): boolean => pendingTerminals.has(terminalId),
     stop(): void {
       timers.clearTimeout(timer);
     },

@@ -10,16 +10,16 @@ it("what a terminal was told at its sign-in and was over at once is taken back [
   const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
   const status = { type: "HUB_STATUS", backOffice: "up", pendingForward: 0, attention: 0, diskLow: false } as const;
   let diskLow = false;
-  const told: boolean[] = [];
+  const sent: boolean[] = [];
   const updates = createStatusUpdates(
     world,
     () => ({ ...status, diskLow }),
-    (message) => told.push((message as HubMessageOf<"HUB_STATUS">).diskLow),
+    (message) => sent.push((message as HubMessageOf<"HUB_STATUS">).diskLow),
   );
   async function later(): Promise<boolean[]> {
     clock.advance(5_000);
     await new Promise(setImmediate);
-    return told.splice(0);
+    return sent.splice(0);
   }
   updates.start();
   expect(await later()).toEqual([false]);

@@ -14,7 +14,7 @@ export function createStatusUpdates(
 ): Pick<Loop, "start" | "wake" | "stop"> & { read(): HubMessage } {
   let lastSent = "";
   let gathering: NodeJS.Timeout | undefined;
-  let isWanted = false;
+  let isPending = false;
   const loop = createLoop(world, "status", EVERY_MS, () => {
     const now = status();
     const text = JSON.stringify(now);
@@ -24,12 +24,12 @@ export function createStatusUpdates(
   });
 
   function wake(): void {
-    isWanted = gathering !== undefined;
-    if (isWanted) return;
+    isPending = gathering !== undefined;
+    if (isPending) return;
     loop.wake();
     gathering = world.timers.setTimeout(() => {
       gathering = undefined;
-      if (isWanted) wake();
+      if (isPending) wake();
     }, GATHER_MS);
   }
 

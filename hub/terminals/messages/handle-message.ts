@@ -103,14 +103,14 @@ export async function handleMessage(
     case "TILL_MOVE":
     case "TILL_COUNT":
     case "TILL_DRAWER": {
-      const queued = { at: momentOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
+      const queued = { at: queuedTimeOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
       const answer = await deps.applyTerminalChange(message, writer, queued);
       return ackOf(isPayment(message) && isOfOrder(answer) ? await deps.completeAnswer(answer) : answer);
     }
   }
 }
 
-function momentOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
+function queuedTimeOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
   return queuedAt === undefined ? null : active.clock.momentOf(queuedAt);
 }
 
@@ -154,8 +154,8 @@ async function acquireLease(
     return { type: "LEASE_GRANTED", posReference, leaseId, role, expiresAt, ttlMs: answer.ttlMs };
   }
   const { holder } = answer;
-  const held = `${holder.userName} has this order open on ${holder.terminalId}`;
-  const error = wantsTakeover ? `${held}; only a manager may take it over` : held;
+  const holderMessage = `${holder.userName} has this order open on ${holder.terminalId}`;
+  const error = wantsTakeover ? `${holderMessage}; only a manager may take it over` : holderMessage;
   return { type: "LEASE_DENIED", posReference, errorCode: "LEASE_HELD", error, holder };
 }
 
@@ -173,13 +173,20 @@ export function refusalOf({ log }: World, message: TerminalMessage, error: unkno
       : "posReference" in message
         ? message.posReference
         : undefined;
-  const kept = error instanceof RefusedMutation && error.isKept ? { kept: true as const } : {};
-  const why = { mutationId: message.mutationId, errorCode, error: sentence, retryable, ...kept, ...refusal.details };
-  if (message.type.startsWith("TILL_")) return { type: "TILL_REJECTED", ...why };
+  const keptFlag = error instanceof RefusedMutation && error.isKept ? { kept: true as const } : {};
+  const rejection = {
+    mutationId: message.mutationId,
+    errorCode,
+    error: sentence,
+    retryable,
+    ...keptFlag,
+    ...refusal.details,
+  };
+  if (message.type.startsWith("TILL_")) return { type: "TILL_REJECTED", ...rejection };
   return {
     type: "ORDER_REJECTED",
     ...(posReference !== undefined && { posReference }),
-    ...why,
+    ...rejection,
   };
 }
 

@@ -15,7 +15,7 @@ export type MessageBudget = ReturnType<typeof createMessageBudget>;
 const OVERRUN_MS = 10_000;
 const OVERRUN_MESSAGES = 5_000;
 /** After this long without a refusal, counting restarts. */
-const FORGIVEN_MS = 2_000;
+const RESET_MS = 2_000;
 
 const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
   HEARTBEAT: "heartbeat",
@@ -49,8 +49,8 @@ export function createMessageBudget(
   let refusedAt = -Infinity;
 
   function bucket(kind: MessageKind): TokenBucket {
-    const known = buckets.get(kind);
-    if (known !== undefined) return known;
+    const existing = buckets.get(kind);
+    if (existing !== undefined) return existing;
     const created = multiple(kind === "mutation" ? budgets.mutations : messageBudgets[kind]);
     buckets.set(kind, created);
     return created;
@@ -70,7 +70,7 @@ export function createMessageBudget(
     admits(type: string | null, size: number): boolean {
       if (isWithin(kindOf(type), size) && admitsShared(type, size)) return true;
       const now = monotonic();
-      if (now - refusedAt > FORGIVEN_MS) {
+      if (now - refusedAt > RESET_MS) {
         refusals = 0;
         refusedSince = now;
       }

@@ -21,7 +21,7 @@ export function createNewcomers() {
   }
 
   /** The connection that has been silent longest, of one address or of all. */
-  function longestSilent(address: string | null): TerminalSession | null {
+  function longestIdle(address: string | null): TerminalSession | null {
     for (const newcomer of newcomers) {
       if (newcomer.state.kind !== "awaiting-auth") continue;
       if (address === null || newcomer.address === address) return newcomer;
@@ -32,9 +32,9 @@ export function createNewcomers() {
   return {
     /** Whether a connection from `address` can be accepted: now, after `drop` is closed, or not at all. */
     placeFor(address: string): "free" | "full" | { drop: TerminalSession } {
-      const isCrowd = countOf(address) >= MAX_PER_PEER;
-      if (!isCrowd && newcomers.size < MAX_NEWCOMERS) return "free";
-      const drop = longestSilent(isCrowd ? address : null);
+      const isAddressFull = countOf(address) >= MAX_PER_PEER;
+      if (!isAddressFull && newcomers.size < MAX_NEWCOMERS) return "free";
+      const drop = longestIdle(isAddressFull ? address : null);
       return drop === null ? "full" : { drop };
     },
     add: (session: TerminalSession): void => void newcomers.add(session),

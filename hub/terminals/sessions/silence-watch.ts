@@ -24,7 +24,7 @@ export function createSilenceWatch(deps: {
     const isAfterStall = now - lastTickAt > heartbeatMs;
     lastTickAt = now;
     for (const session of sessions) {
-      if (isAfterStall) session.heard(now);
+      if (isAfterStall) session.noteReceived(now);
       const isActive = session.state.kind === "active";
       if (isActive) session.ping(now);
       if (isActive && now - session.lastHeardAt() > 2 * heartbeatMs) {

@@ -12,8 +12,8 @@ async function connected() {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}`);
-  const heard: string[] = [];
-  client.on("message", (data: Buffer) => heard.push(data.toString()));
+  const received: string[] = [];
+  client.on("message", (data: Buffer) => received.push(data.toString()));
   const [socket] = (await once(server, "connection")) as [WebSocket];
   onTestFinished(() => {
     client.terminate();
@@ -31,11 +31,11 @@ async function connected() {
   session.state = { kind: "active", active: active as ActiveTerminal };
   const broadcast = (seq: number, text: string): Broadcast => ({ seq, text, except: null, only: null, upTo: null });
   const flush = (...broadcasts: Broadcast[]): void => session.flush(broadcasts, shareFrames(broadcasts));
-  return { session, active, heard, broadcast, flush, drained: () => drained };
+  return { session, active, received, broadcast, flush, drained: () => drained };
 }
 
 it("sends what has waited behind a SYNC in its order [TERM-174]", async () => {
-  const { session, active, heard, broadcast, flush } = await connected();
+  const { session, active, received, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(6, '"old"'), broadcast(8, '"a"'));
   session.answer('"answer"');
@@ -43,12 +43,12 @@ it("sends what has waited behind a SYNC in its order [TERM-174]", async () => {
   session.send('"SYNC"');
   session.release();
   flush(broadcast(10, '"c"'));
-  await expect.poll(() => heard).toEqual(['"SYNC"', '["a","answer","b"]', '["c"]']);
+  await expect.poll(() => received).toEqual(['"SYNC"', '["a","answer","b"]', '["c"]']);
   expect(active).toMatchObject({ seq: 10, isBehind: false });
 });
 
 it("leaves a terminal behind for which too much has waited, and answers it all the same [TERM-174]", async () => {
-  const { session, active, heard, broadcast, flush, drained } = await connected();
+  const { session, active, received, broadcast, flush, drained } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
   session.answer('"answer"');
@@ -57,26 +57,26 @@ it("leaves a terminal behind for which too much has waited, and answers it all t
   session.release();
   expect(active).toMatchObject({ seq: 7, isBehind: true });
   await expect.poll(drained).toBeGreaterThan(0);
-  await expect.poll(() => heard).toEqual(['"SYNC"', '["answer"]']);
+  await expect.poll(() => received).toEqual(['"SYNC"', '["answer"]']);
 });
 
 it("tells a terminal that is behind what is said to it alone [TERM-180]", async () => {
-  const { active, heard, broadcast, flush } = await connected();
+  const { active, received, broadcast, flush } = await connected();
   const to = (only: string, text: string): Broadcast => ({ ...broadcast(0, text), seq: null, only });
   active.isBehind = true;
   flush(broadcast(8, '"a"'), to("t", '"mine"'), to("other", '"theirs"'));
   flush(to("t", '"mine, too"'));
-  await expect.poll(() => heard).toEqual(['["mine"]', '["mine, too"]']);
+  await expect.poll(() => received).toEqual(['["mine"]', '["mine, too"]']);
   expect(active).toMatchObject({ seq: 7, isBehind: true });
 });
 
 it("also where too much has waited behind its SYNC [TERM-180]", async () => {
-  const { session, active, heard, broadcast, flush } = await connected();
+  const { session, active, received, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
   flush({ ...broadcast(0, '"mine"'), seq: null, only: "t" });
   session.send('"SYNC"');
   session.release();
   expect(active).toMatchObject({ seq: 7, isBehind: true });
-  await expect.poll(() => heard).toEqual(['"SYNC"', '["mine"]']);
+  await expect.poll(() => received).toEqual(['"SYNC"', '["mine"]']);
 });

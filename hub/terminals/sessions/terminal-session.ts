@@ -83,7 +83,7 @@ export function createTerminalSession(options: SessionOptions) {
   /** Bytes of answers that the socket has not drained yet. */
   let answerBytes = 0;
   /** Messages held while a SYNC is being sent; null if none is. */
-  let held: Held | null = null;
+  let deferred: Deferred | null = null;
 
   function sendAnswer(text: string): void {
     answerBytes += text.length;
@@ -108,7 +108,7 @@ export function createTerminalSession(options: SessionOptions) {
     set state(next: SessionState) {
       state = next;
     },
-    heard(at: number): void {
+    noteReceived(at: number): void {
       lastHeardAt = at;
     },
     lastHeardAt: (): number => lastHeardAt,
@@ -126,29 +126,29 @@ export function createTerminalSession(options: SessionOptions) {
         return;
       }
       const { active } = state;
-      const isServed = active.isSynced || held !== null;
-      const wanted = isServed ? broadcastsFor(active, broadcasts) : [];
-      if (held !== null) {
-        hold(held, answers.splice(0), wanted);
-        for (const { seq } of wanted) if (seq !== null) active.seq = seq;
+      const isServed = active.isSynced || deferred !== null;
+      const deliverable = isServed ? broadcastsFor(active, broadcasts) : [];
+      if (deferred !== null) {
+        hold(deferred, answers.splice(0), deliverable);
+        for (const { seq } of deliverable) if (seq !== null) active.seq = seq;
         return;
       }
-      if (wanted.length > 0 && (active.isBehind || socket.bufferedAmount > hubLimits.sendBufferBytes)) {
+      if (deliverable.length > 0 && (active.isBehind || socket.bufferedAmount > hubLimits.sendBufferBytes)) {
         active.isBehind = true;
         // A later SYNC does not repeat messages for this terminal alone.
-        answers.push(...wanted.splice(0).flatMap(({ text, only }) => (only === null ? [] : text)));
+        answers.push(...deliverable.splice(0).flatMap(({ text, only }) => (only === null ? [] : text)));
       }
-      for (const { seq } of wanted) if (seq !== null) active.seq = seq;
-      const isShared = wanted.length > 0 && wanted.length === shared.broadcasts.length;
+      for (const { seq } of deliverable) if (seq !== null) active.seq = seq;
+      const isShared = deliverable.length > 0 && deliverable.length === shared.broadcasts.length;
       if (active.takesBatches) {
         for (const answer of answers) answerBytes += answer.length;
-        const own = [...answers.splice(0), ...(isShared ? [] : wanted.map((each) => each.text))].join(",");
+        const own = [...answers.splice(0), ...(isShared ? [] : deliverable.map((each) => each.text))].join(",");
         if (isShared) send(own === "" ? shared.frame() : shared.frameAfter(own));
         else if (own !== "") send(`[${own}]`);
       } else {
         for (const answer of answers.splice(0)) sendAnswer(answer);
         if (isShared) for (const frame of shared.frames()) send(frame);
-        else for (const each of wanted) send(each.text);
+        else for (const each of deliverable) send(each.text);
       }
       // Counted apart from SYNC pages, which a new terminal on a slow line may take a while to read.
       if (answerBytes > ANSWER_BUFFER_BYTES) socket.terminate();
@@ -156,24 +156,24 @@ export function createTerminalSession(options: SessionOptions) {
 
     /** Holds the following messages until a SYNC that leads to `seq` has been sent. */
     holdBack(seq: number): void {
-      held = { messages: [], changeBytes: 0, seq };
+      deferred = { messages: [], changeBytes: 0, seq };
     },
-    isHeldBack: (): boolean => held !== null,
+    isHeldBack: (): boolean => deferred !== null,
     /**
      * Sends the held messages, in order. If they are too much, or the SYNC itself filled the buffer, the terminal counts as
      * behind and gets a delta SYNC when it has drained.
      */
     release(): void {
-      const waited = held;
-      held = null;
+      const waited = deferred;
+      deferred = null;
       if (waited === null || state.kind !== "active") return;
       const { active } = state;
       const { sendBufferBytes } = hubLimits;
-      const isTooMuch = waited.changeBytes > Math.max(0, sendBufferBytes - socket.bufferedAmount);
-      const texts = waited.messages.flatMap(({ text, isChange }) => (isChange && isTooMuch ? [] : text));
+      const isOverBuffer = waited.changeBytes > Math.max(0, sendBufferBytes - socket.bufferedAmount);
+      const texts = waited.messages.flatMap(({ text, isChange }) => (isChange && isOverBuffer ? [] : text));
       if (active.takesBatches && texts.length > 0) send(`[${texts.join(",")}]`);
       else for (const text of texts) send(text);
-      if (!isTooMuch) return;
+      if (!isOverBuffer) return;
       active.seq = waited.seq;
       active.isBehind = true;
       if (socket.bufferedAmount <= DRAINED_BYTES) onDrained();
@@ -189,22 +189,22 @@ export function createTerminalSession(options: SessionOptions) {
 }
 
 /** Messages held behind a SYNC that leads to `seq`. */
-interface Held {
+interface Deferred {
   messages: { text: string; isChange: boolean }[];
   changeBytes: number;
   seq: number;
 }
 
-function hold(held: Held, answers: readonly string[], broadcasts: readonly Broadcast[]): void {
-  for (const text of answers) held.messages.push({ text, isChange: false });
+function hold(deferred: Deferred, answers: readonly string[], broadcasts: readonly Broadcast[]): void {
+  for (const text of answers) deferred.messages.push({ text, isChange: false });
   for (const { text, only } of broadcasts) {
     if (only !== null) {
-      held.messages.push({ text, isChange: false });
+      deferred.messages.push({ text, isChange: false });
       continue;
     }
-    held.changeBytes += text.length;
+    deferred.changeBytes += text.length;
     // Above the limit none of the changes is sent, so none is kept.
-    if (held.changeBytes <= hubLimits.sendBufferBytes) held.messages.push({ text, isChange: true });
+    if (deferred.changeBytes <= hubLimits.sendBufferBytes) deferred.messages.push({ text, isChange: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { digestOf, matchesDigest } from "../../keys/key-token.ts";
 import { AuthRefused } from "./auth-refused.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
 import type { ActiveTerminal } from "../sessions/terminal-session.ts";
-import { outboxColumns, type KnownTerminal, type TerminalFacts } from "../terminal-store.ts";
+import { outboxColumns, type StoredTerminal, type TerminalFacts } from "../terminal-store.ts";
 
 const KEY_BYTES = 32;
 
@@ -40,10 +40,10 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
   const { active, address } = applicant;
   const now = world.clock.now();
   const { hubId } = deps.sync.identity();
-  const known = terminalStore.get(active.terminalId);
+  const stored = terminalStore.get(active.terminalId);
   const formerName = formerNameOf(applicant, terminalStore);
-  if (formerName !== null && known !== null) throw nameTaken(active.terminalId, formerName, hubId);
-  const isKeyNeeded = formerName === null && needsKey(applicant, known, hubId);
+  if (formerName !== null && stored !== null) throw deviceTaken(active.terminalId, formerName, hubId);
+  const isKeyNeeded = formerName === null && needsKey(applicant, stored, hubId);
   const isManager = active.identity.role === "manager";
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
@@ -54,11 +54,11 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
         terminalStore.rename(names.from, names.to);
         people.renameDevice(names.from, names.to);
         deps.noteRenamed(tx, names, active.identity.userName);
-      } else if (known === null) terminalStore.makeRoom(applicant.isConnected);
+      } else if (stored === null) terminalStore.makeRoom(applicant.isConnected);
       terminalStore.signIn(facts, {
         keyDigest: key === null ? null : digestOf(key),
         // With another key it may be another device, even under the same name.
-        isConfirmed: isManager || (known?.keyDigest != null && key !== null ? false : null),
+        isConfirmed: isManager || (stored?.keyDigest != null && key !== null ? false : null),
       });
       return {
         deviceKey: key,
@@ -82,19 +82,19 @@ function formerNameOf(
   return name === active.terminalId ? null : name;
 }
 
-function nameTaken(name: string, formerName: string, hubId: string): AuthRefused {
-  const why = `another device has the name ${name}: choose an unused name for this device, ${formerName}`;
-  return new AuthRefused("DEVICE_TAKEN", CloseCode.forbidden, why, { hubId });
+function deviceTaken(name: string, formerName: string, hubId: string): AuthRefused {
+  const message = `another device has the name ${name}: choose an unused name for this device, ${formerName}`;
+  return new AuthRefused("DEVICE_TAKEN", CloseCode.forbidden, message, { hubId });
 }
 
 /** Returns whether the device gets a new key. Throws AuthRefused if the device belongs to another user. */
-function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal | null, hubId: string) {
+function needsKey({ active, shownKey, present }: Applicant, stored: StoredTerminal | null, hubId: string) {
   const { terminalId, identity } = active;
-  const keyDigest = known?.keyDigest ?? null;
+  const keyDigest = stored?.keyDigest ?? null;
   if (keyDigest !== null && shownKey !== undefined && matchesDigest(shownKey, keyDigest)) return false;
-  const lastUserId = present?.userId ?? known?.userId ?? null;
+  const lastUserId = present?.userId ?? stored?.userId ?? null;
   if (lastUserId === null || identity.role === "manager" || identity.userId === lastUserId) return true;
-  const lastUser = present?.userName ?? known?.userName ?? "somebody else";
+  const lastUser = present?.userName ?? stored?.userName ?? "somebody else";
   throw new AuthRefused(
     "DEVICE_TAKEN",
     CloseCode.forbidden,

@@ -13,7 +13,7 @@ it("a user is signed in at 120 terminals at most, an address has 360 at most [TE
   expect(() => requirePlace(others(119, 1, "10.0.0.2"), ana)).not.toThrow();
   expect(() => requirePlace(others(120, 1, "10.0.0.2"), ana)).toThrow(AuthRefused);
   expect(() => requirePlace(others(120, 2, "10.0.0.2"), ana)).not.toThrow();
-  const crowd = [2, 3, 4].flatMap((userId) => others(120, userId, "10.0.0.1"));
-  expect(() => requirePlace(crowd, ana)).toThrow("360 terminals of this address");
-  expect(() => requirePlace(crowd.slice(1), ana)).not.toThrow();
+  const terminals = [2, 3, 4].flatMap((userId) => others(120, userId, "10.0.0.1"));
+  expect(() => requirePlace(terminals, ana)).toThrow("360 terminals of this address");
+  expect(() => requirePlace(terminals.slice(1), ana)).not.toThrow();
 });

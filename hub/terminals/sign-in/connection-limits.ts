@@ -14,7 +14,7 @@ export function requirePlace(
   if (ofAddress >= connectionsPerAddress) throw tooMany(`${ofAddress} terminals of this address are signed in`);
 }
 
-function tooMany(what: string): AuthRefused {
-  const sentence = `${what}, the maximum; sign out at one of them`;
+function tooMany(subject: string): AuthRefused {
+  const sentence = `${subject}, the maximum; sign out at one of them`;
   return new AuthRefused("RATE_LIMITED", CloseCode.tryAgainLater, sentence);
 }

@@ -11,8 +11,8 @@ import type { TerminalServer } from "../terminal-server.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
 
 /** A session is checked after at least this share of the interval, so that checks spread out. */
-const LEAST_SHARE = 0.8;
-const LONGEST_TICK_MS = 1_000;
+const MIN_SHARE = 0.8;
+const MAX_TICK_MS = 1_000;
 
 /**
  * Checks every connected terminal's session at the back-office once per `everyMs`, one after the other. Ends a session that the
@@ -33,7 +33,7 @@ export function createSessionRecheck(deps: {
 
   function schedule(active: ActiveTerminal): void {
     const chance = (world.random.bytes(1)[0] ?? 0) / 256;
-    dueAt.set(active, world.clock.monotonic() + everyMs * (LEAST_SHARE + chance * (1 - LEAST_SHARE)));
+    dueAt.set(active, world.clock.monotonic() + everyMs * (MIN_SHARE + chance * (1 - MIN_SHARE)));
   }
 
   async function checkDue(): Promise<void> {
@@ -44,20 +44,20 @@ export function createSessionRecheck(deps: {
       if (isStopping) return;
       schedule(active);
       // The empty token (HUB_DEV_AUTH) is not a back-office session of the terminal.
-      if (active.token !== "" && isAtWork(session)) await check(session, active);
+      if (active.token !== "" && isWorking(session)) await check(session, active);
     }
   }
 
   async function check(session: TerminalSession, active: ActiveTerminal): Promise<void> {
     try {
       const identified = await identities.identify(active.token, session.address);
-      if (isAtWork(session) && !identified.offline) update(session, active, identified);
+      if (isWorking(session) && !identified.offline) update(session, active, identified);
     } catch (error) {
       // Too many checks are waiting; that says nothing about this session.
       if (error instanceof HubError) return;
       if (!(error instanceof BackOfficeError)) {
         world.log.error({ err: error, terminalId: active.terminalId }, "a terminal's session could not be checked");
-      } else if (isAtWork(session) && error.kind !== "unreachable") {
+      } else if (isWorking(session) && error.kind !== "unreachable") {
         end(session, `the back-office has ended this session: ${error.message}`);
       }
     }
@@ -91,7 +91,7 @@ export function createSessionRecheck(deps: {
     }
   });
 
-  const loop = createLoop(world, "terminal sessions", Math.min(LONGEST_TICK_MS, everyMs / 4), checkDue);
+  const loop = createLoop(world, "terminal sessions", Math.min(MAX_TICK_MS, everyMs / 4), checkDue);
   return {
     start: loop.start,
     stop() {
@@ -102,6 +102,6 @@ export function createSessionRecheck(deps: {
 }
 
 /** Whether the session is still active: it may have closed or been replaced during the check. */
-function isAtWork({ state, socket }: TerminalSession): boolean {
+function isWorking({ state, socket }: TerminalSession): boolean {
   return state.kind === "active" && socket.readyState === socket.OPEN;
 }

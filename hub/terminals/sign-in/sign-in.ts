@@ -30,7 +30,7 @@ import {
 } from "../sessions/terminal-session.ts";
 
 /** Sign-ins per event-loop turn, at about a millisecond each. A whole restaurant reconnects within a few turns. */
-const LET_IN_PER_TURN = 4;
+const ADMITTED_PER_TURN = 4;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -50,13 +50,13 @@ export function createSignIn(parts: {
   const shared = createSharedBudgets(deps.world.clock.monotonic, deps.config.mutationRateMax);
   /** One sign-in per device at a time: the second must see which user the first one stored. */
   const inTurn = createTurns();
-  const enter = createTurnstile(deps.world, LET_IN_PER_TURN);
+  const enter = createTurnstile(deps.world, ADMITTED_PER_TURN);
 
   function canAnswer({ socket }: TerminalSession): boolean {
     return !isStopping() && socket.readyState === socket.OPEN;
   }
 
-  async function letIn(session: TerminalSession, auth: Auth, identified: Identified): Promise<ActiveTerminal | null> {
+  async function admit(session: TerminalSession, auth: Auth, identified: Identified): Promise<ActiveTerminal | null> {
     await enter();
     const { state } = session;
     // The socket may have closed, or the hub stopped, during the back-office request.
@@ -84,7 +84,7 @@ export function createSignIn(parts: {
     if (formerName !== null)
       sessions.sessionOf(formerName)?.close(CloseCode.replaced, `this device is ${auth.deviceId} now`);
     // Only after the admission: the claim of a refused device proves nothing.
-    await deps.noteLossSeenBy(auth.since);
+    await deps.reportLossOf(auth.since);
     if (session.state !== state || !canAnswer(session)) return null;
     // Others may have signed in meanwhile.
     requireOwnPlace();
@@ -101,7 +101,7 @@ export function createSignIn(parts: {
     broadcaster.answer(session, hello, auth.requestId);
     await syncs.send(session, auth.since);
     active.takesBatches = takesBatches(auth.caps);
-    syncs.sendNews(session, hello);
+    syncs.sendUpdates(session, hello);
     sendPresences(session);
     broadcaster.join(active, place);
     const user = identified.identity.userName;
@@ -124,7 +124,7 @@ export function createSignIn(parts: {
     const auth = readAuth(text);
     session.state = { kind: "identifying", token: auth.token, early: { texts: [], bytes: 0 } };
     const identified = await identifyUser(deps, auth, session.address);
-    return inTurn(() => letIn(session, auth, identified), auth.deviceId);
+    return inTurn(() => admit(session, auth, identified), auth.deviceId);
   };
 }
 
@@ -136,12 +136,12 @@ function replace(older: TerminalSession): void {
 
 function activeTerminal(
   { world: { clock }, terminalStore, config }: Pick<TerminalDeps, "world" | "terminalStore" | "config">,
-  given: { auth: Auth; identified: Identified; address: string; early: EarlyMessages; shared: SharedBudgets },
+  input: { auth: Auth; identified: Identified; address: string; early: EarlyMessages; shared: SharedBudgets },
 ): ActiveTerminal {
-  const { auth, address, early, shared } = given;
-  const { identity, offline, newToken } = given.identified;
+  const { auth, address, early, shared } = input;
+  const { identity, offline, newToken } = input.identified;
   const from = { userId: identity.userId, address };
-  const known = terminalStore.get(auth.deviceId);
+  const stored = terminalStore.get(auth.deviceId);
   return {
     terminalId: auth.deviceId,
     token: newToken ?? auth.token,
@@ -151,9 +151,9 @@ function activeTerminal(
     clientVersion: auth.clientVersion ?? null,
     protocolVersion: auth.protocolVersion,
     connectedAt: clock.now(),
-    clock: createTerminalClock(clock, auth.clientTime, known?.clockOffsetMs ?? null),
+    clock: createTerminalClock(clock, auth.clientTime, stored?.clockOffsetMs ?? null),
     outbox: auth.outbox,
-    outboxEmptyAt: auth.outbox?.pending === 0 ? clock.now() : (known?.outboxEmptyAt ?? null),
+    outboxEmptyAt: auth.outbox?.pending === 0 ? clock.now() : (stored?.outboxEmptyAt ?? null),
     presence: {},
     presentName: identity.userName,
     budget: createMessageBudget(clock.monotonic, config.mutationRateMax, 1, (...message) =>

@@ -6,10 +6,10 @@ import { openMemory } from "../../db/open.ts";
 import { createTicketStore } from "../../kitchen/ticket-store.ts";
 import { createOrderStore } from "../../orders/store/order-store.ts";
 import { realWorld } from "../../platform/world.ts";
-import { createContentReader, RECORDS_A_SLICE, type SyncScope } from "./sync-content.ts";
+import { createContentReader, RECORDS_PER_SLICE, type SyncScope } from "./sync-content.ts";
 
 const world = realWorld(pino({ level: "silent" }));
-const ORDERS = 4 * RECORDS_A_SLICE + 7;
+const ORDERS = 4 * RECORDS_PER_SLICE + 7;
 
 const snapshot = (n: number): Snapshot => ({
   orderType: "takeout",
@@ -71,6 +71,6 @@ it.each<SyncScope>([
     );
     break;
   }
-  expect(Math.max(...read)).toBe(RECORDS_A_SLICE);
+  expect(Math.max(...read)).toBe(RECORDS_PER_SLICE);
   expect(read.reduce((sum, each) => sum + each, 0)).toBe(2 * ORDERS);
 });

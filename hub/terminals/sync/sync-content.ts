@@ -28,7 +28,7 @@ export type SyncContent = Record<(typeof syncFields)[number], string[]>;
 export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"; since: number };
 
 /** Orders and tickets read per event-loop turn: some milliseconds on a slow machine. */
-export const RECORDS_A_SLICE = 50;
+export const RECORDS_PER_SLICE = 50;
 
 export function emptyContent(): SyncContent {
   return Object.fromEntries(syncFields.map((field) => [field, []])) as unknown as SyncContent;
@@ -39,7 +39,7 @@ export type ContentReader = ReturnType<typeof createContentReader>;
 /** Reads the shared state over one connection, which sees the same state from the first slice to the last. */
 export function createContentReader(
   db: Database.Database,
-  deps: { orders: Pick<OrderStore, "wireOf">; now: () => number; onDamage: (what?: string) => void },
+  deps: { orders: Pick<OrderStore, "wireOf">; now: () => number; onDamage: (description?: string) => void },
 ) {
   const { orders, now, onDamage } = deps;
   const rows = createOrderRows(db);
@@ -78,17 +78,17 @@ export function createContentReader(
 
   /** How many orders and tickets a scope has; stops counting above one slice. */
   function count(scope: SyncScope): number {
-    const most = RECORDS_A_SLICE + 1;
+    const limit = RECORDS_PER_SLICE + 1;
     return scope.mode === "full"
-      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(most) + tickets.overIds(scope.updatedSince).length
-      : rows.countChanged(scope.since, most) + tickets.countChanged(scope.since, most);
+      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(limit) + tickets.overIds(scope.updatedSince).length
+      : rows.countChanged(scope.since, limit) + tickets.countChanged(scope.since, limit);
   }
 
   return {
     /** Whether a scope needs more than one slice. */
-    isLarge: (scope: SyncScope): boolean => count(scope) > RECORDS_A_SLICE,
+    isLarge: (scope: SyncScope): boolean => count(scope) > RECORDS_PER_SLICE,
 
-    /** Yields, after each slice, how many orders and tickets it has read: at most RECORDS_A_SLICE. */
+    /** Yields, after each slice, how many orders and tickets it has read: at most RECORDS_PER_SLICE. */
     *read(scope: SyncScope): Generator<number, SyncContent> {
       const isFull = scope.mode === "full";
       const heads = isFull ? rows.currentHeads(scope.updatedSince) : rows.changedHeads(scope.since);
@@ -113,5 +113,5 @@ export function createContentReader(
 }
 
 function* slicesOf<T>(records: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < records.length; at += RECORDS_A_SLICE) yield records.slice(at, at + RECORDS_A_SLICE);
+  for (let at = 0; at < records.length; at += RECORDS_PER_SLICE) yield records.slice(at, at + RECORDS_PER_SLICE);
 }

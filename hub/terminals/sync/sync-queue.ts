@@ -20,7 +20,7 @@ interface Sending extends Request {
 }
 
 /** Pages written to a socket per event-loop turn: half a megabyte. */
-const PAGES_A_TURN = 4;
+const PAGES_PER_TURN = 4;
 
 /** Sends SYNCs: small ones at once, large ones over several event-loop turns. */
 export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "world" | "changes" | "sync">) {
@@ -60,12 +60,12 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
       let cut: SyncCut | null = null;
       try {
         const sendings = await changes.read(() => {
-          const begun = (cut = sync.cut());
-          return requests.flatMap((request) => start(request, begun) ?? []);
+          const opened = (cut = sync.cut());
+          return requests.flatMap((request) => start(request, opened) ?? []);
         });
         // A terminal that was away for a moment need not wait for another's full state.
-        const deltasFirst = sendings.toSorted((one, other) => Number(one.build.isFull) - Number(other.build.isFull));
-        for (const sending of deltasFirst) await finish(sending);
+        const ordered = sendings.toSorted((a, b) => Number(a.build.isFull) - Number(b.build.isFull));
+        for (const sending of ordered) await finish(sending);
       } catch (error) {
         for (const { session, reject } of requests) {
           session.socket.terminate();
@@ -101,15 +101,15 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
   }
 
   async function finish({ session, active, build, wasBehind, resolve, reject }: Sending): Promise<void> {
-    const isThere = (): boolean => session.state.kind === "active" && session.state.active === active;
+    const isConnected = (): boolean => session.state.kind === "active" && session.state.active === active;
     try {
-      while (isThere() && !build.read()) await nextTurn();
+      while (isConnected() && !build.read()) await nextTurn();
       let sent = 0;
       for (const page of build.pages()) {
-        if (!isThere()) break;
+        if (!isConnected()) break;
         session.send(page);
         sent += 1;
-        if (sent % PAGES_A_TURN === 0) await nextTurn();
+        if (sent % PAGES_PER_TURN === 0) await nextTurn();
       }
       active.isSynced = true;
       session.release();

@@ -10,7 +10,7 @@ import {
 } from "./sync-content.ts";
 
 /** How long content is reused, in ms, for terminals that reconnect together. */
-const KEPT_MS = 1000;
+const TTL_MS = 1000;
 
 /** The content of a SYNC; `content` is null until all is read. */
 interface ContentPart {
@@ -57,10 +57,10 @@ export function createSyncReading(world: World, db: Db, deps: Parameters<typeof 
       }
 
       function partOf(scope: SyncScope, key: string): ContentPart {
-        const known = contents.get(key);
-        if (known !== undefined) return known;
+        const cached = contents.get(key);
+        if (cached !== undefined) return cached;
         const isLarge = reader.isLarge(scope);
-        const isFresh = last?.key === key && world.clock.monotonic() - last.at < KEPT_MS;
+        const isFresh = last?.key === key && world.clock.monotonic() - last.at < TTL_MS;
         if (isLarge && !isFresh) snapshot ??= openSnapshot();
         const part: ContentPart = {
           isLarge,

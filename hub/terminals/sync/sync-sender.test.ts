@@ -22,9 +22,9 @@ async function startSender() {
   const server = new WebSocketServer({ port: 0 });
   await once(server, "listening");
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const heard: HubMessage[] = [];
+  const received: HubMessage[] = [];
   client.on("message", (data: Buffer) =>
-    heard.push(...[JSON.parse(data.toString()) as HubMessage | HubMessage[]].flat()),
+    received.push(...[JSON.parse(data.toString()) as HubMessage | HubMessage[]].flat()),
   );
   const [socket] = (await once(server, "connection")) as [WebSocket];
   onTestFinished(() => {
@@ -59,27 +59,27 @@ async function startSender() {
       sync,
       pos: { session: () => ({ active: true }), menuVersion: () => "new" },
       status: () => status,
-      noteLossSeenBy: async () => {},
+      reportLossOf: async () => {},
     },
     createBroadcaster(world, new Set([session]), () => ""),
   );
-  const types = (): string[] => heard.map(({ type }) => type);
-  return { sender, session, heard, types };
+  const types = (): string[] => received.map(({ type }) => type);
+  return { sender, session, received, types };
 }
 
 it("tells a terminal that fell behind how the register and the menu are now [TERM-178]", async () => {
-  const { sender, session, heard, types } = await startSender();
+  const { sender, session, received, types } = await startSender();
   sender.catchUp(session);
   await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
-  expect(heard).toContainEqual({ type: "SESSION_CHANGED", session: { active: true } });
-  expect(heard).toContainEqual({ type: "MENU_CHANGED", menuVersion: "new" });
+  expect(received).toContainEqual({ type: "SESSION_CHANGED", session: { active: true } });
+  expect(received).toContainEqual({ type: "MENU_CHANGED", menuVersion: "new" });
 });
 
 it("tells a terminal that waited for its SYNC what is not as AUTH_OK said [TERM-178]", async () => {
   const { sender, session, types } = await startSender();
-  sender.sendNews(session, { session: { active: true }, menuVersion: "new" });
+  sender.sendUpdates(session, { session: { active: true }, menuVersion: "new" });
   await expect.poll(types).toEqual(["HUB_STATUS"]);
-  sender.sendNews(session, { session: { active: false }, menuVersion: "old" });
+  sender.sendUpdates(session, { session: { active: false }, menuVersion: "old" });
   await expect.poll(types).toEqual(["HUB_STATUS", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
 });
 

@@ -9,7 +9,7 @@ export type SyncSender = ReturnType<typeof createSyncSender>;
 
 /** Sends terminals the shared state: at sign-in, on request, and after they fell behind. */
 export function createSyncSender(
-  deps: Pick<TerminalDeps, "world" | "changes" | "sync" | "status" | "noteLossSeenBy"> & {
+  deps: Pick<TerminalDeps, "world" | "changes" | "sync" | "status" | "reportLossOf"> & {
     pos: Pick<PosState, "session" | "menuVersion">;
   },
   broadcaster: Broadcaster,
@@ -19,32 +19,35 @@ export function createSyncSender(
   const { send, idle } = createSyncQueue(deps);
 
   /**
-   * Sends the hub's status. Also sends the register and the menu if they differ from `told`, the last values the terminal got:
-   * announcements before its SYNC have not reached it. `told` is absent if those values are unknown.
+   * Sends the hub's status. Also sends the register and the menu if they differ from `lastSent`, the last values the terminal got:
+   * announcements before its SYNC have not reached it. `lastSent` is absent if those values are unknown.
    */
-  function sendNews(session: TerminalSession, told?: Pick<HubMessageOf<"AUTH_OK">, "session" | "menuVersion">): void {
+  function sendUpdates(
+    session: TerminalSession,
+    lastSent?: Pick<HubMessageOf<"AUTH_OK">, "session" | "menuVersion">,
+  ): void {
     broadcaster.answer(session, deps.status());
     const register = deps.pos.session() ?? noSession;
-    if (JSON.stringify(register) !== JSON.stringify(told?.session))
+    if (JSON.stringify(register) !== JSON.stringify(lastSent?.session))
       broadcaster.answer(session, { type: "SESSION_CHANGED", session: register });
     const menuVersion = deps.pos.menuVersion();
-    if (menuVersion !== null && menuVersion !== told?.menuVersion)
+    if (menuVersion !== null && menuVersion !== lastSent?.menuVersion)
       broadcaster.answer(session, { type: "MENU_CHANGED", menuVersion });
   }
 
   return {
     send,
-    sendNews,
+    sendUpdates,
 
     /** Answers a RESYNC. If the terminal's send buffer is full, its SYNC is deferred until the buffer has drained. */
     async resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
-      await deps.noteLossSeenBy(since);
+      await deps.reportLossOf(since);
       if (session.state.kind === "active" && session.isFull()) {
         session.state.active.isBehind = true;
         session.state.active.resync = { since, requestId };
         return;
       }
-      if (await send(session, since, requestId)) sendNews(session);
+      if (await send(session, since, requestId)) sendUpdates(session);
     },
 
     /** Sends a SYNC to a terminal that fell behind and has drained. */
@@ -55,7 +58,7 @@ export function createSyncSender(
       active.resync = null;
       catchingUp.add(session);
       send(session, since, requestId)
-        .then(() => sendNews(session))
+        .then(() => sendUpdates(session))
         .catch((error: unknown) => {
           world.log.error({ err: error }, "a terminal that fell behind could not be brought up to date");
           session.socket.terminate();

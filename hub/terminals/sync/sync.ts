@@ -34,7 +34,7 @@ export function createSyncBuilder(deps: {
   db: Db;
   /** Decides what has expired, ms since 1970. */
   time: { now(): number };
-  watch: { reportDamagedRow(what?: string): void };
+  watch: { reportDamagedRow(description?: string): void };
 }) {
   const { world, db, orders, leases } = deps;
   const reading = createSyncReading(world, db, {

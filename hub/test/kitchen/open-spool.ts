@@ -36,7 +36,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, world
   const news: Extract<Change, { kind: "print.changed" }>[] = [];
   changes.addListener(service.follow);
   changes.addListener((group) => {
-    for (const change of group) if (change.kind === "print.changed" && change.isNews) news.push(change);
+    for (const change of group) if (change.kind === "print.changed" && change.notifies) news.push(change);
   });
   return {
     changes,

@@ -10,7 +10,7 @@ import { DICTIONARY } from "../../db/rows/pack-dictionary.ts";
 import { packBody, plainBody } from "../../db/rows/pack.ts";
 import { registerSeal } from "../../db/rows/seal.ts";
 import { learnJob } from "../../learned/learn-job.ts";
-import { MOST_OVER } from "../../kitchen/ticket-lists.ts";
+import { MAX_OVER } from "../../kitchen/ticket-lists.ts";
 import { createTicketStore } from "../../kitchen/ticket-store.ts";
 import { realWorld } from "../../platform/world.ts";
 import { tidyOffline } from "../support/tidy-offline.ts";
@@ -64,11 +64,11 @@ function addLater(dbPath: string): void {
   const insert = db.prepare(`
     INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body) VALUES (@id, 'LATER', @seq, 1, @at, @body)`);
   const seq = Number(db.prepare("SELECT seq FROM hub_state").pluck().get());
-  for (let n = 1; n <= MOST_OVER; n += 1) {
+  for (let n = 1; n <= MAX_OVER; n += 1) {
     const ticket = { ...(JSON.parse(body) as KitchenTicket), id: `later-${n}`, posReference: "LATER" };
     insert.run({ id: ticket.id, seq: seq + n, at: world.clock.now(), body: JSON.stringify(ticket) });
   }
-  db.prepare("UPDATE hub_state SET seq = ?").run(seq + MOST_OVER);
+  db.prepare("UPDATE hub_state SET seq = ?").run(seq + MAX_OVER);
   db.close();
 }
 

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { MOST_OVERDUE } from "../../kitchen/ticket-lists.ts";
+import { MAX_OVERDUE } from "../../kitchen/ticket-lists.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -36,7 +36,7 @@ it("unfinished tickets leave the lists after 18 hours, however many they are [KI
   const hub = await startTestHub({ world: clock.world });
   const terminal = await hub.terminal();
   const lines: object[] = [];
-  for (let baseVersion = 0; lines.length <= MOST_OVERDUE; baseVersion += 2) {
+  for (let baseVersion = 0; lines.length <= MAX_OVERDUE; baseVersion += 2) {
     lines.push({ id: `line ${baseVersion}`, quantity: 1 });
     await terminal.change({ ...upsert, baseVersion, snapshot: terminalSnapshot({ lines: [...lines] }) });
     await terminal.change({ type: "ORDER_SEND", posReference: "A" });

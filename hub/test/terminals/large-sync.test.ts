@@ -1,14 +1,14 @@
 import type { HubMessage, HubMessageOf } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
-import { RECORDS_A_SLICE } from "../../terminals/sync/sync-content.ts";
+import { RECORDS_PER_SLICE } from "../../terminals/sync/sync-content.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
 import { pino } from "pino";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const ORDERS = 6 * RECORDS_A_SLICE;
+const ORDERS = 6 * RECORDS_PER_SLICE;
 const BATCH = 50;
 
 const orderOf = (n: number): string => `Orden ${n}`;
@@ -80,7 +80,7 @@ it("a large SYNC is built over many turns, and changes made meanwhile follow it,
   isDone = true;
   await writing;
   // The hub yields between slices of orders and of tickets.
-  expect(turns.count - before).toBeGreaterThan((2 * ORDERS) / RECORDS_A_SLICE - 1);
+  expect(turns.count - before).toBeGreaterThan((2 * ORDERS) / RECORDS_PER_SLICE - 1);
   expect(pages.length).toBeGreaterThan(1);
   expect(new Set(pages.map(({ seq }) => seq)).size).toBe(1);
 

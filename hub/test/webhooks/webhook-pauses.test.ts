@@ -5,7 +5,7 @@ import { operatorOf } from "../support/operator.ts";
 import { startReceiver, type Receiver } from "../support/start-receiver.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
-import { pausedUntil, SILENT_AFTER } from "../../webhooks/subscriptions/pauses.ts";
+import { pausedUntil, PAUSE_AFTER } from "../../webhooks/subscriptions/pauses.ts";
 
 const EVENTS = 60;
 
@@ -40,7 +40,7 @@ const allTables = Array.from({ length: EVENTS }, (_, index) => index + 1);
 describe("paused receivers", () => {
   it("events for a silent receiver are gathered, counted as waiting, and delivered once it answers [HOOK-120]", async () => {
     const { receiver, subscription, current, reopen, clock } = await openPaused();
-    expect(current().deliveries.list({ limit: 100 }).length).toBeLessThan(SILENT_AFTER + 4);
+    expect(current().deliveries.list({ limit: 100 }).length).toBeLessThan(PAUSE_AFTER + 4);
     expect(current().waiting.counts().pending).toBe(EVENTS);
     expect(current().waiting.countsOf(current().subscriptions.list()[0]!)).toMatchObject({ pending: EVENTS });
     const attempted = receiver.received.length;

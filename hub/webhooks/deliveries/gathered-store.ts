@@ -16,7 +16,7 @@ type Gathering = Pick<Subscription, "id" | "events" | "gathered">;
 
 const NO_END = Number.MAX_SAFE_INTEGER;
 /** Events packed per write: about those of two checks. */
-const PACKED_AT_ONCE = 20;
+const PACK_SIZE = 20;
 
 export type GatheredStore = ReturnType<typeof createGatheredStore>;
 
@@ -47,7 +47,7 @@ export function createGatheredStore(db: Db) {
   const last = db.prepare<[], number | null>("SELECT max(id) FROM webhook_events").pluck();
   const asWritten = db.prepare<[number], { id: number; content: string }>(`
     SELECT id, content FROM webhook_events INDEXED BY webhook_event_as_written WHERE packed IS NULL AND created_at < ? ORDER BY created_at
-    LIMIT ${PACKED_AT_ONCE}`);
+    LIMIT ${PACK_SIZE}`);
   const pack = db.prepare<[Buffer, number]>("UPDATE webhook_events SET content = '', packed = ? WHERE id = ?");
   const correct = db.prepare<{ byMs: number; since: number }>(
     "UPDATE webhook_events SET created_at = created_at + @byMs WHERE created_at >= @since",
@@ -72,8 +72,8 @@ export function createGatheredStore(db: Db) {
       if (gathered === null) return 0;
       const { from, to, events } = bounds(subscription, gathered);
       const upTo = Math.min(to, last.get() ?? 0);
-      const known = counted.get(id);
-      const before = known?.from === from && known.upTo <= upTo ? known : { upTo: from - 1, n: 0 };
+      const counter = counted.get(id);
+      const before = counter?.from === from && counter.upTo <= upTo ? counter : { upTo: from - 1, n: 0 };
       const n = before.n + (count.get({ from: before.upTo + 1, to: upTo, events }) ?? 0);
       counted.set(id, { from, upTo, n });
       return n;
@@ -106,6 +106,6 @@ export function createGatheredStore(db: Db) {
 }
 
 function bounds({ events }: Gathering, { from, to }: GatheredRange): { from: number; to: number; events: string } {
-  const wanted = events[0] === "*" ? WebhookEvent.options : events;
-  return { from, to: to ?? NO_END, events: JSON.stringify(wanted) };
+  const subscribed = events[0] === "*" ? WebhookEvent.options : events;
+  return { from, to: to ?? NO_END, events: JSON.stringify(subscribed) };
 }

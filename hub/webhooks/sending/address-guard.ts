@@ -108,9 +108,9 @@ export function allowedOf(found: readonly LookupAddress[], port: number, ownPort
   return allowed;
 }
 
-function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+function answer(found: LookupAddress[], isAll: boolean, callback: Parameters<LookupFunction>[2]): void {
   const [first] = found;
-  if (wantsAll) callback(null, found);
+  if (isAll) callback(null, found);
   else callback(null, first?.address ?? "", first?.family);
 }
 

@@ -35,12 +35,12 @@ export function createClaims(
     const webhookEvent = eventOf(change);
     if (webhookEvent === null) return;
     const { event, subject, dataJson } = webhookEvent;
-    const wanting = subscriptions.wanting(event);
-    if (wanting.length === 0) return;
+    const subscribers = subscriptions.subscribersOf(event);
+    if (subscribers.length === 0) return;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${dataJson()}}`;
     const eventId = deliveries.addEvent({ event, content, subject }, tx.now);
     const claims: Claim[] = [];
-    for (const subscription of wanting) {
+    for (const subscription of subscribers) {
       if (gathering.takes(subscription, eventId)) continue;
       const { id: subscriptionId } = subscription;
       const lane = lanes.of(subscriptionId);
@@ -65,9 +65,9 @@ export function createClaims(
     if (subscription === null || !canSend(subscription)) return [];
     return gathering.claim(tx, lane, subscription).filter(({ id, attempts }) => {
       // Its last attempt was interrupted by the hub's end.
-      const isSpent = attempts > MAX_ATTEMPTS;
-      if (isSpent) deliveries.settleDead(id, tx.now);
-      return !isSpent;
+      const isExhausted = attempts > MAX_ATTEMPTS;
+      if (isExhausted) deliveries.settleDead(id, tx.now);
+      return !isExhausted;
     });
   }
 

@@ -73,9 +73,9 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   /** If the wall clock was set back, reschedules retries and pauses, which would otherwise wait until it catches up. */
   async function followClock(): Promise<void> {
     const offset = clock.now() - clock.monotonic();
-    const hasGoneBack = offset < clockOffset - JUMP_MS;
+    const isSetBack = offset < clockOffset - JUMP_MS;
     clockOffset = offset;
-    if (!hasGoneBack) return;
+    if (!isSetBack) return;
     await changes.write((tx) => {
       for (const { id } of subscriptions.list()) pullForward(tx, id);
     });

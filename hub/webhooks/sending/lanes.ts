@@ -56,8 +56,8 @@ export function createLanes(
   }
 
   function sendWaiting(lane: Lane): void {
-    const most = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
-    while (lane.inFlight < most || !isSending()) {
+    const maxInFlight = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
+    while (lane.inFlight < maxInFlight || !isSending()) {
       const claimed = lane.waiting.shift();
       if (claimed === undefined) return;
       const subscription = subscriptions.get(lane.subscriptionId);
@@ -90,8 +90,8 @@ export function createLanes(
     of: laneOf,
     /** How many more deliveries may be claimed for a lane. */
     room({ subscriptionId, waiting, inFlight }: Lane): number {
-      const most = isTrusted(subscriptions.health(subscriptionId)) ? CLAIMED_EACH : CLAIMED_UNTRUSTED;
-      return most - waiting.length - inFlight;
+      const maxClaims = isTrusted(subscriptions.health(subscriptionId)) ? CLAIMED_EACH : CLAIMED_UNTRUSTED;
+      return maxClaims - waiting.length - inFlight;
     },
     isIdle: (): boolean => attempts.size === 0,
     send(lane: Lane, claimed: readonly Claimed[]): void {

@@ -40,7 +40,7 @@ export function createSender(world: World, ownPort: () => number) {
   return {
     /** Posts a body within `timeoutMs`. `at` is the wall time in its signature. */
     async post({ url, headers, body, at, timeoutMs }: Post): Promise<Exchange> {
-      const began = world.clock.monotonic();
+      const startedAt = world.clock.monotonic();
       const cut = new AbortController();
       let isTooLate = false;
       const timer = world.timers.setTimeout(() => {
@@ -76,7 +76,7 @@ export function createSender(world: World, ownPort: () => number) {
         underWay.delete(cut);
       }
       const wasCutOff = outcome.error === "interrupted";
-      return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
+      return { ...outcome, ms: Math.round(world.clock.monotonic() - startedAt), wasCutOff };
     },
 
     /** Aborts all exchanges in progress; each ends as cut off. */

@@ -1,7 +1,7 @@
 import type { WebhookError } from "@comanda/protocol";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Db } from "../../db/open.ts";
-import { pausedUntil, SILENT_AFTER, type SubscriptionHealth } from "./pauses.ts";
+import { pausedUntil, PAUSE_AFTER, type SubscriptionHealth } from "./pauses.ts";
 
 interface HealthRow {
   consecutiveFailures: number;
@@ -37,9 +37,9 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
   changes.addUndoListener(() => healthById.clear());
 
   function readHealth(id: string): SubscriptionHealth {
-    const known = healthById.get(id) ?? healthOf(health.get(id));
-    healthById.set(id, known);
-    return known;
+    const current = healthById.get(id) ?? healthOf(health.get(id));
+    healthById.set(id, current);
+    return current;
   }
 
   return {
@@ -58,7 +58,7 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
       const consecutiveFailures = before.consecutiveFailures + counted;
       failed.run({ id, at, status, error, consecutiveFailures });
       healthById.delete(id);
-      return counted === 1 && consecutiveFailures === SILENT_AFTER;
+      return counted === 1 && consecutiveFailures === PAUSE_AFTER;
     },
     /** Counts a pause from now if its failure is in the future, stamped before the clock was set back. */
     countPauseFrom(id: string, now: number): void {

@@ -65,7 +65,7 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
   const setGathered = db.prepare<{ id: string; from: number | null; to: number | null }>(
     "UPDATE webhook_subscriptions SET gathered_from = @from, gathered_to = @to WHERE id = @id",
   );
-  const gone = db.prepare<[], { id: string }>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NOT NULL");
+  const deleted = db.prepare<[], { id: string }>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NOT NULL");
   const forgetDeleted = db.prepare(`
     DELETE FROM webhook_subscriptions WHERE deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
@@ -89,7 +89,7 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
     /** Also finds a deleted subscription while deliveries refer to it. */
     find: (id: string): Subscription | null => readRow(findRow.get(id), fromRow),
     /** Ids of deleted subscriptions that deliveries still refer to. */
-    deletedIds: (): string[] => gone.all().map(({ id }) => id),
+    deletedIds: (): string[] => deleted.all().map(({ id }) => id),
     /** Inserts a subscription; without events it subscribes to all. */
     insert(input: NewSubscription): SubscriptionWithSecret {
       const { id, secret, createdBy, createdAt } = input;

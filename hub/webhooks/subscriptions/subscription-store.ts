@@ -29,24 +29,24 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   const rows = createSubscriptionRows(db, cipher);
   const health = createHealthStore(db, changes);
   /** Null after a failed write, and read again only on the next use: the file may be unreadable at that moment. */
-  let kept: Map<string, Subscription> | null = null;
+  let cache: Map<string, Subscription> | null = null;
   const locked = [...live().values()].filter(({ secret }) => secret === null).map(({ id }) => id);
   if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
   /** The enabled subscriptions per event, since subscriptions last changed. */
-  const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
+  const subscribersByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
-    kept = null;
-    wantingByEvent.clear();
+    cache = null;
+    subscribersByEvent.clear();
   });
 
   function live(): Map<string, Subscription> {
-    kept ??= new Map(rows.all().map((row) => [row.id, row]));
-    return kept;
+    cache ??= new Map(rows.all().map((row) => [row.id, row]));
+    return cache;
   }
 
   function keepLive(subscription: Subscription): void {
     live().set(subscription.id, subscription);
-    wantingByEvent.clear();
+    subscribersByEvent.clear();
   }
 
   function newSecret(): string {
@@ -64,9 +64,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 
   /** Returns a subscription. Throws NOT_FOUND. */
   function require(id: string): Subscription {
-    const known = live().get(id);
-    if (known === undefined) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
-    return known;
+    const found = live().get(id);
+    if (found === undefined) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+    return found;
   }
 
   return {
@@ -79,13 +79,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     /** Ids of deleted subscriptions that deliveries still refer to. */
     deletedIds: rows.deletedIds,
     /** Returns the enabled subscriptions to an event, cached until subscriptions change. */
-    wanting(event: WebhookEvent): readonly Subscription[] {
-      const known = wantingByEvent.get(event);
-      if (known !== undefined) return known;
+    subscribersOf(event: WebhookEvent): readonly Subscription[] {
+      const cached = subscribersByEvent.get(event);
+      if (cached !== undefined) return cached;
       const found = [...live().values()].filter(
         ({ isEnabled, events }) => isEnabled && (events[0] === "*" || events.includes(event)),
       );
-      wantingByEvent.set(event, found);
+      subscribersByEvent.set(event, found);
       return found;
     },
 
@@ -119,15 +119,15 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     remove(now: number, id: string): void {
       rows.markDeleted(id, now);
       live().delete(id);
-      wantingByEvent.clear();
+      subscribersByEvent.clear();
     },
 
     /** Sets the range of gathered events. The subscribed events stay the same. */
     setGathered(id: string, gathered: GatheredRange | null): void {
-      const known = live().get(id);
-      if (known === undefined) return;
+      const found = live().get(id);
+      if (found === undefined) return;
       rows.setGathered(id, gathered);
-      keepLive({ ...known, gathered });
+      keepLive({ ...found, gathered });
     },
 
     /** The enabled subscriptions whose receivers do not answer. */

@@ -9,12 +9,12 @@ export function externalPluginRoutes(plugins: PluginService) {
     listPluginEvents: async ({ params: { pluginId } }) => ({ events: await plugins.list(pluginId) }),
     async readPluginEvent({ params: { pluginId, key } }) {
       const record = await plugins.get(pluginId, key);
-      if (record === null) throw noSuchRecord(key);
+      if (record === null) throw recordNotFound(key);
       return record;
     },
     postPluginEvent: ({ params: { pluginId }, body }) => plugins.post(pluginId, body),
     async deletePluginEvent({ params: { pluginId, key } }) {
-      if (!(await plugins.remove(pluginId, key))) throw noSuchRecord(key);
+      if (!(await plugins.remove(pluginId, key))) throw recordNotFound(key);
       return { deleted: true };
     },
   } satisfies Partial<ExternalHandlers>;
@@ -30,6 +30,6 @@ export function pluginGate(enabledPlugins: readonly string[]): (path: string) =>
   };
 }
 
-function noSuchRecord(key: string): HubError {
+function recordNotFound(key: string): HubError {
   return new HubError("NOT_FOUND", `there is no live record ${key}`);
 }

@@ -12,7 +12,7 @@ import { presentForwardAttempts, presentForwardEvent } from "../../../operator/b
 import { HubError, explainedError } from "../../../platform/errors.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/world.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
@@ -45,8 +45,8 @@ export function operatorBackOfficeRoutes(deps: Deps) {
   }
 
   async function findInHistory(filter: EventFilter, from: number | null, limit: number, signal: AbortSignal) {
-    const wanted = { file: config.dbPath, filter, from, limit };
-    const { ids, ...total } = await jobs.query(findForwardEventsJob, wanted, { signal });
+    const query = { file: config.dbPath, filter, from, limit };
+    const { ids, ...total } = await jobs.query(findForwardEventsJob, query, { signal });
     return { rows: ids.flatMap((id) => events.get(id) ?? []), ...total };
   }
 
@@ -76,7 +76,7 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       const { state = null, search = null, limit } = query;
       const [filter, from] = [{ state, search }, readCursor(query.cursor)];
       const { rows, ...total } = isHistorySearch(filter)
-        ? await findInHistory(filter, from, limit, clientGone(ctx.res))
+        ? await findInHistory(filter, from, limit, abortOnClose(ctx.res))
         : { rows: events.page(filter, from, limit), ...events.count(filter) };
       return {
         events: rows.map((row) => presentForwardEvent(row, { events, orders })),

@@ -96,5 +96,5 @@ function listContingency({ fiscalRequests, refundService, placeOfOrder }: Deps):
       at: madeAt,
     };
   });
-  return [...checks, ...notes].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return [...checks, ...notes].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -21,24 +21,24 @@ export function operatorKeptChangeRoutes(
   deps: Pick<Stores, "changes" | "audit" | "orders" | "keptChanges"> & {
     terminalList: Pick<TerminalBook, "get">;
     /** Applies a kept change in the name of the manager. */
-    applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
+    applyKeptChange(tx: Tx, change: KeptChange, manager: string): void;
   },
 ) {
   const { changes, audit, orders, keptChanges, terminalList } = deps;
 
   /** Returns an undecided change. Throws NOT_FOUND or CONFLICT. */
   function requireOpen(changeId: string): KeptChange {
-    const known = keptChanges.get(requireNumber(changeId, "kept change"));
-    if (known === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
-    if (known.settledAt === null) return known;
-    const settledAt = isoTime(known.settledAt);
+    const change = keptChanges.get(requireNumber(changeId, "kept change"));
+    if (change === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
+    if (change.settledAt === null) return change;
+    const settledAt = isoTime(change.settledAt);
     throw new HubError("CONFLICT", `kept change ${changeId} was already settled`, { settledAt });
   }
 
-  function settle(tx: Tx, kept: KeptChange, how: ChangeDecision, by: string, note: string | null): KeptChange {
-    const { id, terminalId, userName, mutation } = kept;
-    keptChanges.settle(tx, id, { how, by, note: note === null ? null : { words: note } });
-    const { action, feed } = records[how];
+  function settle(tx: Tx, change: KeptChange, decision: ChangeDecision, by: string, note: string | null): KeptChange {
+    const { id, terminalId, userName, mutation } = change;
+    keptChanges.settle(tx, id, { how: decision, by, note: note === null ? null : { words: note } });
+    const { action, feed } = records[decision];
     const references = mutation === null ? [] : ordersIn(mutation);
     for (const target of references.length === 0 ? [terminalId] : references) {
       audit.record(tx, by, action, target, {
@@ -49,12 +49,12 @@ export function operatorKeptChangeRoutes(
     const [posReference] = references;
     const detail = { ...(posReference !== undefined && { posReference }), userName: by, terminalId };
     tx.notify(["kept_changes"], { kind: feed, level: "info", detail });
-    return keptChanges.get(id) ?? kept;
+    return keptChanges.get(id) ?? change;
   }
 
-  function dismiss(tx: Tx, kept: KeptChange, by: string, note: string): KeptChange {
-    dismissKeptChange(tx, kept, by);
-    return settle(tx, kept, "dismissed", by, note);
+  function dismiss(tx: Tx, change: KeptChange, by: string, note: string): KeptChange {
+    dismissKeptChange(tx, change, by);
+    return settle(tx, change, "dismissed", by, note);
   }
 
   /** A terminal's unsent changes, without those kept here: its report counts both. */
@@ -71,32 +71,32 @@ export function operatorKeptChangeRoutes(
         ? keptChanges.listOpen(place ?? 0, limit)
         : keptChanges.listSettled(place ?? Number.MAX_SAFE_INTEGER, limit);
       return {
-        changes: rows.map((kept) => presentKeptChange(kept, orders, isOpen ? unsentBehind(kept.terminalId) : 0)),
+        changes: rows.map((change) => presentKeptChange(change, orders, isOpen ? unsentBehind(change.terminalId) : 0)),
         nextCursor: nextCursor(rows, limit, ({ id }) => id),
         total: isOpen ? keptChanges.countOpen() : keptChanges.countSettled(),
       };
     },
 
     async applyKeptChange({ params: { changeId }, body: { note = null }, manager: { userName: by } }) {
-      const kept = await changes.write((tx) => {
+      const change = await changes.write((tx) => {
         const open = requireOpen(changeId);
         deps.applyKeptChange(tx, open, by);
         return settle(tx, open, "applied", by, note);
       });
-      return { change: presentKeptChange(kept, orders) };
+      return { change: presentKeptChange(change, orders) };
     },
 
     async dismissKeptChanges({ body: { note }, manager: { userName: by } }) {
       return changes.write((tx) => {
         const open = keptChanges.listOpen(0, keptChanges.countOpen());
-        for (const kept of open) dismiss(tx, kept, by, note);
+        for (const change of open) dismiss(tx, change, by, note);
         return { dismissed: open.length };
       });
     },
 
     async dismissKeptChange({ params: { changeId }, body: { note }, manager: { userName: by } }) {
-      const kept = await changes.write((tx) => dismiss(tx, requireOpen(changeId), by, note));
-      return { change: presentKeptChange(kept, orders) };
+      const change = await changes.write((tx) => dismiss(tx, requireOpen(changeId), by, note));
+      return { change: presentKeptChange(change, orders) };
     },
   } satisfies Partial<OperatorHandlers>;
 }

@@ -16,7 +16,7 @@ import {
 } from "../../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../../platform/world.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
@@ -45,9 +45,9 @@ export function operatorOrderRoutes(deps: Deps) {
     async orders({ query, ctx }) {
       const { status, search = null, tableId = null, orderType = null, limit } = query;
       const tableIds = search === null || search === "" ? [] : liveFloorPlan.named(search);
-      const wanted = { status, search, tableIds, tableId, orderType };
+      const criteria = { status, search, tableIds, tableId, orderType };
       const below = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
-      const { found, ...total } = await findOrders(wanted, { below, limit }, clientGone(ctx.res));
+      const { found, ...total } = await findOrders(criteria, { below, limit }, abortOnClose(ctx.res));
       return {
         orders: orderRows(found.map((each) => each.posReference)),
         nextCursor: nextCursor(found, limit, (order) => order.seq),

@@ -12,7 +12,7 @@ import type { OperatorHandlers } from "../../handlers.ts";
 
 interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedPayments"> {
   /** Applies a kept payment to its check. */
-  applyPayment(tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment;
+  applyPayment(tx: Tx, payment: UnappliedPayment, manager: string): AppliedPayment;
   readClosingReport(): ClosingReport;
 }
 
@@ -21,10 +21,10 @@ export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
   function requireOpen(paymentId: string): UnappliedPayment {
-    const known = unappliedPayments.ofIdentity(paymentId);
-    if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
-    if (known.settledAt === null) return known;
-    const settledAt = isoTime(known.settledAt);
+    const payment = unappliedPayments.ofIdentity(paymentId);
+    if (payment === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
+    if (payment.settledAt === null) return payment;
+    const settledAt = isoTime(payment.settledAt);
     throw new HubError("CONFLICT", `payment ${paymentId} was already settled`, { settledAt });
   }
 
@@ -76,10 +76,10 @@ export function operatorPaymentRoutes(deps: Deps) {
 
     async applyPayment({ params: { paymentId }, body: { note }, manager: { userName: by } }) {
       const { payment, result } = await changes.write((tx) => {
-        const known = requireOpen(paymentId);
-        const { seq: _, ...applied } = deps.applyPayment(tx, known, by);
+        const unapplied = requireOpen(paymentId);
+        const { seq: _, ...applied } = deps.applyPayment(tx, unapplied, by);
         const done = { ...factsOf(applied), ...(note !== undefined && { words: note }) };
-        return { payment: settle(tx, known, { by, action: "payment.apply", note: done }), result: applied };
+        return { payment: settle(tx, unapplied, { by, action: "payment.apply", note: done }), result: applied };
       });
       return { payment: presentPayment(payment, orders), ...result };
     },

@@ -6,7 +6,7 @@ import { salesJob } from "../../../operator/sales/sales-job.ts";
 import { isoTime, isoTimeOrNull, type World } from "../../../platform/world.ts";
 import { HubError } from "../../../platform/errors.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 
 interface Deps {
   world: World;
@@ -23,7 +23,7 @@ interface Deps {
 /** End of a session that is still open. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 /** A month, because each check is read. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** Routes for the sales of the session or of days, counted on a worker thread. */
 export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps }: Deps) {
@@ -33,7 +33,7 @@ export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps 
       const since = day === undefined ? deps.since() : dayBounds(day, timeZone).from;
       const until = day === undefined ? NO_END : dayBounds(through ?? day, timeZone).to;
       const { taxes = [], rounding = null } = pos.config() ?? {};
-      const signal = clientGone(ctx.res);
+      const signal = abortOnClose(ctx.res);
       const sold = await jobs.query(
         salesJob,
         { file, since, until, byDay: through !== undefined, timeZone, taxes, rounding },
@@ -63,5 +63,5 @@ function requireDays(day: string | undefined, through: string | undefined): void
   if (day === undefined) throw new HubError("VALIDATION_ERROR", "through: needs day, the first day of the period");
   const days = (Date.parse(through) - Date.parse(day)) / DAY_MS + 1;
   if (days < 1) throw new HubError("VALIDATION_ERROR", "through: is before day");
-  if (days > MOST_DAYS) throw new HubError("VALIDATION_ERROR", `through: at most ${MOST_DAYS} days`);
+  if (days > MAX_DAYS) throw new HubError("VALIDATION_ERROR", `through: at most ${MAX_DAYS} days`);
 }

@@ -11,7 +11,7 @@ import { presentAuditRow, searchAuditLogJob } from "../../../audit/audit-log.ts"
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../../operator/system/diagnostics.ts";
 import { runDrill, type DrillHub } from "../../../operator/system/drill.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 import type { World } from "../../../platform/world.ts";
@@ -118,7 +118,7 @@ export function operatorSystemRoutes(deps: Deps) {
       const entries =
         search === ""
           ? audit.page(below, limit)
-          : (await jobs.query(searchAuditLogJob, found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
+          : (await jobs.query(searchAuditLogJob, found, { signal: abortOnClose(ctx.res) })).map(presentAuditRow);
       return { entries, nextCursor: nextCursor(entries, limit, (entry) => entry.id) };
     },
   } satisfies Partial<OperatorHandlers>;

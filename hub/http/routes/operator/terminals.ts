@@ -44,8 +44,8 @@ export function operatorTerminalRoutes(deps: Deps) {
     async forgetTerminal({ params: { terminalId }, manager }) {
       const isConnected = terminalList.isConnected(terminalId);
       await changes.write((tx) => {
-        const wasKnown = forgetTerminal(terminalId);
-        if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        const isForgotten = forgetTerminal(terminalId);
+        if (!isForgotten && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
         const detail = { terminalId, userName: manager.userName };
         tx.notify(["terminals"], { kind: "terminal_forgotten", level: "warn", detail });

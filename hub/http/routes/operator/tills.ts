@@ -7,7 +7,7 @@ import { tipsJob } from "../../../operator/tills/tips-job.ts";
 import type { PointOfSale } from "../../../orders/point-of-sale.ts";
 import type { World } from "../../../platform/world.ts";
 import { presentTill } from "../../../till/till-store.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
 interface Deps {
@@ -40,12 +40,12 @@ export function operatorTillRoutes({ world, tills, shifts, jobs, file, timeZone,
     assignPayment: ({ params: { paymentId }, body: { shiftId }, manager }) =>
       shifts.assign(paymentId, shiftId, manager.userName),
 
-    async tips({ query: { day: asked }, ctx }) {
+    async tips({ query: { day: requestedDay }, ctx }) {
       const now = world.clock.now();
-      const day = asked === undefined ? businessDay(now, timeZone) : namedDay(asked, now, timeZone);
+      const day = requestedDay === undefined ? businessDay(now, timeZone) : namedDay(requestedDay, now, timeZone);
       const { taxes = [], rounding = null } = pos.config() ?? {};
       const input = { file, ...dayBounds(day, timeZone), taxes, rounding };
-      const waiters = await jobs.query(tipsJob, input, { signal: clientGone(ctx.res) });
+      const waiters = await jobs.query(tipsJob, input, { signal: abortOnClose(ctx.res) });
       const legal = sum(waiters.map((each) => each.legal));
       const voluntary = sum(waiters.map((each) => each.voluntary));
       return { day, timeZone, waiters, legal, voluntary, shares: shareTips(sum([legal, voluntary]), shares) };

@@ -1,7 +1,7 @@
 import type { WebhookAdmin } from "../../../operator/integrations/webhook-admin.ts";
 import { redactUrl } from "../../../platform/redact-url.ts";
 import type { WebhookService } from "../../../webhooks/webhook-service.ts";
-import { clientGone } from "../../client-gone.ts";
+import { abortOnClose } from "../../abort-on-close.ts";
 import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
@@ -32,7 +32,7 @@ export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin, webhooks: Webh
     testWebhook: ({ params, body, manager }) => webhookAdmin.test(params.webhookId, body.event, manager.userName),
 
     async deliveries({ query, ctx }) {
-      const page = await webhookAdmin.page(query, readCursor(query.cursor), query.limit, clientGone(ctx.res));
+      const page = await webhookAdmin.page(query, readCursor(query.cursor), query.limit, abortOnClose(ctx.res));
       return { ...page, nextCursor: nextCursor(page.deliveries, query.limit, (delivery) => delivery.id) };
     },
     deadLetters: webhookAdmin.dead,

@@ -12,12 +12,12 @@ export function terminalDocumentRoutes(
   const { changes, requests, spool, people, terminalStore } = deps;
   return {
     async print({ user, body }) {
-      const { deviceKey, actor, ...wanted } = body;
+      const { deviceKey, actor, ...document } = body;
       const terminalId = terminalStore.requireDevice(deviceKey);
       const use = { mutationId: "", as: "actor" } as const;
       const { role } = actor === undefined ? user : personOfToken(people, terminalId, actor, use);
-      const job = await changes.write((tx) => requests.print(tx, wanted, { terminalId, role }));
-      return { job: spool.newsOf(job) };
+      const job = await changes.write((tx) => requests.print(tx, document, { terminalId, role }));
+      return { job: spool.presentChange(job) };
     },
   } satisfies Partial<TerminalHandlers>;
 }

@@ -75,24 +75,24 @@ export function terminalOrderRoutes(deps: Deps) {
     await writeOrLog(deps, "customers could not be kept", (tx) => customers.use(found, tx.now));
   }
 
-  function searchKept(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {
+  function searchStored(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {
     return { customers: customers.search(q, limit), source: "kept", reason, asOf: isoTimeOrNull(customers.asOf()) };
   }
 
   return {
     async customers({ user, query: { q, limit }, ctx }) {
-      if (deps.isLineDown()) return searchKept(q, limit, "unreachable");
+      if (deps.isLineDown()) return searchStored(q, limit, "unreachable");
       try {
         const found = await identities.useSession(user.token, (token) =>
           client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
         );
-        if (found === null) return searchKept(q, limit, "not_served");
+        if (found === null) return searchStored(q, limit, "not_served");
         const customers = found.map((customer) => ({ ...customer, name: plainName(customer.name) }));
         await keep(customers);
         return { customers, source: "back_office", asOf: isoTime(world.clock.now()) };
       } catch (error) {
         if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
-        return searchKept(q, limit, "unreachable");
+        return searchStored(q, limit, "unreachable");
       }
     },
 

@@ -16,16 +16,16 @@ export function terminalPrintingRoutes(
       const person =
         actor === undefined ? user : personOfToken(people, terminalId, actor, { mutationId: jobId, as: "actor" });
       const job = await changes.write((tx) => {
-        const asked = jobs.get(jobId);
-        if (asked?.terminalId === terminalId) requireMayRepeat(person, asked);
+        const printJob = jobs.get(jobId);
+        if (printJob?.terminalId === terminalId) requireMayRepeat(person, printJob);
         return spool.again(tx, jobId, terminalId);
       });
-      return { job: spool.newsOf(job) };
+      return { job: spool.presentChange(job) };
     },
     async dismissPrintJob({ params: { jobId }, body }) {
       const terminalId = terminalStore.requireDevice(body.deviceKey);
       const job = await changes.write((tx) => spool.dismiss(tx, jobId, terminalId));
-      return { job: spool.newsOf(job) };
+      return { job: spool.presentChange(job) };
     },
   } satisfies Partial<TerminalHandlers>;
 }

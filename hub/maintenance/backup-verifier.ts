@@ -7,7 +7,7 @@ import type { BackupChecks } from "./backup-checks.ts";
  * Verifies backups with unknown results: made from the command line, before a restore, or by a hub that stopped right
  * afterwards. A verified backup counts at once. Stops at the newest good one.
  */
-export function createBackupJudge({
+export function createBackupVerifier({
   log,
   checks,
   isHeldUp,
@@ -20,19 +20,19 @@ export function createBackupJudge({
   verify: (backup: BackupFile) => Promise<unknown>;
 }) {
   /** Backups that could not be read, for example for lack of space. Not retried until the next start. */
-  const givenUp = new Set<string>();
-  let judging: Promise<void> | null = null;
+  const unreadable = new Set<string>();
+  let running: Promise<void> | null = null;
 
   function next(): BackupFile | undefined {
-    return isHeldUp() ? undefined : checks.newestUnknown(givenUp);
+    return isHeldUp() ? undefined : checks.newestUnknown(unreadable);
   }
 
-  async function judge(): Promise<void> {
+  async function verifyAll(): Promise<void> {
     for (let backup = next(); backup !== undefined; backup = next()) {
       try {
         await verify(backup);
       } catch (error) {
-        givenUp.add(backup.name);
+        unreadable.add(backup.name);
         throw error;
       }
     }
@@ -40,14 +40,14 @@ export function createBackupJudge({
 
   return {
     begin(): void {
-      judging ??= judge()
+      running ??= verifyAll()
         .catch((error: unknown) => {
           if (!(error instanceof JobCancelled)) log.warn({ err: error }, "backups could not be verified");
         })
         .finally(() => {
-          judging = null;
+          running = null;
         });
     },
-    settled: async (): Promise<void> => judging ?? undefined,
+    settled: async (): Promise<void> => running ?? undefined,
   };
 }

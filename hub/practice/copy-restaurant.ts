@@ -3,21 +3,21 @@ import type { PosState } from "../back-office/pos-state.ts";
 import type { HubConfig } from "../settings/config.ts";
 
 /** Enough for any practice. */
-const NUMBERS_LEFT = 100_000;
+const REMAINING_NUMBERS = 100_000;
 
 /**
  * Returns what a practice copies from the restaurant: service settings, menu and floor plan. Nothing that connects to the
  * outside: no back-office, discovery, plugins or fiscal sequence. Null if the menu was never read.
  */
-export function copyHouse(
+export function copyRestaurant(
   config: HubConfig,
   stations: readonly Station[],
   pos: Pick<PosState, "config" | "floors">,
 ): { env: Record<string, string>; bootstrap: BootstrapAnswer } | null {
-  const known = pos.config()?.value;
-  if (known === undefined) return null;
-  const { ncfSequences, ...house } = known;
-  const floors = pos.floors()?.value ?? known.floors;
+  const posConfig = pos.config()?.value;
+  if (posConfig === undefined) return null;
+  const { ncfSequences, ...settings } = posConfig;
+  const floors = pos.floors()?.value ?? posConfig.floors;
   return {
     env: {
       HUB_NAME: `Práctica ${config.name}`.slice(0, HUB_NAME_MAX),
@@ -35,13 +35,13 @@ export function copyHouse(
     },
     bootstrap: {
       config: {
-        ...house,
+        ...settings,
         hubMode: true,
         hubAddress: "",
         creditNotes: { lines: true, onBehalfOf: true },
         floors,
         ...(ncfSequences !== undefined && {
-          ncfSequences: ncfSequences.map(({ type }) => ({ type, left: NUMBERS_LEFT })),
+          ncfSequences: ncfSequences.map(({ type }) => ({ type, left: REMAINING_NUMBERS })),
         }),
       },
       session: { id: 1, name: "Práctica", state: "opened" },

@@ -1,18 +1,18 @@
 import type { Proposal, ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import { HubError } from "../../platform/errors.ts";
-import { isAsked, isOpen, type KnownProposal } from "./proposal-store.ts";
+import { isAsked, isOpen, type StoredProposal } from "./proposal-store.ts";
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
 /** Longest error text of a refusal, in characters. */
-const MOST_ERROR = 500;
+const MAX_ERROR = 500;
 
 /** The new state of a proposal. */
 export type Step = Omit<ProposalOutcome, "id" | "version">;
 export type Items = NonNullable<ProposalOutcome["items"]>;
 
 /** Returns the state that a proposal takes at `now` (ms since 1970), or null if it keeps waiting or is over. */
-export function judgeProposal(
-  { proposal, outcome, decidedBy }: KnownProposal,
+export function evaluateProposal(
+  { proposal, outcome, decidedBy }: StoredProposal,
   targets: ProposalTargets,
   now: number,
 ): Step | null {
@@ -27,7 +27,7 @@ export function judgeProposal(
   }
   if (isAsked({ proposal, outcome, decidedBy }) || now < Date.parse(proposal.at)) return null;
   const items = itemsNow(proposal, target);
-  if (decidedBy === null && items.some((item) => isOtherThanBelieved(item, target))) {
+  if (decidedBy === null && items.some((item) => isConflict(item, target))) {
     return { state: "conflict", items };
   }
   return { state: "applied", items, ...(decidedBy !== null && { by: decidedBy }) };
@@ -39,7 +39,7 @@ export function itemsNow({ items }: Proposal, target: ProposalTarget): Items {
 }
 
 /** Whether the current value is neither what headquarters believe it is nor what they want. */
-export function isOtherThanBelieved({ was, want, now }: Items[number], target: ProposalTarget): boolean {
+export function isConflict({ was, want, now }: Items[number], target: ProposalTarget): boolean {
   return was !== undefined && !target.isSame(now, was) && !target.isSame(now, want);
 }
 
@@ -47,10 +47,10 @@ export function isOtherThanBelieved({ was, want, now }: Items[number], target: P
 export function refusalOf(error: unknown): Step {
   if (!(error instanceof HubError)) throw error;
   const { reason, values } = error.explanation;
-  const said = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
-  return { ...refused(error.code, error.message), ...said };
+  const explanation = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
+  return { ...refused(error.code, error.message), ...explanation };
 }
 
 export function refused(code: string, error: string): Step {
-  return { state: "refused", code, error: error.slice(0, MOST_ERROR) };
+  return { state: "refused", code, error: error.slice(0, MAX_ERROR) };
 }

@@ -28,9 +28,9 @@ export interface Subject {
  * Determines whose settings a command means: from the note of the hub that holds this data file or that the desktop app runs at
  * this address; else, with `asks`, from another hub's answer to a manager; else those of a start.
  */
-export async function whoseSettings(context: CommandContext, { asks }: { asks: boolean }): Promise<Subject> {
-  const noted = context.options.url === undefined ? await findNoted(context) : null;
-  if (noted !== null) return subjectOfNote(context, noted);
+export async function findSubject(context: CommandContext, { asks }: { asks: boolean }): Promise<Subject> {
+  const note = context.options.url === undefined ? await findNote(context) : null;
+  if (note !== null) return subjectOfNote(context, note);
   const own = { host: "headless", config: context.config() } as const;
   const api = hubApi(context);
   const hub = await api.identity();
@@ -71,7 +71,7 @@ export async function whoseSettings(context: CommandContext, { asks }: { asks: b
 }
 
 /** Returns the note of the hub that holds this data file, else the desktop app's note if its hub answers at this address. */
-async function findNoted(context: CommandContext): Promise<RunningNote | null> {
+async function findNote(context: CommandContext): Promise<RunningNote | null> {
   const { dbPath } = context.config();
   if (isDataFileLocked(dbPath)) return readRunningNote(dbPath);
   const note = readRunningNote(desktopDataFile(context.settings.environment));
@@ -87,7 +87,7 @@ async function subjectOfNote(context: CommandContext, note: RunningNote): Promis
   const ownPassword = context.config().backOffice.credentials?.password;
   const password = isSameAccount(values(note.settings), values(own)) ? ownPassword : undefined;
   const config = configOfNote(note, password);
-  const answering = await hubApi({ ...context, config: () => config }).identity();
+  const identity = await hubApi({ ...context, config: () => config }).identity();
   const kind = note.host === "desktop" ? "the desktop app's hub" : "the hub";
   const isOfThisFile = note.dataFile === context.config().dbPath;
   const differing = isOfThisFile ? differingSettings(note, own) : [];
@@ -97,7 +97,7 @@ async function subjectOfNote(context: CommandContext, note: RunningNote): Promis
     config,
     isRunning: true,
     lines: [
-      answering?.hubId === note.hubId
+      identity?.hubId === note.hubId
         ? `These are the settings of ${kind} that runs at ${note.address} with ${note.dataFile}, since ${note.startedAt}.`
         : `${note.dataFile} is in use, but no hub answers at ${note.address}: these are the settings that ${kind} noted at its start, ${note.startedAt}.`,
       ...(differing.length === 0

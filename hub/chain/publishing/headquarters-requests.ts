@@ -4,18 +4,18 @@ import type { World } from "../../platform/world.ts";
 import type { ChainListener } from "../connection/chain-line.ts";
 import type { Gathering } from "./gathering.ts";
 import type { SendingPauses } from "./sending-pauses.ts";
-import type { Whereabouts } from "./whereabouts.ts";
+import type { PublisherPosition } from "./publisher-position.ts";
 
 /** Repeated requests for the same resend are served at growing intervals. */
 const FIRST_RESEND_MS = 1_000;
-const LONGEST_RESEND_MS = 60_000;
+const MAX_RESEND_MS = 60_000;
 
-export type HeadquartersWords = ReturnType<typeof createHeadquartersWords>;
+export type HeadquartersRequests = ReturnType<typeof createHeadquartersRequests>;
 
 /** Handles messages that headquarters send a publisher unasked. */
-export function createHeadquartersWords(deps: {
+export function createHeadquartersRequests(deps: {
   clock: Pick<World["clock"], "monotonic">;
-  place: Pick<Whereabouts, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
+  place: Pick<PublisherPosition, "forget" | "generation" | "noteCursor" | "position" | "supersede">;
   pauses: Pick<SendingPauses, "forget">;
   gathering: Pick<Gathering, "reconsider">;
   loop: Pick<Loop, "wake" | "reschedule">;
@@ -38,13 +38,13 @@ export function createHeadquartersWords(deps: {
     },
     onResend(cursor) {
       const now = clock.monotonic();
-      const asked = JSON.stringify(cursor);
-      const times = asked === last.cursor ? last.times + 1 : 0;
-      const wait = Math.min(LONGEST_RESEND_MS, FIRST_RESEND_MS * 2 ** Math.max(0, times - 1));
+      const key = JSON.stringify(cursor);
+      const times = key === last.cursor ? last.times + 1 : 0;
+      const wait = Math.min(MAX_RESEND_MS, FIRST_RESEND_MS * 2 ** Math.max(0, times - 1));
       if (cursor.generation > (place.generation() ?? -1) || now - last.at < wait) return;
       // Batches from before a full transfer are no reason to restart it: what is missing shows at its end.
       if (place.position()?.kind === "full" && !cursor.isFullDone) return;
-      last = { at: now, cursor: asked, times };
+      last = { at: now, cursor: key, times };
       resend = cursor;
       loop.wake();
     },

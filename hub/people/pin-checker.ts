@@ -8,7 +8,7 @@ import { matchesPin } from "./pin-digest.ts";
 import type { PinAttempt, PinLock, PinLocks } from "./pin-locks.ts";
 
 /** Result of a right PIN: a token to act with, until `expiresAt` (ms since 1970). */
-export interface GivenActor {
+export interface IssuedActor {
   token: string;
   person: Person;
   expiresAt: number;
@@ -19,43 +19,43 @@ export interface PinAudit {
   record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said): void;
 }
 
-export type PinJudge = ReturnType<typeof createPinJudge>;
+export type PinChecker = ReturnType<typeof createPinChecker>;
 
 /** Compares PINs, counts misses, and notifies managers of lockouts. */
-export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; store: PersonStore; locks: PinLocks }) {
+export function createPinChecker(deps: { changes: ChangeLog; audit: PinAudit; store: PersonStore; locks: PinLocks }) {
   const { changes, audit, store, locks } = deps;
 
   /**
-   * Runs `give` for a right PIN, in the transaction that clears the misses. For a person whom `admits` rejects, a right PIN
+   * Runs `issue` for a right PIN, in the transaction that clears the misses. For a person whom `admits` rejects, a right PIN
    * counts as wrong. Throws UNAUTHENTICATED for a wrong PIN, and RATE_LIMITED after too many.
    */
-  return async function judgePin<T>(
+  return async function checkPin<T>(
     attempt: PinAttempt,
     pin: string,
-    give: (tx: Tx, person: Person) => T,
+    issue: (tx: Tx, person: Person) => T,
     admits: (person: Person) => boolean = () => true,
   ): Promise<T> {
     const stored = store.pin(attempt.userId);
     if (stored === null) throw new HubError("UNAUTHENTICATED", "userId: this person has no PIN at this hub");
     const isRight = await locks.attempt(attempt, () => matchesPin(pin, stored));
-    const judged = await changes.write((tx): { given: T } | null => {
+    const accepted = await changes.write((tx): { actor: T } | null => {
       const person = store.get(attempt.userId);
       // The PIN may have been reset during the comparison.
       const isPresent = store.pin(attempt.userId)?.digest.equals(stored.digest) === true;
       if (isRight && isPresent && person !== null && admits(person)) {
         locks.clear(attempt);
-        return { given: give(tx, person) };
+        return { actor: issue(tx, person) };
       }
       for (const lock of locks.noteMiss(attempt)) report(tx, lock, attempt);
       return null;
     });
-    if (judged === null) throw new HubError("UNAUTHENTICATED", "pin: is not this person's PIN");
-    return judged.given;
+    if (accepted === null) throw new HubError("UNAUTHENTICATED", "pin: is not this person's PIN");
+    return accepted.actor;
   };
 
   function report(tx: Tx, lock: PinLock, { userId, deviceId, peer, senderId }: PinAttempt): void {
-    const { kind, action, whoId, target } = tellingOf(lock, { userId, deviceId, senderId });
-    const userName = store.get(whoId)?.userName ?? String(whoId);
+    const { kind, action, personId, target } = noticeOf(lock, { userId, deviceId, senderId });
+    const userName = store.get(personId)?.userName ?? String(personId);
     const isDevice = senderId !== null;
     audit.record(tx, userName, action, target, { ...(isDevice && { about: deviceId }), words: peer });
     tx.notify(["people"], {
@@ -66,8 +66,8 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
   }
 }
 
-function tellingOf(lock: PinLock, { userId, deviceId, senderId }: Omit<PinAttempt, "peer">) {
-  const ofPerson = { whoId: userId, target: String(userId) };
+function noticeOf(lock: PinLock, { userId, deviceId, senderId }: Omit<PinAttempt, "peer">) {
+  const ofPerson = { personId: userId, target: String(userId) };
   switch (lock) {
     case "device":
       return { kind: "pin_locked", action: "person.pin_locked", ...ofPerson } as const;
@@ -77,7 +77,7 @@ function tellingOf(lock: PinLock, { userId, deviceId, senderId }: Omit<PinAttemp
       return {
         kind: "pins_refused",
         action: "terminal.pins_refused",
-        whoId: senderId ?? userId,
+        personId: senderId ?? userId,
         target: deviceId,
       } as const;
   }

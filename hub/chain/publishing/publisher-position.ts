@@ -7,10 +7,10 @@ import type { Confirmations } from "./confirmations.ts";
 import type { Position } from "./next-batch.ts";
 import { startPlace } from "./place.ts";
 
-export type Whereabouts = ReturnType<typeof createWhereabouts>;
+export type PublisherPosition = ReturnType<typeof createPublisherPosition>;
 
 /** Finds and tracks the publisher's position. Nothing is stored. */
-export function createWhereabouts(deps: {
+export function createPublisherPosition(deps: {
   world: World;
   source: ChainSource;
   line: ChainLine;
@@ -38,31 +38,31 @@ export function createWhereabouts(deps: {
   }
 
   async function find(): Promise<void> {
-    const who = await readIdentity();
-    const cursor = await askCursor(who);
+    const hub = await readIdentity();
+    const cursor = await askCursor(hub);
     const sent = await orStop(line.lastSent());
-    const start = startPlace(who, source.lastFactId(), cursor, sent);
+    const start = startPlace(hub, source.lastFactId(), cursor, sent);
     if (start === null) throw new Error("headquarters do not answer");
-    await begin(start, who);
+    await begin(start, hub);
     if (cursor !== null) noteCursor(cursor);
     if (sent !== null && position?.kind === "live") confirmations.sent(sent, null);
   }
 
   /** Asks headquarters for their cursor when a confirmation is overdue, and sends again from there. */
-  async function lookBack(): Promise<void> {
+  async function recheck(): Promise<void> {
     const cursor = await askCursor(await readIdentity());
     const sent = cursor === null ? null : await orStop(line.lastSent());
-    confirmations.looked(cursor, sent);
+    confirmations.checked(cursor, sent);
     if (cursor === null || !confirmations.isOverdue()) return;
     confirmations.wentBack();
     await goTo(cursor);
   }
 
   async function goTo(cursor: ChainCursor): Promise<void> {
-    const who = await readIdentity();
-    const start = startPlace(who, source.lastFactId(), cursor, null);
+    const hub = await readIdentity();
+    const start = startPlace(hub, source.lastFactId(), cursor, null);
     deps.onBack();
-    if (start !== null) await begin(start, who);
+    if (start !== null) await begin(start, hub);
   }
 
   async function begin(
@@ -88,8 +88,8 @@ export function createWhereabouts(deps: {
   function noteCursor(cursor: ChainCursor): void {
     if (identity === null) return;
     const { generation, epoch, formerEpochs, seq } = identity;
-    const isOurs = cursor.epoch === epoch || formerEpochs.some((former) => former.epoch === cursor.epoch);
-    if (cursor.generation !== generation || !isOurs || cursor.seq > seq) return;
+    const isOwnEpoch = cursor.epoch === epoch || formerEpochs.some((former) => former.epoch === cursor.epoch);
+    if (cursor.generation !== generation || !isOwnEpoch || cursor.seq > seq) return;
     confirmations.confirmed(cursor, epoch);
     deps.onDiffering(cursor.differing ?? []);
     if (position?.kind !== "live" || !cursor.isFullDone || cursor.epoch !== position.epoch) return;
@@ -117,7 +117,7 @@ export function createWhereabouts(deps: {
     /** The hub's generation when it was last read. */
     generation: (): number | null => identity?.generation ?? null,
     find,
-    lookBack,
+    recheck,
     goTo,
     noteCursor,
     supersede,

@@ -7,10 +7,10 @@ import { createRecentRefusals } from "./recent-refusals.ts";
 import { createTerminalSessions } from "./terminal-sessions.ts";
 import { createTokenRotations } from "./token-rotations.ts";
 
-export type HeldSessions = ReturnType<typeof createHeldSessions>;
+export type SessionStores = ReturnType<typeof createSessionStores>;
 
 /** Creates all stores that hold the hub's knowledge of sessions. */
-export function createHeldSessions(deps: Parameters<typeof createEndedSessions>[0]) {
+export function createSessionStores(deps: Parameters<typeof createEndedSessions>[0]) {
   const { world, db } = deps;
   const time: Pick<TrustedTime, "latest"> = deps.time;
   return {

@@ -7,7 +7,7 @@ import type { PointOfSale } from "../point-of-sale.ts";
 import type { OrderStore } from "../store/order-store.ts";
 
 /** Dependencies for rebuilding kitchen tickets. */
-export interface MendDeps {
+export interface RepairDeps {
   world: World;
   pos: PointOfSale;
   orders: OrderStore;
@@ -15,7 +15,7 @@ export interface MendDeps {
 }
 
 /** Rebuilds unreadable tickets from the lines of the checks that have shares of them. */
-export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
+export function repairTickets(deps: RepairDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
   const lost = [...holders].flatMap((posReference) => {
@@ -31,8 +31,8 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
       tickets: remakeTickets(snapshot, own, kitchen),
     }));
   });
-  for (const [ticketId, remade] of Map.groupBy(lost, (each) => each.ticketId)) {
-    const ticket = joined(remade.flatMap(({ tickets }) => tickets));
+  for (const [ticketId, rebuilt] of Map.groupBy(lost, (each) => each.ticketId)) {
+    const ticket = joined(rebuilt.flatMap(({ tickets }) => tickets));
     if (ticketId === undefined || ticket === undefined) continue;
     ticket.id = ticketId;
     const lineOf = ({ posReference, lineId }: { posReference: string; lineId: string }) =>
@@ -43,7 +43,7 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
 }
 
 /** Finds the checks with shares of these tickets, and of other unreadable tickets of these checks, to rebuild all at once. */
-function holdersOf(deps: MendDeps, ticketIds: readonly string[]): Set<string> {
+function holdersOf(deps: RepairDeps, ticketIds: readonly string[]): Set<string> {
   const holders = new Set<string>();
   const unreadable = new Set(ticketIds);
   for (const ticketId of unreadable) {
@@ -61,9 +61,9 @@ function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | u
   if (first === undefined) return undefined;
   const lines = new Map<string, TicketLine>();
   for (const line of [first, ...others].flatMap((ticket) => ticket.lines)) {
-    const known = lines.get(line.kitchenLineId);
-    if (known === undefined) lines.set(line.kitchenLineId, line);
-    else known.shares.push(...line.shares);
+    const merged = lines.get(line.kitchenLineId);
+    if (merged === undefined) lines.set(line.kitchenLineId, line);
+    else merged.shares.push(...line.shares);
   }
   return { ...first, lines: [...lines.values()] };
 }

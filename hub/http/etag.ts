@@ -10,7 +10,7 @@ export function etagOf(text: string): string {
  * Sets the ETag of the answer and returns whether the caller already has it. Koa's own comparison mistakes the `Cache-Control:
  * no-cache` that every `fetch` with If-None-Match sends for a forced reload.
  */
-export function isKnownAnswer(ctx: Context, etag: string): boolean {
+export function isNotModified(ctx: Context, etag: string): boolean {
   ctx.set("ETag", etag);
   ctx.set("Cache-Control", "no-cache");
   return ctx

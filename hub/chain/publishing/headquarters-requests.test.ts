@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { ChainCursor } from "@comanda/protocol/chain.ts";
-import { createHeadquartersWords } from "./headquarters-words.ts";
+import { createHeadquartersRequests } from "./headquarters-requests.ts";
 
 it("headquarters that ask for the same again and again get it after 1, 2, 4 … 60 s [CHAIN-27]", () => {
   let now = 0;
-  const words = createHeadquartersWords({
+  const requests = createHeadquartersRequests({
     clock: { monotonic: () => now },
     place: {
       forget: () => undefined,
@@ -19,18 +19,18 @@ it("headquarters that ask for the same again and again get it after 1, 2, 4 … 
   });
   const cursor: ChainCursor = { generation: 0, epoch: "e", seq: 3, factId: 0, isFullDone: true };
   /** Asks every 100 ms. Returns after how many seconds each request was accepted. */
-  const takenWithin = (seconds: number, asked: ChainCursor): number[] => {
-    const taken: number[] = [];
+  const resendsWithin = (seconds: number, at: ChainCursor): number[] => {
+    const resends: number[] = [];
     for (const from = now; now < from + seconds * 1_000; now += 100) {
-      words.listener.onResend(asked);
-      if (words.takeResend() !== null) taken.push(Math.round((now - from) / 1_000));
+      requests.listener.onResend(at);
+      if (requests.takeResend() !== null) resends.push(Math.round((now - from) / 1_000));
     }
-    return taken;
+    return resends;
   };
-  expect(takenWithin(250, cursor)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+  expect(resendsWithin(250, cursor)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
   // The cursor advanced: the resend helped.
-  expect(takenWithin(4, { ...cursor, seq: 9 })).toEqual([0, 1, 3]);
-  words.listener.onUp();
+  expect(resendsWithin(4, { ...cursor, seq: 9 })).toEqual([0, 1, 3]);
+  requests.listener.onUp();
   now += 1_000;
-  expect(takenWithin(2, { ...cursor, seq: 9 })).toEqual([0, 1]);
+  expect(resendsWithin(2, { ...cursor, seq: 9 })).toEqual([0, 1]);
 });
