@@ -15,7 +15,7 @@ import { openNats } from "./nats/open-nats.ts";
 import { createDocuments } from "./proposals/documents.ts";
 import { createPresence } from "./presence/presence.ts";
 import { createRetention } from "./retention/retention.ts";
-import { askingOver } from "./questions/ask-restaurant.ts";
+import { createAskRestaurant } from "./questions/ask-restaurant.ts";
 import { createDaySums } from "./sums/day-sums.ts";
 import type { HeadquartersSettings } from "./settings.ts";
 import { type World, withComponent } from "./world.ts";
@@ -59,7 +59,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
       chainName: settings.chainName,
       oidc: settings.oidc,
       enrolment,
-      ask: askingOver(connection),
+      ask: createAskRestaurant(connection),
       documents,
       listening: presence.listening,
     });

@@ -4,7 +4,7 @@ import { open, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { answers } from "./answers.ts";
+import { isListening } from "./is-listening.ts";
 
 /** Longest socket path, in bytes, that every system accepts. */
 const LONGEST_PATH = 100;
@@ -16,7 +16,7 @@ const LONGEST_PATH = 100;
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const { address, release } = await addressOf(folder);
   try {
-    if (await answers({ path: address })) throw new Error(`headquarters with the folder ${folder} run already`);
+    if (await isListening({ path: address })) throw new Error(`headquarters with the folder ${folder} run already`);
     // A killed process leaves its socket behind.
     if (process.platform !== "win32") await rm(address, { force: true });
     const lock = createServer((socket) => socket.destroy());

@@ -56,6 +56,6 @@ it("gets each setting from .env where headquarters/deploy has nothing else to sa
     /^ {6}(HQ_\w+):/gm,
   );
   const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name ?? "");
-  const given = new Set(names(deployed));
-  expect(names(source).filter((name) => !given.has(name))).toEqual([]);
+  const deployedNames = new Set(names(deployed));
+  expect(names(source).filter((name) => !deployedNames.has(name))).toEqual([]);
 });

@@ -68,31 +68,31 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     const problems = read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
     throw new Error(problems.join("\n"));
   }
-  const given = read.data;
-  const dataDir = path.resolve(given.HQ_DATA_DIR);
+  const env = read.data;
+  const dataDir = path.resolve(env.HQ_DATA_DIR);
   return {
     dataDir,
-    host: given.HQ_HOST,
-    port: given.HQ_PORT,
-    behindProxy: given.HQ_BEHIND_PROXY,
-    chainName: given.HQ_CHAIN_NAME,
-    databaseUrl: given.HQ_DATABASE_URL ?? null,
-    natsUrl: given.HQ_NATS_URL ?? null,
-    natsPublicUrl: given.HQ_NATS_PUBLIC_URL ?? null,
-    natsCaFile: given.HQ_NATS_CA_FILE ?? null,
-    natsUsersFile: path.resolve(given.HQ_NATS_USERS_FILE ?? path.join(dataDir, "nats", "users.conf")),
-    natsPidFile: given.HQ_NATS_PID_FILE ?? null,
-    alertUrl: given.HQ_ALERT_URL ?? null,
-    checkDays: given.HQ_CHECK_DAYS,
-    oidc: oidcOf(given),
+    host: env.HQ_HOST,
+    port: env.HQ_PORT,
+    behindProxy: env.HQ_BEHIND_PROXY,
+    chainName: env.HQ_CHAIN_NAME,
+    databaseUrl: env.HQ_DATABASE_URL ?? null,
+    natsUrl: env.HQ_NATS_URL ?? null,
+    natsPublicUrl: env.HQ_NATS_PUBLIC_URL ?? null,
+    natsCaFile: env.HQ_NATS_CA_FILE ?? null,
+    natsUsersFile: path.resolve(env.HQ_NATS_USERS_FILE ?? path.join(dataDir, "nats", "users.conf")),
+    natsPidFile: env.HQ_NATS_PID_FILE ?? null,
+    alertUrl: env.HQ_ALERT_URL ?? null,
+    checkDays: env.HQ_CHECK_DAYS,
+    oidc: oidcOf(env),
     warnings: unknownSettings(environment, Object.keys(Environment.shape)),
   };
 }
 
-function oidcOf(given: Environment) {
-  const { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl } = given;
-  const isMeant = issuer !== undefined || clientId !== undefined || given.HQ_OIDC_CLIENT_SECRET !== undefined;
-  if (!isMeant) return null;
+function oidcOf(env: Environment) {
+  const { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl } = env;
+  const isConfigured = issuer !== undefined || clientId !== undefined || env.HQ_OIDC_CLIENT_SECRET !== undefined;
+  if (!isConfigured) return null;
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) {
     const needed = { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl };
     const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -101,9 +101,9 @@ function oidcOf(given: Environment) {
   return {
     issuer,
     clientId,
-    clientSecret: given.HQ_OIDC_CLIENT_SECRET ?? null,
-    name: given.HQ_OIDC_NAME ?? new URL(issuer).host,
-    trustsEmail: given.HQ_OIDC_TRUST_EMAIL,
+    clientSecret: env.HQ_OIDC_CLIENT_SECRET ?? null,
+    name: env.HQ_OIDC_NAME ?? new URL(issuer).host,
+    trustsEmail: env.HQ_OIDC_TRUST_EMAIL,
     // Always ends with a slash.
     publicUrl: publicUrl.endsWith("/") ? publicUrl : `${publicUrl}/`,
   };

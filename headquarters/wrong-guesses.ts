@@ -1,5 +1,5 @@
 /** Above this, the oldest subject is dropped: strangers can make up any number of them. */
-const MOST_SUBJECTS = 10_000;
+const MAX_SUBJECTS = 10_000;
 
 /** Counts wrong guesses within a time window by subject, such as an address or a login. A restart clears the counts. */
 export function createWrongGuesses(now: () => number, windowMs: number) {
@@ -14,7 +14,7 @@ export function createWrongGuesses(now: () => number, windowMs: number) {
       wrong.delete(subject);
       wrong.set(subject, times);
       const [oldest] = wrong.keys();
-      if (wrong.size > MOST_SUBJECTS && oldest !== undefined) wrong.delete(oldest);
+      if (wrong.size > MAX_SUBJECTS && oldest !== undefined) wrong.delete(oldest);
     },
     /** Removes the latest guess, which turned out to be right. */
     takeBack: (subject: string): void => void wrong.set(subject, recent(subject).slice(0, -1)),

@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "error-words.ts",
       "refusal.ts",
       "settings.ts",
-      "answers.ts",
+      "is-listening.ts",
       "failure-log.ts",
       "parse-json.ts",
       "sent.ts",
@@ -110,10 +110,10 @@ function ownFiles(folder: string, part: string): string {
 /** Returns folders below `root` without a layer, which would escape the check. */
 export function foldersWithoutLayer(root: string): string[] {
   return Object.entries(layers).flatMap(([folder, levels]) => {
-    const known = new Set(levels.flat().map((part) => part.replace("/*", "")));
+    const layered = new Set(levels.flat().map((part) => part.replace("/*", "")));
     if (!existsSync(path.join(root, folder))) return [];
     return readdirSync(path.join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !known.has(entry.name) && !noLayer.has(entry.name))
+      .filter((entry) => entry.isDirectory() && !layered.has(entry.name) && !noLayer.has(entry.name))
       .map((entry) => `${folder}/${entry.name}`);
   });
 }

@@ -15,7 +15,7 @@ const EVERY_MS = 3_000;
 /** Restaurants reconnect within 30 s and send a beat every 10 s. */
 const LISTEN_MS = OFFLINE_MS + 10_000;
 /** Prefixes of the alert kinds that cannot be decided before headquarters have listened for LISTEN_MS. */
-const TOLD_BY_LISTENING = ["offline", "behind"];
+const KINDS_NEEDING_LISTENING = ["offline", "behind"];
 
 /** Derives the alerts from the current state of the database. Returns whether any alert changed. */
 export async function deriveAlerts(
@@ -23,7 +23,7 @@ export async function deriveAlerts(
   { lag, listening, now }: { lag: LagWatch; listening: Listening; now: number },
 ): Promise<boolean> {
   const restaurants = await readRestaurants(database, null);
-  lag.look(restaurants);
+  lag.observe(restaurants);
   const findings: Findings = {
     versions: newestFirst(restaurants.flatMap(({ hubId, beat }) => (hubId === null ? [] : (beat?.version ?? [])))),
     ...(await readFindings(database, now)),
@@ -33,19 +33,19 @@ export async function deriveAlerts(
   const found = restaurants.flatMap((each) => causesAt(each, findings, now));
   // After headquarters start or reconnect, restaurants that are online need time to send a beat.
   const isListening = listening.isOn && now - listening.since >= LISTEN_MS;
-  const leaves = isListening ? [] : TOLD_BY_LISTENING;
-  const causes = found.filter(({ kind }) => !leaves.includes(kind));
-  if (!listening.isOn && now - listening.since >= OFFLINE_MS) causes.push(deaf(listening.since));
+  const skippedKinds = isListening ? [] : KINDS_NEEDING_LISTENING;
+  const causes = found.filter(({ kind }) => !skippedKinds.includes(kind));
+  if (!listening.isOn && now - listening.since >= OFFLINE_MS) causes.push(deafCause(listening.since));
   return database.transaction(async (queries) => {
     const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
     const keys = new Set(open.map(({ key }) => key));
     const correlated = correlate(causes, restaurants, { open: keys, now });
-    return settleAlerts(queries, correlated, { now, leaves });
+    return settleAlerts(queries, correlated, { now, skippedKinds });
   });
 }
 
 /** Without NATS no beats arrive and no restaurant counts as offline. This alert reports that instead. */
-function deaf(since: number): Cause {
+function deafCause(since: number): Cause {
   return { key: "deaf", kind: "deaf", severity: "page", restaurantId: null, group: null, since, values: {} };
 }
 

@@ -53,7 +53,7 @@ export async function openAlerts({ query }: Queries, scope: Scope, restaurantId:
 }
 
 /** Returns pages that were not sent yet, and sent ones whose end was not; the oldest first. */
-export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
+export async function unsentPages({ query }: Queries): Promise<HqAlert[]> {
   const rows = await query<Row>(
     `SELECT ${columns} ${from}
      WHERE (a.told IS NULL AND a.cleared_at IS NULL AND a.severity = 'page')
@@ -102,33 +102,33 @@ export async function openAlertsByRestaurant({ query }: Queries) {
 
 /**
  * Makes the open alerts match these causes: opens new alerts, updates changed ones and clears those without a cause.
- * Does not touch alerts whose kind begins with one of `leaves`. Returns whether anything changed.
+ * Does not touch alerts whose kind begins with one of `skippedKinds`. Returns whether anything changed.
  */
 export async function settleAlerts(
   { query }: Queries,
   causes: readonly Cause[],
-  { now, leaves }: { now: number; leaves: readonly string[] },
+  { now, skippedKinds }: { now: number; skippedKinds: readonly string[] },
 ): Promise<boolean> {
   const open = await query<{ id: number; key: string; severity: Severity; values: Values }>(
     `SELECT id, key, severity, facts AS "values" FROM alerts
      WHERE cleared_at IS NULL AND NOT EXISTS (SELECT 1 FROM unnest($1::text[]) AS left_as (kind)
        WHERE starts_with(alerts.kind, left_as.kind)) FOR UPDATE`,
-    [leaves],
+    [skippedKinds],
   );
   const byKey = new Map(open.map((each) => [each.key, each]));
   let hasChanged = false;
   for (const { key, kind, severity, restaurantId, group, since, values } of causes) {
-    const known = byKey.get(key);
+    const existing = byKey.get(key);
     byKey.delete(key);
-    if (known === undefined) {
+    if (existing === undefined) {
       await query(
         `INSERT INTO alerts (key, kind, severity, restaurant_id, group_name, since, facts)
          VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb) ON CONFLICT DO NOTHING`,
         [key, kind, severity, restaurantId, group, new Date(since), JSON.stringify(values)],
       );
-    } else if (known.severity !== severity || !isDeepStrictEqual(known.values, values)) {
+    } else if (existing.severity !== severity || !isDeepStrictEqual(existing.values, values)) {
       await query("UPDATE alerts SET severity = $2, facts = $3::jsonb WHERE id = $1", [
-        known.id,
+        existing.id,
         severity,
         JSON.stringify(values),
       ]);

@@ -4,7 +4,7 @@ import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { presentSequences, scarceNumbers } from "@comanda/rules";
 import type { Cause } from "./alert-store.ts";
 import { OFFLINE_MS } from "../presence/presence-of.ts";
-import type { KnownRestaurant } from "./restaurants.ts";
+import type { RestaurantStatus } from "./restaurants.ts";
 
 const OFFLINE_PAGE_MS = 15 * MINUTE_MS;
 const UNSENT_MS = 15 * MINUTE_MS;
@@ -27,19 +27,19 @@ export interface Findings {
   /** The days whose digest differs, by restaurant. */
   differing: ReadonlyMap<string, readonly string[]>;
   holes: ReadonlyMap<string, number>;
-  behindMs(restaurant: KnownRestaurant): number;
+  behindMs(restaurant: RestaurantStatus): number;
   /** Since when headquarters have been able to receive beats, ms since 1970. */
   listeningSince: number;
 }
 
 /** Returns whether a restaurant is or should be online: a revoked hub cannot send, and closed restaurants switch theirs off. */
-export function isExpected({ hubId, beat, heardAt }: KnownRestaurant, now: number): boolean {
+export function isExpected({ hubId, beat, heardAt }: RestaurantStatus, now: number): boolean {
   if (beat === null || heardAt === null || hubId === null) return false;
   return beat.sessionOpen || now - heardAt.getTime() < OFFLINE_MS;
 }
 
 /** Returns all current problems of a restaurant. */
-export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
+export function causesAt(restaurant: RestaurantStatus, findings: Findings, now: number): Cause[] {
   const { id, hubId, beat, heardAt, offlineSince, enrolledAt, rivalAt } = restaurant;
   // A revoked hub cannot report that a problem is over.
   if (beat === null || heardAt === null || hubId === null) return [];
@@ -48,15 +48,15 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   // Age at the time of the beat. Both times are of the hub's own clock, which may be wrong.
   const ageOf = (instant: string): number => Date.parse(beat.at) - Date.parse(instant);
   const sinceOf = (ageMs: number): { since: number } => ({ since: heardAt.getTime() - ageMs });
-  const isHeard = now - heardAt.getTime() < OFFLINE_MS;
+  const isOnline = now - heardAt.getTime() < OFFLINE_MS;
   const found: Cause[] = [];
   const add = (
     kind: string,
     severity: HqAlert["severity"],
     values: HqAlert["values"] = {},
-    { since = now, what = "" }: { since?: number; what?: string } = {},
+    { since = now, qualifier = "" }: { since?: number; qualifier?: string } = {},
   ) => {
-    const key = [kind, id, what].filter(Boolean).join(":");
+    const key = [kind, id, qualifier].filter(Boolean).join(":");
     found.push({ key, kind, severity, restaurantId: id, group: null, since, values });
   };
   // A restaurant that was closed when it went silent is switched off.
@@ -80,7 +80,7 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
     add("clock", "warn", { minutes: Math.round(beat.clockOffMs / MINUTE_MS) });
   }
   if (findings.versions.indexOf(beat.version) > VERSIONS_BEHIND) add("version", "warn", { version: beat.version });
-  for (const day of findings.differing.get(id) ?? []) add("digest", "page", { day }, { what: day });
+  for (const day of findings.differing.get(id) ?? []) add("digest", "page", { day }, { qualifier: day });
   const holes = findings.holes.get(id) ?? 0;
   if (holes > 0) add("hole", "page", { count: holes });
   // A hub that was refused before the last enrolment has a key that no longer works.
@@ -88,21 +88,21 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
     add("twoHubs", "page", {}, { since: rivalAt.getTime() });
   }
   const behindMs = findings.behindMs(restaurant);
-  if (isHeard && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
+  if (isOnline && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
   return found;
 }
 
 /** Uses the same rule as the hub: a type is fine while another of its sequences is usable. */
 function addFiscal(
   { fiscal }: ChainBeat,
-  add: (kind: string, severity: HqAlert["severity"], values: HqAlert["values"], more: { what: string }) => void,
+  add: (kind: string, severity: HqAlert["severity"], values: HqAlert["values"], more: { qualifier: string }) => void,
   now: number,
 ): void {
   const sequences = fiscal.map(({ remaining, ...sequence }) => ({ ...sequence, left: remaining }));
   for (const { type, left, expiresOn, state } of scarceNumbers(presentSequences(sequences, now))) {
     const values = { type, day: expiresOn ?? "" };
-    if (state === "used_up") add("fiscalUsedUp", "page", { type }, { what: type });
-    else if (state === "low") add("fiscalLow", "warn", { type, remaining: left }, { what: type });
-    else add("fiscalExpiring", state === "expired" ? "page" : "warn", values, { what: type });
+    if (state === "used_up") add("fiscalUsedUp", "page", { type }, { qualifier: type });
+    else if (state === "low") add("fiscalLow", "warn", { type, remaining: left }, { qualifier: type });
+    else add("fiscalExpiring", state === "expired" ? "page" : "warn", values, { qualifier: type });
   }
 }

@@ -1,6 +1,6 @@
 import type { Cause } from "./alert-store.ts";
 import { isExpected } from "./causes.ts";
-import type { KnownRestaurant } from "./restaurants.ts";
+import type { RestaurantStatus } from "./restaurants.ts";
 
 /**
  * Kinds that can have one cause at many restaurants (internet provider, shared service, headquarters), with the restaurants
@@ -8,14 +8,14 @@ import type { KnownRestaurant } from "./restaurants.ts";
  */
 const SHARED_KINDS: ReadonlyMap<string, typeof isExpected> = new Map([
   ["offline", isExpected],
-  ["unsent", ({ hubId, beat }: KnownRestaurant) => hubId !== null && beat !== null],
+  ["unsent", ({ hubId, beat }: RestaurantStatus) => hubId !== null && beat !== null],
   ["behind", isExpected],
 ]);
 const WITHIN_MS = 5 * 60_000;
-const OF_GROUP = 0.2;
-const OF_ALL = 0.5;
+const GROUP_SHARE = 0.2;
+const CHAIN_SHARE = 0.5;
 /** Fewer causes stay separate alerts. */
-const LEAST = 3;
+const MIN_CAUSES = 3;
 /** A shared alert stays open down to half of the share that opened it: restaurants recover one by one. */
 const STAYS = 0.5;
 
@@ -25,49 +25,49 @@ const STAYS = 0.5;
  */
 export function correlate(
   causes: readonly Cause[],
-  restaurants: readonly KnownRestaurant[],
+  restaurants: readonly RestaurantStatus[],
   { open, now }: { open: ReadonlySet<string>; now: number },
 ): Cause[] {
-  return [...Map.groupBy(causes, ({ kind }) => kind)].flatMap(([kind, alike]) => {
-    const canBefall = SHARED_KINDS.get(kind);
-    const all = restaurants.filter((each) => canBefall?.(each, now));
-    return canBefall === undefined ? alike : correlateKind(kind, alike, all, open);
+  return [...Map.groupBy(causes, ({ kind }) => kind)].flatMap(([kind, sameKind]) => {
+    const canHave = SHARED_KINDS.get(kind);
+    const all = restaurants.filter((each) => canHave?.(each, now));
+    return canHave === undefined ? sameKind : correlateKind(kind, sameKind, all, open);
   });
 }
 
 function correlateKind(
   kind: string,
   causes: readonly Cause[],
-  restaurants: readonly KnownRestaurant[],
+  restaurants: readonly RestaurantStatus[],
   open: ReadonlySet<string>,
 ): Cause[] {
-  const atOnce = (members: readonly Cause[], size: number, of: number, key: string): Cause | null => {
-    const together = mostWithin(members);
+  const sharedCause = (members: readonly Cause[], size: number, of: number, key: string): Cause | null => {
+    const together = largestCluster(members);
     const share = open.has(key) ? of * STAYS : of;
-    if (together.length < LEAST || together.length <= size * share) return null;
+    if (together.length < MIN_CAUSES || together.length <= size * share) return null;
     const severity = members.some((each) => each.severity === "page") ? "page" : "warn";
     const since = Math.min(...together.map((each) => each.since));
     const values = { count: members.length, of: size };
     return { key, kind, severity, restaurantId: null, group: null, since, values };
   };
-  const ours = atOnce(causes, restaurants.length, OF_ALL, `${kind}:*`);
-  if (ours !== null) return [{ ...ours, kind: `${kind}Everywhere`, severity: "page" }];
-  let left = [...causes];
+  const chainWide = sharedCause(causes, restaurants.length, CHAIN_SHARE, `${kind}:*`);
+  if (chainWide !== null) return [{ ...chainWide, kind: `${kind}Everywhere`, severity: "page" }];
+  let remaining = [...causes];
   const found: Cause[] = [];
   const names = new Set(restaurants.flatMap(({ groups }) => groups));
   for (const name of [...names].toSorted((a, b) => a.localeCompare(b))) {
     const ids = new Set(restaurants.filter(({ groups }) => groups.includes(name)).map(({ id }) => id));
-    const members = left.filter(({ restaurantId }) => ids.has(restaurantId ?? ""));
-    const group = atOnce(members, ids.size, OF_GROUP, `${kind}@${name}`);
+    const members = remaining.filter(({ restaurantId }) => ids.has(restaurantId ?? ""));
+    const group = sharedCause(members, ids.size, GROUP_SHARE, `${kind}@${name}`);
     if (group === null) continue;
     found.push({ ...group, kind: `${kind}InGroup`, group: name });
-    left = left.filter((each) => !members.includes(each));
+    remaining = remaining.filter((each) => !members.includes(each));
   }
-  return [...found, ...left];
+  return [...found, ...remaining];
 }
 
 /** Returns the largest set of causes that began within five minutes of each other. */
-function mostWithin(causes: readonly Cause[]): readonly Cause[] {
+function largestCluster(causes: readonly Cause[]): readonly Cause[] {
   const inOrder = causes.toSorted((a, b) => a.since - b.since);
   let best: readonly Cause[] = [];
   let first = 0;

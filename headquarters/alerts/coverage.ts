@@ -1,7 +1,7 @@
 import type { HqCoverage } from "@comanda/protocol/headquarters.ts";
 import type { LagWatch } from "./lag-watch.ts";
 import { OFFLINE_MS } from "../presence/presence-of.ts";
-import type { KnownRestaurant } from "./restaurants.ts";
+import type { RestaurantStatus } from "./restaurants.ts";
 
 /**
  * Returns how complete figures over these restaurants are. `holes` are the known gaps. A restaurant is up to date if its copy
@@ -9,7 +9,7 @@ import type { KnownRestaurant } from "./restaurants.ts";
  * have sold anything since.
  */
 export function coverageOf(
-  restaurants: readonly KnownRestaurant[],
+  restaurants: readonly RestaurantStatus[],
   lag: LagWatch,
   now: number,
   { complete = Infinity, holes = [] }: { complete?: number; holes?: HqCoverage["holes"] } = {},
@@ -30,7 +30,7 @@ export function coverageOf(
   };
 }
 
-function isCurrent(restaurant: KnownRestaurant, lag: LagWatch, now: number): boolean {
+function isCurrent(restaurant: RestaurantStatus, lag: LagWatch, now: number): boolean {
   const { beat, heardAt, isFullDone } = restaurant;
   if (beat === null || heardAt === null || isFullDone !== true || lag.behindMs(restaurant) > 0) return false;
   // Also after headquarters were down: an open restaurant may have sold something meanwhile.

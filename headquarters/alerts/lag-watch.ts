@@ -1,4 +1,4 @@
-import type { KnownRestaurant } from "./restaurants.ts";
+import type { RestaurantStatus } from "./restaurants.ts";
 
 /** Changes that take longer than this are late, not in transit. */
 const BEHIND_MS = 10_000;
@@ -11,23 +11,23 @@ export type LagWatch = ReturnType<typeof createLagWatch>;
  */
 export function createLagWatch(now: () => number) {
   /** The `seq` that each restaurant reported, and when (ms since 1970), until its cursor reaches it. */
-  const awaited = new Map<string, { seq: number; at: number }>();
+  const pending = new Map<string, { seq: number; at: number }>();
 
   return {
     /** Compares all restaurants. Call it every few seconds. */
-    look(restaurants: readonly Pick<KnownRestaurant, "id" | "beat" | "seq">[]): void {
+    observe(restaurants: readonly Pick<RestaurantStatus, "id" | "beat" | "seq">[]): void {
       for (const { id, beat, seq } of restaurants) {
-        const place = awaited.get(id);
+        const place = pending.get(id);
         // A hub that now reports less, or nothing, has a new history (a new PC, say), which need not reach that `seq`.
-        const isAwaited = place !== undefined && beat !== null && beat.seq >= place.seq;
-        if (isAwaited && (seq ?? -1) < place.seq) continue;
-        if (beat === null || beat.seq <= (seq ?? -1)) awaited.delete(id);
-        else awaited.set(id, { seq: beat.seq, at: now() });
+        const isPending = place !== undefined && beat !== null && beat.seq >= place.seq;
+        if (isPending && (seq ?? -1) < place.seq) continue;
+        if (beat === null || beat.seq <= (seq ?? -1)) pending.delete(id);
+        else pending.set(id, { seq: beat.seq, at: now() });
       }
     },
     /** Returns for how long a restaurant has been behind, in ms; 0 if it is not. */
-    behindMs({ id, seq }: Pick<KnownRestaurant, "id" | "seq">): number {
-      const place = awaited.get(id);
+    behindMs({ id, seq }: Pick<RestaurantStatus, "id" | "seq">): number {
+      const place = pending.get(id);
       if (place === undefined || (seq ?? -1) >= place.seq) return 0;
       const ms = now() - place.at;
       return ms > BEHIND_MS ? ms : 0;

@@ -11,12 +11,12 @@ import { createPager, type Page } from "./pager.ts";
 
 /** Starts a paging service that answers with `status`. */
 async function startService() {
-  const service = { status: 200, refuses: "", heard: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
+  const service = { status: 200, refuses: "", received: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const page = JSON.parse(body) as Page;
       const status = service.refuses === page.text ? 422 : service.status;
-      if (status === 200) service.heard.push([page.text, page.clearedAt !== null]);
+      if (status === 200) service.received.push([page.text, page.clearedAt !== null]);
       else service.refused += 1;
       response.writeHead(status).end();
     });
@@ -42,15 +42,15 @@ it("posts what wakes somebody, and its end, once each, also what a service refus
   const open = (key: string, severity: string) =>
     database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ($1, $1, $2, now())", [key, severity]);
   const clear = (key: string) => database.query("UPDATE alerts SET cleared_at = now() WHERE key = $1", [key]);
-  const heard = (list: [string, boolean][]) =>
-    vi.waitFor(() => expect(service.heard).toEqual(list), { timeout: 20_000 });
+  const expectReceived = (list: [string, boolean][]) =>
+    vi.waitFor(() => expect(service.received).toEqual(list), { timeout: 20_000 });
 
   await open("disk", "page");
   await open("kitchenLate", "warn");
   await open("short", "page");
   await clear("short");
   const first = start();
-  await heard([["Cadena: disk", false]]);
+  await expectReceived([["Cadena: disk", false]]);
   service.status = 500;
   await clear("disk");
   await vi.waitUntil(() => service.refused > 0, { timeout: 20_000 });
@@ -63,9 +63,9 @@ it("posts what wakes somebody, and its end, once each, also what a service refus
     ["Cadena: disk (ended)", true],
     ["Cadena: hole", false],
   ];
-  await heard(all);
+  await expectReceived(all);
   await database.query("UPDATE alerts SET severity = 'page' WHERE key = 'kitchenLate'");
-  await heard([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
+  await expectReceived([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
 });
 
 it("posts the others while the service refuses one for what it says, and that one again later [HQ-226]", async () => {
@@ -80,11 +80,11 @@ it("posts the others while the service refuses one for what it says, and that on
   const pager = createPager({ database, url: service.url, chainName: "Cadena" }, world);
   pager.start();
   onTestFinished(() => pager.stop());
-  await vi.waitFor(() => expect(service.heard).toEqual([["Cadena: hole", false]]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.received).toEqual([["Cadena: hole", false]]), { timeout: 20_000 });
   expect(service.refused).toBe(1);
   service.refuses = "";
   later = 300_001;
-  await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000 });
 });
 
 it("does not let what failed delay the next alert once nothing is left to be posted [HQ-148]", async () => {
@@ -111,5 +111,5 @@ it("does not let what failed delay the next alert once nothing is left to be pos
   service.status = 200;
   await vi.waitUntil(() => looks >= 3, { timeout: 20_000 });
   await open("hole");
-  await vi.waitFor(() => expect(service.heard).toEqual([["Cadena: hole", false]]), { timeout: 8_000 });
+  await vi.waitFor(() => expect(service.received).toEqual([["Cadena: hole", false]]), { timeout: 8_000 });
 });

@@ -2,7 +2,7 @@ import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
 import { createLoop } from "../loop.ts";
 import type { World } from "../world.ts";
-import { untoldPages } from "./alert-store.ts";
+import { unsentPages } from "./alert-store.ts";
 
 const EVERY_MS = 3_000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -29,11 +29,11 @@ export function createPager(
   /** Alerts whose content the service refused, and when to retry them (ms since 1970). They do not delay the rest. */
   const refused = new Map<string, number>();
 
-  async function tell(): Promise<void> {
-    for (const alert of await untoldPages(database)) {
+  async function sendPages(): Promise<void> {
+    for (const alert of await unsentPages(database)) {
       if ((refused.get(alert.id) ?? 0) > now()) continue;
-      const what = `${alert.restaurantName ?? alert.group ?? chainName}: ${alert.kind}`;
-      const page: Page = { ...alert, chainName, text: alert.clearedAt === null ? what : `${what} (ended)` };
+      const subject = `${alert.restaurantName ?? alert.group ?? chainName}: ${alert.kind}`;
+      const page: Page = { ...alert, chainName, text: alert.clearedAt === null ? subject : `${subject} (ended)` };
       const answer = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -48,8 +48,8 @@ export function createPager(
         continue;
       }
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-      const told = alert.clearedAt === null ? "open" : "over";
-      await database.query("UPDATE alerts SET told = $2 WHERE id = $1", [Number(alert.id), told]);
+      const state = alert.clearedAt === null ? "open" : "over";
+      await database.query("UPDATE alerts SET told = $2 WHERE id = $1", [Number(alert.id), state]);
       if (failures > 0) log.info("alerts can be sent again");
       failures = 0;
     }
@@ -58,7 +58,7 @@ export function createPager(
   /** Resolves with the ms until the next turn. */
   async function turn(): Promise<number> {
     try {
-      await tell();
+      await sendPages();
       // Nothing is left to send: earlier failures must not delay the next alert.
       failures = 0;
     } catch (error) {

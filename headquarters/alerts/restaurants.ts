@@ -3,7 +3,7 @@ import type { Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A restaurant with its last beat, and how far its checks have arrived here. */
-export interface KnownRestaurant {
+export interface RestaurantStatus {
   id: string;
   name: string;
   groups: string[];
@@ -39,8 +39,8 @@ export function readRestaurants(
   { query }: Queries,
   scope: Scope,
   id: string | null = null,
-): Promise<KnownRestaurant[]> {
-  return query<KnownRestaurant>(
+): Promise<RestaurantStatus[]> {
+  return query<RestaurantStatus>(
     `SELECT r.id, r.name, r.contact, r.hub_id AS "hubId", r.created_at AS "addedAt", r.enrolled_at AS "enrolledAt",
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
@@ -57,8 +57,8 @@ export function readRestaurants(
 }
 
 /** Returns a restaurant of the scope. Throws NOT_FOUND if there is none with this id. */
-export async function requireRestaurant(queries: Queries, scope: Scope, id: string): Promise<KnownRestaurant> {
-  const [known] = await readRestaurants(queries, scope, id);
-  if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
-  return known;
+export async function requireRestaurant(queries: Queries, scope: Scope, id: string): Promise<RestaurantStatus> {
+  const [restaurant] = await readRestaurants(queries, scope, id);
+  if (restaurant === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+  return restaurant;
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import { clearedAlerts, openAlerts, takeAlert } from "../alerts/alert-store.ts";
 import type { Database } from "../db/database.ts";
-import { noteAct } from "../db/audit.ts";
+import { recordAudit } from "../db/audit.ts";
 import { Refusal } from "../refusal.ts";
 import type { News } from "./news.ts";
 import { scopeOf } from "./scope.ts";
@@ -13,26 +13,28 @@ export function alertRoutes({ database, news, now }: { database: Database; news:
   return {
     async alerts({ caller }) {
       const scope = scopeOf(caller);
-      const [open, over] = await Promise.all([
+      const [open, cleared] = await Promise.all([
         openAlerts(database, scope),
         clearedAlerts(database, scope, now() - WEEK_MS),
       ]);
-      return { open, ...over };
+      return { open, ...cleared };
     },
     async takeAlert({ caller, id, body: { isTaken } }) {
       const isId = /^\d{1,15}$/.test(id);
       const alert = await database.transaction(async (queries) => {
-        const taken = isId ? await takeAlert(queries, Number(id), scopeOf(caller), isTaken ? caller.name : null) : null;
-        if (taken === null) throw new Refusal("NOT_FOUND", "no open alert has this id");
-        await noteAct(queries, now(), {
+        const updated = isId
+          ? await takeAlert(queries, Number(id), scopeOf(caller), isTaken ? caller.name : null)
+          : null;
+        if (updated === null) throw new Refusal("NOT_FOUND", "no open alert has this id");
+        await recordAudit(queries, now(), {
           person: caller.login,
           action: isTaken ? "alert.taken" : "alert.left",
-          ...(taken.restaurantId === null ? {} : { restaurantId: taken.restaurantId }),
-          detail: { kind: taken.kind, since: taken.since },
+          ...(updated.restaurantId === null ? {} : { restaurantId: updated.restaurantId }),
+          detail: { kind: updated.kind, since: updated.since },
         });
-        return taken;
+        return updated;
       });
-      news.tell("alerts");
+      news.notify("alerts");
       return alert;
     },
   } satisfies Partial<Handlers>;

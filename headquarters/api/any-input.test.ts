@@ -104,8 +104,8 @@ describe("whatever is asked", () => {
     { timeout: 240_000 },
     async () => {
       const ask = async ({ method, path, query, body }: HqRoute, id: string, value: unknown): Promise<void> => {
-        const asked = query === undefined ? "" : `?${new URLSearchParams(textsOf(value)).toString()}`;
-        const address = `${path.replace("/hq/v1", "").replace(":id", id)}${asked}`;
+        const search = query === undefined ? "" : `?${new URLSearchParams(textsOf(value)).toString()}`;
+        const address = `${path.replace("/hq/v1", "").replace(":id", id)}${search}`;
         const answer = await owner.call(method, address, body === undefined ? undefined : value);
         const what = `${method} ${address} ${JSON.stringify(value)}`.slice(0, 300);
         expect(answer.body.errorCode, what).not.toBe("INTERNAL_ERROR");
@@ -113,8 +113,8 @@ describe("whatever is asked", () => {
       for (const [name, route] of routes) {
         if (bySession.has(name)) continue;
         const sample = samples()[name] ?? {};
-        const given = name === "propose" ? [...broken(sample), ...brokenProposals(sample)] : broken(sample);
-        for (const value of given) await ask(route, "r0001", value);
+        const inputs = name === "propose" ? [...broken(sample), ...brokenProposals(sample)] : broken(sample);
+        for (const value of inputs) await ask(route, "r0001", value);
         for (const value of hostile) await ask(route, "r0001", mapped(sample, value));
         if (route.path.includes(":id")) for (const id of hostileIds) await ask(route, id, sample);
       }

@@ -44,7 +44,7 @@ export async function createApi(deps: {
   const presence: PresenceNow = ({ hubId, heardAt }) =>
     hubId === null ? "never" : presenceOf(heardAt?.getTime() ?? null, now(), listening());
   const derive = async (): Promise<void> => {
-    if (await deriveAlerts(database, { lag, listening: listening(), now: now() })) news.tell("alerts");
+    if (await deriveAlerts(database, { lag, listening: listening(), now: now() })) news.notify("alerts");
   };
   const alerts = createAlertJob(derive, world);
   const router = serveApi(
@@ -58,7 +58,7 @@ export async function createApi(deps: {
       ...restaurantRoutes({ database, news, now, presence, enrolment }),
       ...proposalRoutes({ database, documents, news, now, presence }),
       async events({ ctx }) {
-        await news.follow(ctx.res);
+        await news.addListener(ctx.res);
         ctx.respond = false;
       },
     },

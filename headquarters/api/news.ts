@@ -3,7 +3,7 @@ import type { HqNews } from "@comanda/protocol/headquarters.ts";
 import { LATE_MS, OFFLINE_MS } from "../presence/presence-of.ts";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { overBefore } from "../proposals/document-store.ts";
+import { expiryCutoff } from "../proposals/document-store.ts";
 import type { World } from "../world.ts";
 
 type Topic = HqNews["changed"][number];
@@ -17,12 +17,12 @@ export type News = ReturnType<typeof createNews>;
 
 /**
  * Tells the screens which topics to read again. Changes from restaurants are found by polling the database once a second for
- * all listeners, whichever process wrote them. `tell` announces changes that people make here.
+ * all listeners, whichever process wrote them. `notify` announces changes that people make here.
  */
 export function createNews({ database, world }: { database: Database; world: World }) {
   const listeners = new Set<ServerResponse>();
   const pending = new Set<Topic>();
-  let seen: Record<Topic, string> | null = null;
+  let lastMarks: Record<Topic, string> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let quietMs = 0;
   const failures = createFailureLog(world.log, {
@@ -30,14 +30,14 @@ export function createNews({ database, world }: { database: Database; world: Wor
     worksAgain: "the database is looked at for news again",
   });
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     timer = undefined;
     try {
       const now = await readMarks(database, world.now());
       for (const topic of Object.keys(now) as Topic[]) {
-        if (seen !== null && seen[topic] !== now[topic]) pending.add(topic);
+        if (lastMarks !== null && lastMarks[topic] !== now[topic]) pending.add(topic);
       }
-      seen = now;
+      lastMarks = now;
       failures.worked();
     } catch (error) {
       failures.failed(error);
@@ -46,8 +46,8 @@ export function createNews({ database, world }: { database: Database; world: Wor
     if (pending.size > 0) write(`data: ${JSON.stringify({ changed: [...pending] } satisfies HqNews)}\n\n`);
     else if (quietMs >= KEEP_ALIVE_MS) write(":\n\n");
     pending.clear();
-    if (listeners.size > 0) timer ??= setTimeout(() => void look(), EVERY_MS);
-    else seen = null;
+    if (listeners.size > 0) timer ??= setTimeout(() => void poll(), EVERY_MS);
+    else lastMarks = null;
   }
 
   function write(text: string): void {
@@ -56,20 +56,20 @@ export function createNews({ database, world }: { database: Database; world: Wor
   }
 
   return {
-    tell(topic: Topic): void {
+    notify(topic: Topic): void {
       if (listeners.size > 0) pending.add(topic);
     },
     /**
      * Streams events to a response until it closes. No change after the first event is missed. Throws before it has answered
      * if the database cannot be read.
      */
-    async follow(response: ServerResponse): Promise<void> {
-      seen ??= await readMarks(database, world.now());
+    async addListener(response: ServerResponse): Promise<void> {
+      lastMarks ??= await readMarks(database, world.now());
       if (response.closed) return;
       response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
       listeners.add(response);
       response.on("close", () => listeners.delete(response));
-      timer ??= setTimeout(() => void look(), EVERY_MS);
+      timer ??= setTimeout(() => void poll(), EVERY_MS);
       response.write(`retry: 2000\ndata: ${JSON.stringify({ changed: [] } satisfies HqNews)}\n\n`);
     },
     stop(): void {
@@ -92,7 +92,7 @@ async function readMarks({ query }: Database, now: number): Promise<Record<Topic
        (SELECT concat_ws(' ', count(*), max(made_at), count(withdrawn_at), count(*) FILTER (WHERE until_at <= $3),
           (SELECT max(written_at) FROM proposal_states),
           (SELECT count(*) FROM beats WHERE heard_at <= $2)) FROM proposals) AS proposals`,
-    [new Date(now - LATE_MS), new Date(now - OFFLINE_MS), overBefore(now)],
+    [new Date(now - LATE_MS), new Date(now - OFFLINE_MS), expiryCutoff(now)],
   );
   const { beats = "", cursors = "", alerts = "", proposals = "" } = row ?? {};
   return { now: [beats, cursors, alerts].join("|"), sales: cursors, alerts, proposals };

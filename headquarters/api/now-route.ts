@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { openAlertsByRestaurant } from "../alerts/alert-store.ts";
 import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
-import { readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
+import { readRestaurants, type RestaurantStatus, type Scope } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
 import { byName } from "@comanda/protocol/by-name.ts";
 import { scopeOf } from "./scope.ts";
@@ -12,12 +12,12 @@ import type { Handlers } from "./serve-api.ts";
 type Now = z.input<typeof HqNow>;
 
 /** Returns whether a restaurant is online now. */
-export type PresenceNow = (known: Pick<KnownRestaurant, "hubId" | "heardAt">) => HqPresence;
+export type PresenceNow = (restaurant: Pick<RestaurantStatus, "hubId" | "heardAt">) => HqPresence;
 
 export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => number; presence: PresenceNow }) {
   const { database, lag, now, presence } = deps;
   /** Pending reads by scope, shared by requests: after an event all screens ask at once. */
-  const reading = new Map<string, Promise<Now>>();
+  const pendingReads = new Map<string, Promise<Now>>();
 
   async function read(scope: Scope): Promise<Now> {
     const [restaurants, alerts] = await Promise.all([
@@ -36,19 +36,19 @@ export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => n
     now({ caller }) {
       const scope = scopeOf(caller);
       const key = JSON.stringify(scope);
-      const known = reading.get(key) ?? read(scope).finally(() => reading.delete(key));
-      reading.set(key, known);
-      return known;
+      const pendingRead = pendingReads.get(key) ?? read(scope).finally(() => pendingReads.delete(key));
+      pendingReads.set(key, pendingRead);
+      return pendingRead;
     },
   } satisfies Partial<Handlers>;
 }
 
 export function presentRow(
-  known: KnownRestaurant,
+  restaurant: RestaurantStatus,
   alerts: readonly Pick<HqAlert, "kind" | "severity">[],
   presence: HqPresence,
 ): HqRestaurantRow {
-  const { id, name, groups, heardAt, copyOf, beat } = known;
+  const { id, name, groups, heardAt, copyOf, beat } = restaurant;
   return {
     id,
     name,
@@ -72,7 +72,7 @@ function troubleOf({ alerts, presence, beat }: HqRestaurantRow): number {
   return isOpen ? 4 : 5;
 }
 
-function totalsOf(restaurants: readonly KnownRestaurant[]): Now["totals"] {
+function totalsOf(restaurants: readonly RestaurantStatus[]): Now["totals"] {
   const totals = { openChecks: 0, openCents: 0, paidChecks: 0, paidCents: 0 };
   for (const { hubId, beat } of restaurants) {
     if (beat === null || hubId === null) continue;

@@ -1,18 +1,18 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
-import { isInScope, type KnownRestaurant } from "../alerts/restaurants.ts";
-import { noteAct } from "../db/audit.ts";
+import { isInScope, type RestaurantStatus } from "../alerts/restaurants.ts";
+import { recordAudit } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Caller } from "../people/sessions.ts";
 import type { Documents } from "../proposals/documents.ts";
 import { readProducts } from "../proposals/products.ts";
 import {
   lockProposal,
-  type Made,
+  type ProposalRecord,
   makeProposal,
   namesOf,
   readApplied,
-  type Reading,
+  type ReadContext,
   readProposals,
   readStates,
   withdrawProposal,
@@ -37,8 +37,8 @@ export function proposalRoutes(deps: {
 }) {
   const { database, documents, news, now, presence } = deps;
 
-  async function readingOf(caller: Caller): Promise<Reading> {
-    const restaurants = await database.query<Pick<KnownRestaurant, "id" | "hubId" | "heardAt">>(
+  async function readContextOf(caller: Caller): Promise<ReadContext> {
+    const restaurants = await database.query<Pick<RestaurantStatus, "id" | "hubId" | "heardAt">>(
       `SELECT r.id, r.hub_id AS "hubId", b.heard_at AS "heardAt" FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id`,
     );
     const isAway = (each: (typeof restaurants)[number]): boolean => ["offline", "never"].includes(presence(each));
@@ -50,7 +50,7 @@ export function proposalRoutes(deps: {
     const at = now();
     const result = await database.transaction((queries) => work(queries, at));
     documents.write();
-    news.tell("proposals");
+    news.notify("proposals");
     return result;
   }
 
@@ -58,12 +58,12 @@ export function proposalRoutes(deps: {
     products: async ({ caller }) => ({ products: await readProducts(database, scopeOf(caller), now()) }),
 
     async proposals({ caller }) {
-      const rows = await readProposals(database, await readingOf(caller));
+      const rows = await readProposals(database, await readContextOf(caller));
       return { proposals: rows.map((row) => present(row, caller)) };
     },
 
     async proposal({ caller, id }) {
-      const reading = await readingOf(caller);
+      const reading = await readContextOf(caller);
       const [row] = await readProposals(database, reading, id);
       if (row === undefined) throw new Refusal("NOT_FOUND", "there is no such proposal");
       return { ...present(row, caller), restaurants: await readStates(database, reading, id) };
@@ -77,7 +77,7 @@ export function proposalRoutes(deps: {
         await requireOpen(queries, caller, ids);
         const to = ids.map((restaurant) => ({ id: restaurant, items: null }));
         const made = await makeProposal(queries, { terms, to, by: caller.name, undoes: null }, at);
-        await note(queries, at, caller, "proposal.made", { id: made, terms, restaurants: ids });
+        await auditProposal(queries, at, caller, "proposal.made", { id: made, terms, restaurants: ids });
         return made;
       });
       return { id };
@@ -88,7 +88,7 @@ export function proposalRoutes(deps: {
         const made = await requireProposal(queries, caller, id);
         if (made.withdrawnAt !== null) throw new Refusal("CONFLICT", "it was withdrawn already");
         await withdrawProposal(queries, made, at);
-        await note(queries, at, caller, "proposal.withdrawn", made);
+        await auditProposal(queries, at, caller, "proposal.withdrawn", made);
       });
       return { done: true };
     },
@@ -115,7 +115,14 @@ export function proposalRoutes(deps: {
         );
         const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, at);
         const restaurants = to.map((each) => each.id);
-        await note(queries, at, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });
+        await auditProposal(
+          queries,
+          at,
+          caller,
+          "proposal.undone",
+          { id, terms: made.terms, restaurants },
+          { by: undoing },
+        );
         return undoing;
       });
       return { id: undo };
@@ -127,16 +134,16 @@ function present<T extends { terms: ProposalTerms; isWhole: boolean }>({ isWhole
   return { ...row, mayChange: isWhole && role !== "support" && mayPropose(role, row.terms) };
 }
 
-function note(
+function auditProposal(
   queries: Queries,
   at: number,
   caller: Caller,
   action: string,
-  { id, terms: { kind, title }, restaurants }: Pick<Made, "id" | "terms" | "restaurants">,
+  { id, terms: { kind, title }, restaurants }: Pick<ProposalRecord, "id" | "terms" | "restaurants">,
   more: object = {},
 ): Promise<void> {
   const [only] = restaurants;
-  return noteAct(queries, at, {
+  return recordAudit(queries, at, {
     person: caller.login,
     action,
     ...(restaurants.length === 1 && only !== undefined ? { restaurantId: only } : {}),
@@ -165,8 +172,8 @@ async function requireOpen({ query }: Queries, caller: Caller, ids: readonly str
     `SELECT r.id, r.name, r.is_closed AS "isClosed" FROM restaurants r WHERE r.id = ANY($2) AND ${isInScope(1)}`,
     [scope, ids],
   );
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id)).map((name) => ({ name }));
+  const foundIds = new Set(found.map(({ id }) => id));
+  const unknown = ids.filter((id) => !foundIds.has(id)).map((name) => ({ name }));
   if (unknown.length > 0) {
     throw new Refusal(scope === null ? "VALIDATION_ERROR" : "NOT_FOUND", `no such restaurants: ${namesOf(unknown)}`);
   }
@@ -175,7 +182,7 @@ async function requireOpen({ query }: Queries, caller: Caller, ids: readonly str
 }
 
 /** Locks and returns a proposal. Throws NOT_FOUND or FORBIDDEN if the caller may not change it. */
-async function requireProposal(queries: Queries, caller: Caller, id: string): Promise<Made> {
+async function requireProposal(queries: Queries, caller: Caller, id: string): Promise<ProposalRecord> {
   const made = await lockProposal(queries, scopeOf(caller), id);
   if (made === null) throw new Refusal("NOT_FOUND", "there is no such proposal");
   requireMayPropose(caller, made.terms);

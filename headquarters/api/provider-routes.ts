@@ -49,7 +49,7 @@ export function addProviderRoutes(
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       const { reason, message } = error;
-      world.log.warn({ reason, said: message }, "a sign-in by the identity provider came to nothing");
+      world.log.warn({ reason, detail: message }, "a sign-in by the identity provider came to nothing");
       ctx.redirect(pageOf(reason));
     }
   }

@@ -1,7 +1,7 @@
 import { HqDoctor, HqLogs, type HqCheckDetail } from "@comanda/protocol/headquarters.ts";
 import { StoredOrder } from "@comanda/protocol";
-import { type KnownRestaurant, requireRestaurant } from "../alerts/restaurants.ts";
-import { noteAct } from "../db/audit.ts";
+import { type RestaurantStatus, requireRestaurant } from "../alerts/restaurants.ts";
+import { recordAudit } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 import type { Caller } from "../people/sessions.ts";
 import type { AskRestaurant } from "../questions/ask-restaurant.ts";
@@ -12,13 +12,13 @@ import type { Handlers } from "./serve-api.ts";
 /** Returns the routes whose answers come from a restaurant's hub. */
 export function questionRoutes({ database, ask, now }: { database: Database; ask: AskRestaurant; now: () => number }) {
   /** Records in the audit log who asks a restaurant. Throws NOT_FOUND if the restaurant is not in the caller's scope. */
-  async function begin(caller: Caller, id: string, detail: Record<string, unknown>): Promise<KnownRestaurant> {
-    const known = await requireRestaurant(database, scopeOf(caller), id);
-    await noteAct(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId: id, detail });
-    return known;
+  async function auditQuestion(caller: Caller, id: string, detail: Record<string, unknown>): Promise<RestaurantStatus> {
+    const restaurant = await requireRestaurant(database, scopeOf(caller), id);
+    await recordAudit(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId: id, detail });
+    return restaurant;
   }
 
-  async function checkHere(id: string, posReference: string): Promise<StoredOrder | null> {
+  async function storedCheck(id: string, posReference: string): Promise<StoredOrder | null> {
     const [row] = await database.query<{ body: unknown }>(
       `SELECT coalesce(body, removal->'last') AS body FROM checks
        WHERE restaurant_id = $1 AND pos_reference = $2 AND NOT is_gone`,
@@ -30,25 +30,25 @@ export function questionRoutes({ database, ask, now }: { database: Database; ask
 
   return {
     async check({ caller, id, query: { posReference } }): Promise<HqCheckDetail> {
-      const { copyOf: at } = await begin(caller, id, { what: "check", posReference });
+      const { copyOf: at } = await auditQuestion(caller, id, { what: "check", posReference });
       try {
         const order = await ask(id, "check", { by: caller.name, posReference }, StoredOrder);
         return { order, copyOf: null };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const order = await checkHere(id, posReference);
+        const order = await storedCheck(id, posReference);
         if (order !== null && at !== null) return { order, copyOf: at.toISOString() };
         throw error.code === "UNREACHABLE" ? error : new Refusal("NOT_FOUND", "nobody has that check");
       }
     },
 
     async doctor({ caller, id }) {
-      await begin(caller, id, { what: "doctor" });
+      await auditQuestion(caller, id, { what: "doctor" });
       return ask(id, "doctor", { by: caller.name }, HqDoctor);
     },
 
     async logs({ caller, id }) {
-      await begin(caller, id, { what: "logs" });
+      await auditQuestion(caller, id, { what: "logs" });
       return { lines: await ask(id, "logs", { by: caller.name }, HqLogs) };
     },
   } satisfies Partial<Handlers>;

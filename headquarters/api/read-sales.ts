@@ -2,13 +2,13 @@ import type { HqCoverage, HqSales } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
 import type { DaysIn } from "../sums/days-in.ts";
 
-const MOST_PRODUCTS = 500;
+const MAX_PRODUCTS = 500;
 
 /**
  * What to add up: `days`, and the restaurants `ids` (null for all). `group` is the name under which the day sums hold exactly
  * these restaurants: empty for all restaurants, null if there are no such sums.
  */
-export interface Summing {
+export interface SumsQuery {
   days: DaysIn;
   ids: readonly string[] | null;
   group: string | null;
@@ -25,7 +25,7 @@ const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
 const sumOf = (column: string): string => `coalesce(sum(${column}), 0)::bigint`;
 
 /** Returns sums by clock hour, by day and of everything, from one query. The last is there even if nothing was sold. */
-export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
+export function readSums({ query }: Queries, sumsQuery: SumsQuery): Promise<Sum[]> {
   const columns = "clock_hour AS hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
   return query<Sum>(
     `SELECT hour, day::text AS day, ${sumOf("checks")} AS checks, ${sumOf("guests")} AS guests,
@@ -36,13 +36,13 @@ export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
        UNION ALL
        SELECT ${columns} FROM sales_hours WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
      GROUP BY GROUPING SETS ((hour), (day), ())`,
-    valuesOf(summing),
+    valuesOf(sumsQuery),
   );
 }
 
 export function readSumsByRestaurant(
   { query }: Queries,
-  { days: { summed, fresh }, ids }: Summing,
+  { days: { summed, fresh }, ids }: SumsQuery,
 ): Promise<{ id: string; checks: number; paid: number }[]> {
   return query(
     `SELECT restaurant_id AS id, sum(checks)::bigint AS checks, sum(paid_cents)::bigint AS paid
@@ -56,7 +56,7 @@ export function readSumsByRestaurant(
 }
 
 /** Returns the products with the highest amounts, and the number and total amount of all others. */
-export async function readSoldProducts({ query }: Queries, summing: Summing) {
+export async function readSoldProducts({ query }: Queries, sumsQuery: SumsQuery) {
   const columns = "product_id, name, quantity_e4, amount_cents";
   const rows = await query<SoldProduct & { count: number; total: number }>(
     `SELECT product_id AS "productId", max(name) AS name, sum(quantity_e4)::bigint AS quantity,
@@ -65,8 +65,8 @@ export async function readSoldProducts({ query }: Queries, summing: Summing) {
        SELECT ${columns} FROM summed_products WHERE day = ANY($1::date[]) AND group_name = $4
        UNION ALL
        SELECT ${columns} FROM sales_products WHERE day = ANY($2::date[]) AND ${isCounted}) AS sales
-     GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${MOST_PRODUCTS}`,
-    valuesOf(summing),
+     GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${MAX_PRODUCTS}`,
+    valuesOf(sumsQuery),
   );
   const [first] = rows;
   const listed = rows.reduce((sum, { amount }) => sum + amount, 0);
@@ -102,6 +102,6 @@ export function readHoles(
   );
 }
 
-function valuesOf({ days: { summed, fresh }, ids, group }: Summing): unknown[] {
+function valuesOf({ days: { summed, fresh }, ids, group }: SumsQuery): unknown[] {
   return group === null ? [[], [...summed, ...fresh], ids, ""] : [summed, fresh, ids, group];
 }

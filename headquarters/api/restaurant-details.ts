@@ -3,7 +3,7 @@ import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
 import type { Sent } from "../sent.ts";
 
-const MOST_CHECKS = 100;
+const MAX_CHECKS = 100;
 const OUTAGE_DAYS = 30;
 const DIGEST_DAYS = 14;
 
@@ -17,7 +17,7 @@ export async function readDetails({ query }: Database, id: string, now: number):
       `SELECT pos_reference AS "posReference", opened_at AS "openedAt", paid_at AS "paidAt", total_cents AS "totalCents",
          staff_name AS "staffName", CASE WHEN is_removed THEN
            jsonb_build_object('reason', removal->'reason', 'by', removal->'by') END AS removed
-       FROM checks WHERE restaurant_id = $1 AND NOT is_gone ORDER BY updated_at DESC LIMIT ${MOST_CHECKS}`,
+       FROM checks WHERE restaurant_id = $1 AND NOT is_gone ORDER BY updated_at DESC LIMIT ${MAX_CHECKS}`,
       [id],
     ),
     query<Details["outages"][number]>(

@@ -3,7 +3,7 @@ import { isInScope, requireRestaurant } from "../alerts/restaurants.ts";
 import { newCode } from "../codes.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
-import { noteAct } from "../db/audit.ts";
+import { recordAudit } from "../db/audit.ts";
 import { Refusal } from "../refusal.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 import type { News } from "./news.ts";
@@ -23,11 +23,11 @@ export function restaurantRoutes(deps: {
 
   return {
     async restaurant({ caller, id }) {
-      const known = await requireRestaurant(database, scopeOf(caller), id);
+      const restaurant = await requireRestaurant(database, scopeOf(caller), id);
       const alerts = await openAlerts(database, scopeOf(caller), id);
-      const { contact, hubId, addedAt, enrolledAt } = known;
+      const { contact, hubId, addedAt, enrolledAt } = restaurant;
       return {
-        ...presentRow(known, alerts, presence(known)),
+        ...presentRow(restaurant, alerts, presence(restaurant)),
         contact,
         openAlerts: alerts,
         hubId,
@@ -46,10 +46,10 @@ export function restaurantRoutes(deps: {
           new Date(now()),
         ]);
         await saveGroups(queries, id, groups);
-        const act = { person: caller.login, action: "restaurant.added", restaurantId: id, detail: { name, groups } };
-        await noteAct(queries, now(), act);
+        const entry = { person: caller.login, action: "restaurant.added", restaurantId: id, detail: { name, groups } };
+        await recordAudit(queries, now(), entry);
       });
-      news.tell("now");
+      news.notify("now");
       return { id };
     },
 
@@ -67,27 +67,31 @@ export function restaurantRoutes(deps: {
           // A group's sums are those of the restaurants that are in it now.
           await forgetDays(queries, null);
         }
-        const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
-        await noteAct(queries, now(), act);
+        const entry = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
+        await recordAudit(queries, now(), entry);
         // A restaurant that is closed for good may no longer connect.
         if (body.isClosed === true) await enrolment.cut(queries, id, caller.login);
       });
       if (body.isClosed === true) await enrolment.admit();
-      news.tell("now");
+      news.notify("now");
       return { done: true };
     },
 
     async enrolmentCode({ caller, id }) {
       await requireRestaurant(database, scopeOf(caller), id);
       const { code, expiresAt } = await enrolment.createCode(id, caller.login);
-      await noteAct(database, now(), { person: caller.login, action: "restaurant.enrolmentCode", restaurantId: id });
+      await recordAudit(database, now(), {
+        person: caller.login,
+        action: "restaurant.enrolmentCode",
+        restaurantId: id,
+      });
       return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
     },
 
     async cutHub({ caller, id, query: { enrolledAt } }) {
       await requireRestaurant(database, scopeOf(caller), id);
       await enrolment.revoke(id, caller.login, enrolledAt);
-      news.tell("now");
+      news.notify("now");
       return { done: true };
     },
 

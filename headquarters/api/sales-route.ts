@@ -13,7 +13,7 @@ import { byName } from "@comanda/protocol/by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 /** By this long after the start of its date (UTC) a business day has ended in every time zone. */
 const DAY_IS_OVER_MS = 2 * DAY_MS;
 
@@ -24,25 +24,29 @@ export function salesRoute({ database, lag, now }: { database: Database; lag: La
     async sales({ caller, query: { from, to, group = null, restaurant = null } }) {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
       if (days < 0) throw new Refusal("VALIDATION_ERROR", "to: is before from");
-      if (days >= MOST_DAYS) throw new Refusal("VALIDATION_ERROR", `to: at most ${MOST_DAYS} days`);
-      const wanted = { scope: scopeOf(caller), group, restaurant };
+      if (days >= MAX_DAYS) throw new Refusal("VALIDATION_ERROR", `to: at most ${MAX_DAYS} days`);
+      const filter = { scope: scopeOf(caller), group, restaurant };
       return atOneMoment(database, async (queries) => {
-        const counted = await readCounted(queries, wanted);
-        const isCounted = new Set(counted.map(({ id }) => id));
-        const of = sumsOf(wanted);
-        const summing = { days: await daysIn(queries, from, to), ids: of === "" ? null : [...isCounted], group: of };
-        const sold = await readSumsByRestaurant(queries, summing);
-        const known = await readRestaurants(queries, wanted.scope, restaurant);
-        const holes = await readHoles(queries, { from, to, ids: summing.ids });
+        const counted = await readCounted(queries, filter);
+        const countedIds = new Set(counted.map(({ id }) => id));
+        const sumsGroup = groupWithSums(filter);
+        const sumsQuery = {
+          days: await daysIn(queries, from, to),
+          ids: sumsGroup === "" ? null : [...countedIds],
+          group: sumsGroup,
+        };
+        const sold = await readSumsByRestaurant(queries, sumsQuery);
+        const restaurants = await readRestaurants(queries, filter.scope, restaurant);
+        const holes = await readHoles(queries, { from, to, ids: sumsQuery.ids });
         const names = new Map(counted.map(({ id, name }) => [id, name]));
         return {
-          ...present(await readSums(queries, summing)),
+          ...present(await readSums(queries, sumsQuery)),
           restaurants: sold
             .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
             .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
-          ...(await readSoldProducts(queries, summing)),
+          ...(await readSoldProducts(queries, sumsQuery)),
           coverage: coverageOf(
-            known.filter(({ id }) => isCounted.has(id)),
+            restaurants.filter(({ id }) => countedIds.has(id)),
             lag,
             now(),
             { complete: Date.parse(to) + DAY_IS_OVER_MS, holes },
@@ -54,14 +58,14 @@ export function salesRoute({ database, lag, now }: { database: Database; lag: La
 }
 
 /** Returns the group whose day sums can be used: empty for all restaurants, null if there is none. */
-function sumsOf({ scope, group, restaurant }: Wanted): string | null {
+function groupWithSums({ scope, group, restaurant }: SalesFilter): string | null {
   if (restaurant !== null) return null;
   if (scope === null) return group ?? "";
   const [only, ...more] = group === null ? scope : scope.filter((name) => name === group);
   return only !== undefined && more.length === 0 ? only : null;
 }
 
-interface Wanted {
+interface SalesFilter {
   scope: Scope;
   group: string | null;
   restaurant: string | null;
@@ -70,7 +74,7 @@ interface Wanted {
 /** Returns the restaurants to sum, including those closed for good: their sales still count. */
 function readCounted(
   { query }: Queries,
-  { scope, group, restaurant }: Wanted,
+  { scope, group, restaurant }: SalesFilter,
 ): Promise<{ id: string; name: string }[]> {
   return query(
     `SELECT r.id, r.name FROM restaurants r

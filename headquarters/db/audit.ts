@@ -1,7 +1,7 @@
 import type { Queries } from "./database.ts";
 
 /** An entry of the audit log: who did what. */
-export interface Act {
+export interface AuditEntry {
   person: string;
   action: string;
   restaurantId?: string;
@@ -9,9 +9,9 @@ export interface Act {
 }
 
 /** Records an act in the audit log, in the transaction of the act. */
-export async function noteAct(queries: Queries, at: number, act: Act): Promise<void> {
+export async function recordAudit(queries: Queries, at: number, entry: AuditEntry): Promise<void> {
   await queries.query(
     "INSERT INTO audit (at, person, action, restaurant_id, detail) VALUES ($1, $2, $3, $4, $5::jsonb)",
-    [new Date(at), act.person, act.action, act.restaurantId ?? null, JSON.stringify(act.detail ?? {})],
+    [new Date(at), entry.person, entry.action, entry.restaurantId ?? null, JSON.stringify(entry.detail ?? {})],
   );
 }

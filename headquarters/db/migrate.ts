@@ -14,7 +14,7 @@ const made = createHash("sha256")
  * Brings the schema up to date, once even if several processes start together. `anew` tells the operator, in an error message,
  * how to get an empty database.
  */
-export async function migrate(database: Database, anew: string): Promise<void> {
+export async function migrate(database: Database, resetHint: string): Promise<void> {
   await database.execute(`
     CREATE TABLE IF NOT EXISTS schema_version (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
     ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS made TEXT;
@@ -30,7 +30,7 @@ export async function migrate(database: Database, anew: string): Promise<void> {
     }
     if (version === migrations.length && row?.made !== made) {
       throw new Error(
-        `the database was made by another development version, whose tables are others: ${anew}, start again, and enter ` +
+        `the database was made by another development version, whose tables are others: ${resetHint}, start again, and enter ` +
           "people and restaurants anew. Restaurants that are enrolled again send what they have",
       );
     }

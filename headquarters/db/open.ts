@@ -13,14 +13,14 @@ const BIGINT = 20;
  * Opens the database and brings its schema up to date: the server at `url`, or an embedded one in `dataDir`.
  * Throws if it cannot be reached or was written by a later version.
  */
-export async function openDatabase(given: { url: string | null; dataDir: string }): Promise<Database> {
-  const folder = path.join(given.dataDir, "database");
-  const database = given.url === null ? await openEmbedded(folder) : openServer(given.url);
+export async function openDatabase(options: { url: string | null; dataDir: string }): Promise<Database> {
+  const folder = path.join(options.dataDir, "database");
+  const database = options.url === null ? await openEmbedded(folder) : openServer(options.url);
   try {
-    await migrate(database, given.url === null ? `delete the folder ${folder}` : "drop it and create it empty");
+    await migrate(database, options.url === null ? `delete the folder ${folder}` : "drop it and create it empty");
   } catch (error) {
     await database.close();
-    if (given.url === null) throw error;
+    if (options.url === null) throw error;
     throw new Error(`the database of HQ_DATABASE_URL: ${errorWords(error)}`, { cause: error });
   }
   return database;

@@ -1,7 +1,7 @@
 import type { Enrolled, Enrolment as EnrolmentRequest } from "@comanda/protocol/chain.ts";
 import { digestOf, newCode } from "../codes.ts";
 import { chainUsers } from "../db/chain-users.ts";
-import { noteAct } from "../db/audit.ts";
+import { recordAudit } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Nats } from "../nats/open-nats.ts";
 import { Refusal } from "../refusal.ts";
@@ -47,7 +47,7 @@ export function createEnrolment(
   }
 
   /** Redeems a code: writes the hub and its key to the code's restaurant. */
-  async function takeCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow> {
+  async function redeemCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow> {
     const row = await findCode(queries, request.code);
     if (row === undefined || row.tries >= MAX_TRIES) throw wrongCode();
     if (row.expiresAt.getTime() <= world.now()) {
@@ -82,7 +82,7 @@ export function createEnrolment(
     const { hubId, hubName, version } = request;
     const { restaurantId } = row;
     const detail = { hubId, version };
-    await noteAct(queries, world.now(), { person: hubName, action: "hub.enrolled", restaurantId, detail });
+    await recordAudit(queries, world.now(), { person: hubName, action: "hub.enrolled", restaurantId, detail });
     return row;
   }
 
@@ -105,7 +105,7 @@ export function createEnrolment(
   async function cut(queries: Queries, restaurantId: string, by: string): Promise<void> {
     await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
     await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
-    await noteAct(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
+    await recordAudit(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
   }
 
   async function countWrong(address: string): Promise<void> {
@@ -121,8 +121,8 @@ export function createEnrolment(
     async createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }> {
       const code = newCode(CODE_LENGTH);
       const expiresAt = new Date(world.now() + CODE_MS);
-      const [known] = await database.query("SELECT id FROM restaurants WHERE id = $1", [restaurantId]);
-      if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+      const [restaurant] = await database.query("SELECT id FROM restaurants WHERE id = $1", [restaurantId]);
+      if (restaurant === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
       await database.query(
         `INSERT INTO enrolment_codes (restaurant_id, digest, expires_at, made_by) VALUES ($1, $2, $3, $4)
          ON CONFLICT (restaurant_id) DO UPDATE
@@ -139,7 +139,7 @@ export function createEnrolment(
       }
       let row: CodeRow;
       try {
-        row = await database.transaction((queries) => takeCode(queries, request));
+        row = await database.transaction((queries) => redeemCode(queries, request));
       } catch (error) {
         if (error instanceof Refusal && error.code === "ENROLMENT_CODE_WRONG") await countWrong(address);
         throw error;
@@ -161,7 +161,7 @@ export function createEnrolment(
      */
     async revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void> {
       const isCut = await database.transaction(async (queries) => {
-        if (enrolledAt !== undefined && !(await isStillThere(queries, restaurantId, enrolledAt))) return false;
+        if (enrolledAt !== undefined && !(await isStillEnrolled(queries, restaurantId, enrolledAt))) return false;
         await cut(queries, restaurantId, by);
         return true;
       });
@@ -173,7 +173,7 @@ export function createEnrolment(
 }
 
 /** Returns whether the hub enrolled at that time is still there; false if none is. Throws CONFLICT if another hub is. */
-async function isStillThere({ query }: Queries, restaurantId: string, enrolledAt: string): Promise<boolean> {
+async function isStillEnrolled({ query }: Queries, restaurantId: string, enrolledAt: string): Promise<boolean> {
   const [hub] = await query<{ isSame: boolean }>(
     `SELECT date_trunc('milliseconds', enrolled_at) = $2 AS "isSame" FROM restaurants
      WHERE id = $1 AND hub_id IS NOT NULL FOR UPDATE`,

@@ -1,7 +1,7 @@
 import { type ChainCursor, chainSubjects } from "@comanda/protocol/chain.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Outcome } from "./apply-messages.ts";
-import type { Standing } from "./judge.ts";
+import type { Standing } from "./assess-batch.ts";
 
 /**
  * Returns the cursor to send to a hub. `isFullDone` is false while any full transfer is under way or wanted: a hub that

@@ -23,7 +23,7 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
   });
 
   /** Answers the questions of a subject. `answer` resolves with null to send nothing. */
-  function follow(
+  function answerQuestions(
     subject: string,
     answer: (restaurant: string, question: unknown) => Promise<object | null>,
   ): () => void {
@@ -33,10 +33,10 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
         const restaurant = error === null ? restaurantOf(message.subject) : null;
         if (restaurant === null) return;
         answer(restaurant, parseJson(message.data))
-          .then((words) => {
+          .then((reply) => {
             failures.worked();
             // Headquarters may have stopped meanwhile.
-            if (words !== null && !connection.isClosed()) message.respond(JSON.stringify(words));
+            if (reply !== null && !connection.isClosed()) message.respond(JSON.stringify(reply));
           })
           // Without an answer the hub asks again.
           .catch(failures.failed);
@@ -45,19 +45,19 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
     return () => subscription.unsubscribe();
   }
 
-  const ends = [
-    follow(chainSubjects.allCursorQuestions, async (restaurant, question) => {
+  const unsubscribes = [
+    answerQuestions(chainSubjects.allCursorQuestions, async (restaurant, question) => {
       const standing = await readStanding(database, restaurant);
-      const who = ChainWho.safeParse(question);
-      return who.success && who.data.hubId !== standing.hubId ? noCursor : cursorOf(standing);
+      const sender = ChainWho.safeParse(question);
+      return sender.success && sender.data.hubId !== standing.hubId ? noCursor : cursorOf(standing);
     }),
-    follow(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost | null> => {
+    answerQuestions(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost | null> => {
       const standing = await readStanding(database, restaurant);
-      const asked = ChainLostQuestion.safeParse(question);
+      const parsed = ChainLostQuestion.safeParse(question);
       // The lost checks are known only after a full transfer. An empty page before that would end the hub's list.
-      const isKnown = asked.success && asked.data.hubId === standing.hubId && cursorOf(standing).isFullDone;
-      return isKnown ? readLost(database, restaurant, asked.data.after) : null;
+      const isReady = parsed.success && parsed.data.hubId === standing.hubId && cursorOf(standing).isFullDone;
+      return isReady ? readLost(database, restaurant, parsed.data.after) : null;
     }),
   ];
-  return () => ends.forEach((end) => end());
+  return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
 }

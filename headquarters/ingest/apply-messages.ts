@@ -5,9 +5,9 @@ import { instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { compareDigests } from "./digests.ts";
 import { clockOfZone } from "./instants.ts";
-import { type Hole, judge, passOver, type Standing } from "./judge.ts";
-import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
-import { type KnownRestaurant, lockStandings, wantFull } from "./standings.ts";
+import { type Hole, assessBatch, skipBatch, type Standing } from "./assess-batch.ts";
+import { MAX_BAD_ATTEMPTS, createQuarantine } from "./quarantine.ts";
+import { type IngestState, lockStandings, requestFull } from "./standings.ts";
 import { writeCollected } from "./write-collected.ts";
 
 export interface Received {
@@ -41,7 +41,7 @@ export async function applyMessages(
 ): Promise<Outcome> {
   const now = new Date(at);
   const restaurants = [...new Set(received.flatMap(({ decoded: { restaurant } }) => restaurant ?? []))];
-  const known = await lockStandings(queries, restaurants);
+  const states = await lockStandings(queries, restaurants);
   let collected = collectNothing();
   const quarantine = createQuarantine(queries, now);
   const outcome = noOutcome();
@@ -51,37 +51,37 @@ export async function applyMessages(
     outcome.counts.bad += 1;
     const { restaurant, place, range, reason } = bad;
     const times = await quarantine.add(message, bad);
-    const found = restaurant === null ? undefined : known.get(restaurant);
+    const found = restaurant === null ? undefined : states.get(restaurant);
     if (restaurant === null || found === undefined) return;
     outcome.standings.set(restaurant, found.standing);
-    const passed = times >= BAD_TIMES && range !== "" && !bad.isTooNew ? passOver(found.standing, place) : null;
+    const passed = times >= MAX_BAD_ATTEMPTS && range !== "" && !bad.isTooNew ? skipBatch(found.standing, place) : null;
     if (passed === null) return void outcome.resend.add(restaurant);
     await quarantine.forgive(restaurant, range);
-    keep(restaurant, found, passed.next);
+    setStanding(restaurant, found, passed.next);
     if (passed.hole === null) return;
     outcome.counts.holes += 1;
     const cause: HoleCause = { kind: "unreadable", error: reason };
     collected.holes.push({ restaurant_id: restaurant, ...passed.hole, cause, copyOf: found.copyOf });
   }
 
-  function keep(restaurant: string, found: KnownRestaurant, standing: Standing): void {
+  function setStanding(restaurant: string, found: IngestState, standing: Standing): void {
     found.standing = standing;
     collected.standings.set(restaurant, { standing, copyOf: found.copyOf });
     outcome.standings.set(restaurant, standing);
   }
 
-  async function take(message: BatchMessage, decoded: Extract<Decoded, { kind: "batch" }>): Promise<void> {
+  async function applyBatch(message: BatchMessage, decoded: Extract<Decoded, { kind: "batch" }>): Promise<void> {
     const { restaurant, batch, range } = decoded;
     const refuse = (reason: string) => {
       outcome.counts.bad += 1;
       return quarantine.add(message, { restaurant, reason, range });
     };
-    const found = known.get(restaurant);
+    const found = states.get(restaurant);
     if (found === undefined) return void (await refuse("there is no such restaurant"));
     outcome.standings.set(restaurant, found.standing);
     if (!isHubOf(found, batch.hubId))
       return void (await refuse(`hubId: ${batch.hubId} is not the hub that was enrolled`));
-    const verdict = judge(found.standing, batch);
+    const verdict = assessBatch(found.standing, batch);
     switch (verdict.kind) {
       case "duplicate":
         outcome.counts.duplicates += 1;
@@ -102,7 +102,7 @@ export async function applyMessages(
       case "apply":
         // Write first what was collected: a new transfer is compared with the checks stored before it, and a day's digest with
         // the checks at that point of the stream.
-        if (verdict.fullId > found.standing.fullId || hasSaidDay(restaurant)) await write();
+        if (verdict.fullId > found.standing.fullId || hasDigest(restaurant)) await write();
         try {
           apply(found, decoded, verdict);
         } catch (error) {
@@ -113,9 +113,9 @@ export async function applyMessages(
   }
 
   function apply(
-    found: KnownRestaurant,
+    found: IngestState,
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
-    { next, objectsAbove, fullId, hole, ends, losesUpTo }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
+    { next, objectsAbove, fullId, hole, ends, losesUpTo }: Extract<ReturnType<typeof assessBatch>, { kind: "apply" }>,
   ): void {
     const { factId, hubId } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
@@ -128,14 +128,14 @@ export async function applyMessages(
       // Another hub's transfer lacks what the former hub had, so it fills no holes.
       if (isOwn) fillHoles(collected, restaurant, since);
     }
-    const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
+    const cause = ends === undefined ? null : missingDays(found.copyOf, instantOf(batch.since), batch.clock.zone);
     const holes = holesOf(found.standing, next, { hole, notSent: cause });
     outcome.counts.holes += holes.length;
     collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: found.copyOf })));
     // While more is to come, the copy keeps its earlier time.
     const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
     if (isComplete) found.copyOf = instantOf(batch.at) ?? found.copyOf;
-    keep(restaurant, found, next);
+    setStanding(restaurant, found, next);
     outcome.counts.applied += 1;
     outcome.resend.delete(restaurant);
   }
@@ -146,15 +146,15 @@ export async function applyMessages(
     collected = collectNothing();
   }
 
-  const hasSaidDay = (restaurant: string): boolean =>
+  const hasDigest = (restaurant: string): boolean =>
     collected.digests.some(({ restaurant_id }) => restaurant_id === restaurant);
 
   for (const { message, decoded } of received) {
     if (decoded.kind === "bad") await setAside(message, decoded);
-    else await take(message, decoded);
+    else await applyBatch(message, decoded);
   }
   await write();
-  await askForDays(queries, differing, known, outcome);
+  await requestFullTransfers(queries, differing, states, outcome);
   await quarantine.tidy();
   return outcome;
 }
@@ -163,22 +163,22 @@ export async function applyMessages(
  * Returns whether a hub is the restaurant's, or was when it sent this batch. A revoked hub can no longer send, so its batch was
  * in the stream before that.
  */
-function isHubOf({ hubId, standing }: KnownRestaurant, sender: string): boolean {
+function isHubOf({ hubId, standing }: IngestState, sender: string): boolean {
   const isCut = hubId === null && standing.hubId === "";
   return isCut || sender === hubId || sender === standing.hubId;
 }
 
 /** Requests a full transfer from each restaurant with a differing day. */
-async function askForDays(
+async function requestFullTransfers(
   queries: Queries,
   differing: readonly string[],
-  known: ReadonlyMap<string, KnownRestaurant>,
+  states: ReadonlyMap<string, IngestState>,
   { standings, resend }: Outcome,
 ): Promise<void> {
   for (const restaurant of differing) {
-    const found = known.get(restaurant);
+    const found = states.get(restaurant);
     if (found === undefined) continue;
-    await wantFull(queries, restaurant);
+    await requestFull(queries, restaurant);
     standings.set(restaurant, { ...found.standing, isFullWanted: true });
     resend.add(restaurant);
   }
@@ -205,7 +205,7 @@ function fillHoles(collected: Collected, restaurant: string, since: number): voi
 }
 
 /** Returns the days that a full transfer lacks because it begins after the copy that it replaces; null if there are none. */
-function goneBetween(copyOf: number | null, since: number | null, zone: string): HoleCause | null {
+function missingDays(copyOf: number | null, since: number | null, zone: string): HoleCause | null {
   const clock = clockOfZone(zone);
   if (copyOf === null || since === null || since <= copyOf || clock === null) return null;
   return { kind: "not_sent", from: clock.day(copyOf), to: clock.day(since) };

@@ -62,7 +62,7 @@ export function checkRow(order: StoredOrder, { clock, pricing }: Counting, now: 
   const updatedAt = instantOf(order.updatedAt) ?? instantOf(snapshot.updatedAt) ?? openedAt;
   const paidAt = isSold ? (chainPaidAt(order) ?? updatedAt) : null;
   const total = cents(totals.total);
-  const sold = isSold ? takenOff(snapshot, pricing) : { discount: 0, voids: 0 };
+  const sold = isSold ? discountsAndVoids(snapshot, pricing) : { discount: 0, voids: 0 };
   const refunds = refundsOf(snapshot, clock);
   return {
     ...emptyRow(posReference, isoTime(updatedAt)),
@@ -173,7 +173,7 @@ function refundsOf(snapshot: Snapshot, clock: RestaurantClock): RefundRow[] {
 
 const reportBy = (pricing: ChainPricing = { taxes: [] }) => createSalesReport({ ...pricing, hourOf: () => "" });
 
-function takenOff(snapshot: Snapshot, pricing: Counting["pricing"]): { discount: number; voids: number } {
+function discountsAndVoids(snapshot: Snapshot, pricing: Counting["pricing"]): { discount: number; voids: number } {
   const report = reportBy(pricing);
   report.addCheck(0, snapshot);
   const { discounts, voids } = report.read();

@@ -2,7 +2,7 @@ import { type ChainBatch, type ChainDigest, instantOf } from "@comanda/protocol/
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { type CheckRow, checkRow, removedRow, tooLargeRow } from "./check-row.ts";
 import { clockOfZone } from "./instants.ts";
-import type { Hole, Standing } from "./judge.ts";
+import type { Hole, Standing } from "./assess-batch.ts";
 
 interface OfRestaurant {
   restaurant_id: string;

@@ -33,15 +33,15 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
  * Returns whether a day here equals the hub's digest, and the number of paid checks here. Counts only what the current hub has
  * (the latest `full_id`), because checks that a former hub sold are not in its digest.
  */
-async function compare({ query }: Queries, restaurant: string, said: ChainDigest) {
+async function compare({ query }: Queries, restaurant: string, reported: ChainDigest) {
   const rows = await query<{ posReference: string; version: number; isRemoved: boolean; totalCents: number }>(
     `SELECT pos_reference AS "posReference", version, is_removed AS "isRemoved", total_cents AS "totalCents"
      FROM checks JOIN cursors USING (restaurant_id, full_id) WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone`,
-    [restaurant, said.day],
+    [restaurant, reported.day],
   );
   const paid = rows.filter(({ isRemoved }) => !isRemoved);
-  const here = chainDigest(said.day, { paid, removed: rows.length - paid.length }, sha256);
-  return { isEqual: isDeepStrictEqual(here, said), paid: here.paid };
+  const here = chainDigest(reported.day, { paid, removed: rows.length - paid.length }, sha256);
+  return { isEqual: isDeepStrictEqual(here, reported), paid: here.paid };
 }
 
 function sha256(text: string): string {

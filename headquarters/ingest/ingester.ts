@@ -13,7 +13,7 @@ import { answerHubs } from "./answer-hubs.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
 import { badBatch, decodeBatch } from "./decode-batch.ts";
 import { isDataError } from "./is-data-error.ts";
-import { createRoomMaker } from "./make-room.ts";
+import { createStreamPurger } from "./purge-stream.ts";
 import { readStandings } from "./standings.ts";
 import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";
 
@@ -116,7 +116,7 @@ export function createIngester(
       }
       if (first.decoded.kind === "bad") throw error;
       log.warn({ err: error, restaurant: first.decoded.restaurant }, "a batch could not be written");
-      await commit([{ message: first.message, decoded: badBatch(first.decoded, unwritten(error)) }], position);
+      await commit([{ message: first.message, decoded: badBatch(first.decoded, writeErrorReason(error)) }], position);
     }
   }
 
@@ -149,7 +149,7 @@ export function createIngester(
   };
 }
 
-function unwritten(error: unknown): string {
+function writeErrorReason(error: unknown): string {
   return `it could not be written: ${errorWords(error)}`.slice(0, 300);
 }
 
@@ -205,7 +205,7 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
     stop();
     end();
   };
-  const makeRoom = createRoomMaker();
+  const makeRoom = createStreamPurger();
   let isChecking = false;
   async function check(): Promise<void> {
     const manager = await jetstreamManager(connection);

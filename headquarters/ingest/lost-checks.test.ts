@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 /** Returns a function that makes the batches of a hub's history. */
 function historyOf(hubId: string, generation: number, epoch: string) {
-  return (seq: number, given: Partial<ChainBatch>): Received => {
+  return (seq: number, fields: Partial<ChainBatch>): Received => {
     const batch: ChainBatch = {
       v: 1,
       r: "r1",
@@ -34,8 +34,8 @@ function historyOf(hubId: string, generation: number, epoch: string) {
       at: "2026-11-20T23:00:00Z",
       clock: { isTrusted: true, zone: "America/Santo_Domingo" },
       ...emptyBatch(),
-      ...(given.full !== undefined && { cut: seq, since: SINCE }),
-      ...given,
+      ...(fields.full !== undefined && { cut: seq, since: SINCE }),
+      ...fields,
     };
     const message = { subject: "up.r1.sync", seq: 1, data: new Uint8Array() };
     return { message, decoded: { kind: "batch", restaurant: batch.r, batch, range: `${epoch} ${seq}`, bytes: 1 } };
@@ -179,11 +179,11 @@ it("compares a day with what its hub has of it, where another one sold in the mo
   await apply(hub(1, { full: "end", ...at(later) }));
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const sold = [{ posReference: "b", version: 2, totalCents: 10_000 }];
-  const say = (removed: number) =>
+  const reportDay = (removed: number) =>
     apply(hub(1, { from: 1, digest: chainDigest("2026-11-20", { paid: sold, removed }, sha256) }));
-  expect((await say(0)).resend).toEqual(new Set());
+  expect((await reportDay(0)).resend).toEqual(new Set());
   expect(await inSums()).toEqual({ paid: 40_000 });
-  expect((await say(1)).resend).toEqual(new Set(["r1"]));
+  expect((await reportDay(1)).resend).toEqual(new Set(["r1"]));
 });
 
 it("compares a day with what is here in that moment, where more arrives in the same transaction [HQ-40]", async () => {
@@ -196,8 +196,8 @@ it("compares a day with what is here in that moment, where more arrives in the s
     hub(1, { from: 1, digest }),
     hub(2, { from: 1, orders: [{ seq: 2, order: paid("b", 100) }] }),
   );
-  const said = await database.query(`SELECT is_equal AS "isEqual", paid_here AS paid FROM digests`);
-  expect(said).toEqual([{ isEqual: true, paid: 1 }]);
+  const digests = await database.query(`SELECT is_equal AS "isEqual", paid_here AS paid FROM digests`);
+  expect(digests).toEqual([{ isEqual: true, paid: 1 }]);
 });
 
 describe("a hub that was another restaurant's [HQ-360]", () => {
@@ -269,24 +269,24 @@ describe("a hub that was another restaurant's [HQ-360]", () => {
 it("asks what a day was by now that differed and has changed since [HQ-361]", async () => {
   const hub = historyOf("old", 0, "e0");
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-  const say = (day: string, ...paidThen: { posReference: string; version: number; totalCents: number }[]) =>
+  const reportDay = (day: string, ...paidThen: { posReference: string; version: number; totalCents: number }[]) =>
     hub(3, { from: 3, digest: chainDigest(day, { paid: paidThen, removed: 0 }, sha256) });
   const [a, b] = [
     { posReference: "a", version: 2, totalCents: 30_000 },
     { posReference: "b", version: 3, totalCents: 10_000 },
   ] as const;
-  const asked = async (...received: Received[]) => (await apply(...received)).standings.get("r1")?.differing;
+  const differingAfter = async (...received: Received[]) => (await apply(...received)).standings.get("r1")?.differing;
   await apply(hub(3, { full: "end", ...at(paid("a", 300)) }));
-  await apply(say("2026-11-20", a, { ...b, version: 2 }));
+  await apply(reportDay("2026-11-20", a, { ...b, version: 2 }));
   // Part of a check was refunded after its hub had sent the day's digest.
   const refunded = { ...paid("b", 100), version: 3 };
-  expect(await asked(hub(3, { full: "end", ...at(paid("a", 300), refunded) }))).toEqual(["2026-11-20"]);
-  expect(await asked(say("2026-11-21"))).toEqual(["2026-11-20"]);
-  await apply(say("2026-11-20", a, b));
-  expect(await asked(say("2026-11-22"))).toEqual([]);
+  expect(await differingAfter(hub(3, { full: "end", ...at(paid("a", 300), refunded) }))).toEqual(["2026-11-20"]);
+  expect(await differingAfter(reportDay("2026-11-21"))).toEqual(["2026-11-20"]);
+  await apply(reportDay("2026-11-20", a, b));
+  expect(await differingAfter(reportDay("2026-11-22"))).toEqual([]);
   // A day that is too long ago for an alert is not listed either.
-  await apply(say("2026-10-07", a), say("2026-10-06", a));
-  expect(await asked(say("2026-11-22"))).toEqual(["2026-10-07"]);
+  await apply(reportDay("2026-10-07", a), reportDay("2026-10-06", a));
+  expect(await differingAfter(reportDay("2026-11-22"))).toEqual(["2026-10-07"]);
 });
 
 it("keeps in the sums what the hub itself has removed as too old [HQ-237]", async () => {

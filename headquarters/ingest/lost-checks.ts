@@ -11,13 +11,13 @@ const MAX_CHECK = 768 * 1024;
 /** SQL: the columns of `lost_checks` from a check `c`. */
 const LOST = "c.restaurant_id, c.pos_reference, c.hub_id, c.version, c.removal, c.body, $2::timestamptz";
 /** SQL condition: the content of check `c` is known and fits into a message. */
-const IS_KNOWN = `(c.removal IS NOT NULL OR (c.body ? 'snapshot' AND octet_length(c.body::text) <= ${MAX_CHECK}))`;
+const IS_SENDABLE = `(c.removal IS NOT NULL OR (c.body ? 'snapshot' AND octet_length(c.body::text) <= ${MAX_CHECK}))`;
 const UNLESS_NEWER = `ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET
   hub_id = EXCLUDED.hub_id, version = EXCLUDED.version, removal = EXCLUDED.removal, body = EXCLUDED.body, at = EXCLUDED.at
   WHERE EXCLUDED.version >= lost_checks.version`;
 
 /** Copies checks to `lost_checks` before another version replaces them, for restaurants that lost part of their history. */
-export async function keepReplaced({ query }: Queries, { checks, forked }: Collected, now: Date): Promise<void> {
+export async function saveReplacedChecks({ query }: Queries, { checks, forked }: Collected, now: Date): Promise<void> {
   const rows = [...checks.values()].flatMap(({ restaurant_id, pos_reference, version, body }) => {
     const full_id = forked.get(restaurant_id);
     return full_id === undefined ? [] : [{ restaurant_id, pos_reference, version, body, full_id }];
@@ -27,14 +27,14 @@ export async function keepReplaced({ query }: Queries, { checks, forked }: Colle
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM ${rowsOf("checks")} AS new JOIN checks c USING (restaurant_id, pos_reference)
      WHERE (c.version, c.body->'snapshot') IS DISTINCT FROM (new.version, new.body->'snapshot')
-       AND c.full_id <= new.full_id AND NOT c.is_gone AND ${IS_KNOWN}
+       AND c.full_id <= new.full_id AND NOT c.is_gone AND ${IS_SENDABLE}
      ${UNLESS_NEWER}`,
     [JSON.stringify(rows), now],
   );
 }
 
 /** Copies checks to `lost_checks` that a restaurant no longer has, before they are marked as gone. */
-export async function keepMissing(
+export async function saveMissingChecks(
   { query }: Queries,
   restaurant: string,
   { fullId, since }: EndedTransfer,
@@ -44,7 +44,7 @@ export async function keepMissing(
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM checks c
      WHERE c.restaurant_id = $1 AND c.full_id < $3 AND NOT c.is_gone
-       AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4) AND ${IS_KNOWN}
+       AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4) AND ${IS_SENDABLE}
      ${UNLESS_NEWER}`,
     [restaurant, now, fullId, new Date(since)],
   );

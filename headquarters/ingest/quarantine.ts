@@ -7,7 +7,7 @@ const MAX_ROWS = 200;
 /** Per restaurant and transaction: limits the cost of a flood of garbage. */
 const MAX_ROWS_AT_ONCE = 20;
 /** After this many bad attempts, a range is skipped. */
-export const BAD_TIMES = 3;
+export const MAX_BAD_ATTEMPTS = 3;
 
 /** Stores the batches of one transaction that were not applied. */
 export function createQuarantine(queries: Queries, now: Date) {
@@ -20,9 +20,9 @@ export function createQuarantine(queries: Queries, now: Date) {
       { restaurant, reason, range }: Omit<BadBatch, "place" | "isTooNew">,
     ): Promise<number> {
       const key = restaurant ?? "";
-      const already = written.get(key) ?? 0;
-      if (already >= MAX_ROWS_AT_ONCE) return 0;
-      written.set(key, already + 1);
+      const count = written.get(key) ?? 0;
+      if (count >= MAX_ROWS_AT_ONCE) return 0;
+      written.set(key, count + 1);
       await queries.query(
         `INSERT INTO quarantine (restaurant_id, subject, stream_seq, at, reason, range, raw)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,

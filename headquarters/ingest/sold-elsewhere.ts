@@ -29,7 +29,7 @@ const keysOf = (checks: readonly Check[]): string =>
  * Marks checks as gone at a hub's former restaurant if the hub sold them before it was enrolled there: such checks move along
  * with the hub. Returns their keys and the former restaurant's time zone.
  */
-export function takeAlong({ query }: Queries, checks: readonly Check[]) {
+export function releaseMovedChecks({ query }: Queries, checks: readonly Check[]) {
   return query<{ restaurant_id: string; pos_reference: string; time_zone: string }>(
     `UPDATE checks SET is_gone = TRUE FROM (
        SELECT c.restaurant_id, c.pos_reference, r.time_zone FROM ${ELSEWHERE} JOIN restaurants r ON r.id = c.restaurant_id

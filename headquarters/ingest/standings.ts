@@ -1,9 +1,9 @@
 import type { Queries } from "../db/database.ts";
 import { DIFFERING_DAYS } from "./digests.ts";
-import { nothingYet, type Standing } from "./judge.ts";
+import { initialStanding, type Standing } from "./assess-batch.ts";
 
 /** A restaurant as the ingester needs it. */
-export interface KnownRestaurant {
+export interface IngestState {
   /** The hub that was enrolled last; null if none may send. */
   hubId: string | null;
   standing: Standing;
@@ -27,7 +27,7 @@ type Row = { id: string; enrolledHubId: string | null; copyOf: Date | null } & (
 export async function lockStandings(
   { query }: Queries,
   restaurants: readonly string[],
-): Promise<Map<string, KnownRestaurant>> {
+): Promise<Map<string, IngestState>> {
   // In a fixed order, to avoid deadlocks.
   await query("SELECT 1 FROM cursors WHERE restaurant_id = ANY($1) ORDER BY restaurant_id FOR UPDATE", [restaurants]);
   const rows = await query<Row>(
@@ -37,7 +37,7 @@ export async function lockStandings(
   );
   return new Map(
     rows.map(({ id, enrolledHubId: hubId, copyOf, ...cursor }) => {
-      const standing = cursor.hubId === null ? nothingYet : cursor;
+      const standing = cursor.hubId === null ? initialStanding : cursor;
       return [id, { hubId, standing, copyOf: copyOf?.getTime() ?? null }];
     }),
   );
@@ -46,7 +46,7 @@ export async function lockStandings(
 /** Returns a restaurant's standing as of the last commit. */
 export async function readStanding({ query }: Queries, restaurant: string): Promise<Standing> {
   const [row] = await query<Standing>(`SELECT ${COLUMNS} FROM cursors c WHERE c.restaurant_id = $1`, [restaurant]);
-  return row ?? nothingYet;
+  return row ?? initialStanding;
 }
 
 export async function readStandings({ query }: Queries): Promise<Map<string, Standing>> {
@@ -55,6 +55,6 @@ export async function readStandings({ query }: Queries): Promise<Map<string, Sta
 }
 
 /** Requests a full transfer from a restaurant. */
-export async function wantFull({ query }: Queries, restaurant: string): Promise<void> {
+export async function requestFull({ query }: Queries, restaurant: string): Promise<void> {
   await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [restaurant]);
 }

@@ -1,11 +1,11 @@
 import type { Queries } from "../db/database.ts";
-import { keptSince } from "../db/kept-since.ts";
+import { retainedSince } from "../db/retained-since.ts";
 import { insertRows, rowsOf } from "../db/rows.ts";
 import type { Collected, EndedTransfer } from "./collected.ts";
 import { clockOfZone } from "./instants.ts";
-import { keepMissing, keepReplaced } from "./lost-checks.ts";
+import { saveMissingChecks, saveReplacedChecks } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
-import { takeAlong, withoutSoldElsewhere } from "./sold-elsewhere.ts";
+import { releaseMovedChecks, withoutSoldElsewhere } from "./sold-elsewhere.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
 /** Sums are frozen this many days before their checks are removed. */
@@ -19,15 +19,15 @@ export async function writeCollected(
 ): Promise<void> {
   const touched = createTouched(
     (restaurant) =>
-      keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
+      retainedSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
     (restaurant, at) => clockOfZone(collected.zones.get(restaurant) ?? "")?.hour(at) ?? 0,
   );
-  await keepReplaced(queries, collected, now);
+  await saveReplacedChecks(queries, collected, now);
   await writeChecks(queries, collected, touched);
   await insertRows(queries, "item_states", [...collected.items.values()], "restaurant_id, product_id");
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, transfer] of collected.ended) {
-    if (collected.forked.has(restaurant)) await keepMissing(queries, restaurant, transfer, now);
+    if (collected.forked.has(restaurant)) await saveMissingChecks(queries, restaurant, transfer, now);
     await markGone(queries, restaurant, transfer, touched);
   }
   await refreshSums(queries, touched);
@@ -62,12 +62,12 @@ interface CheckKey {
 
 async function writeChecks(queries: Queries, { checks, zones }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
-  const taken = await takeAlong(queries, [...checks.values()]);
-  for (const { restaurant_id, time_zone } of taken) zones.set(restaurant_id, time_zone);
-  await takeOut(queries, taken, touched);
+  const moved = await releaseMovedChecks(queries, [...checks.values()]);
+  for (const { restaurant_id, time_zone } of moved) zones.set(restaurant_id, time_zone);
+  await clearDetails(queries, moved, touched);
   const rows = await withoutSoldElsewhere(queries, [...checks.values()]);
   const keys = rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference }));
-  await takeOut(queries, keys, touched);
+  await clearDetails(queries, keys, touched);
   const heads = rows.map(({ lines: _lines, refunds: _refunds, ...head }) => ({ ...head, is_gone: false }));
   await insertRows(queries, "checks", heads, "restaurant_id, pos_reference");
   const lines = rows.flatMap(({ restaurant_id, pos_reference, day, lines }) =>
@@ -83,7 +83,7 @@ async function writeChecks(queries: Queries, { checks, zones }: Collected, touch
 }
 
 /** Deletes the lines and refunds of checks, and marks the sums that they counted in. */
-async function takeOut(queries: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
+async function clearDetails(queries: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
   if (checks.length === 0) return;
   const { query } = queries;
   const keys = JSON.stringify(checks);
@@ -162,7 +162,7 @@ async function markGone(
      RETURNING restaurant_id, pos_reference`,
     [restaurant, fullId, isRestored ? new Date(since) : null, hubId],
   );
-  await takeOut(queries, gone, touched);
+  await clearDetails(queries, gone, touched);
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 

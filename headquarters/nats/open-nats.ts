@@ -86,14 +86,14 @@ async function connectPatiently(
   connect: () => Promise<NatsConnection>,
   { log }: World,
 ): Promise<NatsConnection> {
-  const tooLate = performance.now() + CONNECT_MS;
-  for (let tries = 0; ; tries += 1) {
+  const deadline = performance.now() + CONNECT_MS;
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await connect();
     } catch (error) {
-      const said = `${server}: ${errorWords(error)}`;
-      if (performance.now() > tooLate) throw new Error(said, { cause: error });
-      if (tries === 0) log.warn(`${said}; waiting for it`);
+      const message = `${server}: ${errorWords(error)}`;
+      if (performance.now() > deadline) throw new Error(message, { cause: error });
+      if (attempt === 0) log.warn(`${message}; waiting for it`);
       await pause(500);
     }
   }

@@ -8,8 +8,8 @@ import { writeWhole } from "./write-whole.ts";
  * empty.
  */
 export async function readOwnKey(file: string): Promise<Uint8Array> {
-  const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
-  if (kept !== "") return new TextEncoder().encode(kept);
+  const stored = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
+  if (stored !== "") return new TextEncoder().encode(stored);
   const seed = createUser().getSeed();
   await writeWhole(file, seed, 0o600);
   return seed;

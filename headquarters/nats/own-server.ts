@@ -17,7 +17,7 @@ const PORT_WAIT_MS = 15_000;
  * even be that of a hub that tries to reconnect, which would then be connected to itself.
  */
 const PORTS = { first: 24_000, end: 32_000 };
-const programs = path.resolve(import.meta.dirname, "../../.cache");
+const programsDir = path.resolve(import.meta.dirname, "../../.cache");
 
 /**
  * Runs the built-in NATS server on loopback, with store and configuration in `folder`, and restarts it if it ends. `usersFile`
@@ -30,11 +30,11 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
   const configFile = path.join(folder, "nats.conf");
   const pidFile = path.join(folder, "nats.pid");
   await stopOrphan(pidFile, configFile);
-  const port = await keptPort(path.join(folder, "port"), world);
+  const port = await readOrChoosePort(path.join(folder, "port"), world);
   await writeFile(configFile, configuration({ port, folder, pidFile, usersFile }), { mode: 0o600 });
   const start = async (): Promise<NatsServer> =>
     runNatsServer({
-      program: await findNatsServer(programs),
+      program: await findNatsServer(programsDir),
       configFile,
       port,
       logFile: path.join(folder, "server.log"),
@@ -48,9 +48,9 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
       await server.ended;
       if (signal.aborted) return;
       log.error("the NATS server ended and is started again");
-      const again = await startAgain();
-      if (again === null) return;
-      server = again;
+      const restarted = await startAgain();
+      if (restarted === null) return;
+      server = restarted;
       // Headquarters may have been stopped while the server started.
       if (signal.aborted) await server.stop();
     }
@@ -89,12 +89,12 @@ export async function runOwnNats({ folder, usersFile }: { folder: string; usersF
  * Returns the configuration. Without `authorization` and `no_auth_user`, only nkeys of the users' file can connect. The
  * monitoring port is off. Paths are quoted as JSON, which NATS accepts; the include is relative to the configuration's folder.
  */
-function configuration(given: { port: number; folder: string; pidFile: string; usersFile: string }): string {
-  const store = JSON.stringify(path.join(given.folder, "store"));
+function configuration(options: { port: number; folder: string; pidFile: string; usersFile: string }): string {
+  const store = JSON.stringify(path.join(options.folder, "store"));
   return `# Written by headquarters at each start.
 server_name: headquarters
-listen: "127.0.0.1:${given.port}"
-pid_file: ${JSON.stringify(given.pidFile)}
+listen: "127.0.0.1:${options.port}"
+pid_file: ${JSON.stringify(options.pidFile)}
 max_payload: 1048576
 jetstream { store_dir: ${store}, max_file_store: 24GB, max_memory_store: 64MB }
 system_account: SYS
@@ -102,7 +102,7 @@ accounts {
   SYS {}
   CHAIN {
     jetstream: enabled
-    include ${JSON.stringify(path.relative(given.folder, given.usersFile))}
+    include ${JSON.stringify(path.relative(options.folder, options.usersFile))}
   }
 }
 `;
@@ -112,21 +112,21 @@ accounts {
  * Returns the port chosen at the first start, or a new one if its file has none. Waits while the port is in use: by a
  * connection that is closing, or because headquarters were started twice.
  */
-async function keptPort(file: string, { log }: World): Promise<number> {
-  const kept = Number(existsSync(file) ? readFileSync(file, "utf8") : "");
-  if (!(kept > 0 && kept < 65_536)) {
+async function readOrChoosePort(file: string, { log }: World): Promise<number> {
+  const stored = Number(existsSync(file) ? readFileSync(file, "utf8") : "");
+  if (!(stored > 0 && stored < 65_536)) {
     const port = await choosePort();
     await writeWhole(file, String(port), 0o600);
     return port;
   }
-  const tooLate = performance.now() + PORT_WAIT_MS;
-  for (let tries = 0; !(await isFree(kept)); tries += 1) {
-    const said = `port ${kept} of loopback, which restaurants know, is in use by another program`;
-    if (performance.now() > tooLate) throw new Error(said);
-    if (tries === 0) log.warn(`${said}; waiting for it`);
+  const deadline = performance.now() + PORT_WAIT_MS;
+  for (let attempt = 0; !(await isFree(stored)); attempt += 1) {
+    const message = `port ${stored} of loopback, which restaurants know, is in use by another program`;
+    if (performance.now() > deadline) throw new Error(message);
+    if (attempt === 0) log.warn(`${message}; waiting for it`);
     await pause(100);
   }
-  return kept;
+  return stored;
 }
 
 /** Returns a free loopback port below the ephemeral ports. */
@@ -148,13 +148,13 @@ function isFree(port: number): Promise<boolean> {
 /** Ends a server that was left behind when headquarters were killed, by force if necessary. */
 async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
-  const isThere = async (): Promise<boolean> => pid > 0 && (await commandOf(pid)).includes(configFile);
+  const isRunning = async (): Promise<boolean> => pid > 0 && (await commandOf(pid)).includes(configFile);
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    if (await isThere()) sendSignal(pid, signal);
-    const tooLate = performance.now() + STOP_MS;
-    while ((await isThere()) && performance.now() < tooLate) await pause(20);
+    if (await isRunning()) sendSignal(pid, signal);
+    const deadline = performance.now() + STOP_MS;
+    while ((await isRunning()) && performance.now() < deadline) await pause(20);
   }
-  if (await isThere()) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
+  if (await isRunning()) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
 }
 
 /** Sends a signal to a process that may just have ended. */

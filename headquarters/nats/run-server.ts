@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { answers } from "../answers.ts";
+import { isListening } from "../is-listening.ts";
 
 /** Longer than a server takes to read a store of several GB. */
 const START_MS = 60_000;
@@ -15,24 +15,24 @@ export type NatsServer = Awaited<ReturnType<typeof runNatsServer>>;
  * Starts nats-server with a configuration file and waits until it answers at `port` of loopback. Appends its output to
  * `logFile`. Throws an Error if it ends first, or does not answer within START_MS.
  */
-export async function runNatsServer(given: { program: string; configFile: string; port: number; logFile: string }) {
-  const log = createWriteStream(given.logFile, { flags: "a", mode: 0o600 });
-  const child = spawn(given.program, ["-c", given.configFile], { stdio: ["ignore", "pipe", "pipe"] });
+export async function runNatsServer(options: { program: string; configFile: string; port: number; logFile: string }) {
+  const log = createWriteStream(options.logFile, { flags: "a", mode: 0o600 });
+  const child = spawn(options.program, ["-c", options.configFile], { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const ended = endOf(child).finally(() => log.end());
   // Avoids an unhandled rejection: callers may or may not await `ended`.
   ended.catch(() => undefined);
 
-  const tooLate = performance.now() + START_MS;
-  while (!(await answers({ port: given.port, host: "127.0.0.1" }))) {
+  const deadline = performance.now() + START_MS;
+  while (!(await isListening({ port: options.port, host: "127.0.0.1" }))) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       await ended;
-      throw new Error(`nats-server ended while it started; what it said is in ${given.logFile}`);
+      throw new Error(`nats-server ended while it started; what it said is in ${options.logFile}`);
     }
-    if (performance.now() > tooLate) {
+    if (performance.now() > deadline) {
       child.kill("SIGKILL");
-      throw new Error(`nats-server did not answer at port ${given.port} within ${START_MS / 1000} s`);
+      throw new Error(`nats-server did not answer at port ${options.port} within ${START_MS / 1000} s`);
     }
     await pause(20);
   }

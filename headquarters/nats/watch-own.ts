@@ -4,9 +4,9 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { createLoop } from "../loop.ts";
 
 /** Unanswered requests before a restart: a slow server has some 30 s. */
-const TIMES = 3;
+const MIN_LIMIT = 3;
 /** The limit doubles with each restart in vain up to this, some 4 minutes: the disk may be slow, or full for hours. */
-const MOST_TIMES = 8 * TIMES;
+const MAX_LIMIT = 8 * MIN_LIMIT;
 
 /**
  * Calls `restart` after several unanswered requests for the stream. A server whose disk was full may keep its connections but
@@ -17,31 +17,31 @@ export function watchOwn(
   restart: () => void,
   { everyMs = 5_000, answerMs = 5_000 }: { everyMs?: number; answerMs?: number } = {},
 ) {
-  let silent = 0;
-  let patience = TIMES;
+  let unanswered = 0;
+  let limit = MIN_LIMIT;
 
-  async function ask(): Promise<void> {
+  async function ping(): Promise<void> {
     const manager = await jetstreamManager(connection, { timeout: answerMs, checkAPI: false });
     await manager.streams.info(chainSubjects.stream);
   }
 
-  async function look(): Promise<number> {
+  async function check(): Promise<number> {
     try {
-      await ask();
-      silent = 0;
-      patience = TIMES;
+      await ping();
+      unanswered = 0;
+      limit = MIN_LIMIT;
     } catch {
-      silent += 1;
+      unanswered += 1;
     }
-    if (silent >= patience) {
-      silent = 0;
-      patience = Math.min(2 * patience, MOST_TIMES);
+    if (unanswered >= limit) {
+      unanswered = 0;
+      limit = Math.min(2 * limit, MAX_LIMIT);
       restart();
     }
     return everyMs;
   }
 
-  const loop = createLoop(look, everyMs);
+  const loop = createLoop(check, everyMs);
   loop.start();
   return loop;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../db/database.ts";
-import { noteAct } from "../db/audit.ts";
+import { recordAudit } from "../db/audit.ts";
 import { digestPassword } from "./passwords.ts";
 import { endSessionsOf } from "./sessions.ts";
 
@@ -21,7 +21,7 @@ export async function addOwner(database: Database, login: string, now: number): 
     if (owner === undefined) throw new Error("the owner was not written");
     await queries.query("DELETE FROM people_groups WHERE person_id = $1", [owner.id]);
     await endSessionsOf(queries, owner.id);
-    await noteAct(queries, now, { person: "add-owner", action: "person.added", detail: { login, role: "owner" } });
+    await recordAudit(queries, now, { person: "add-owner", action: "person.added", detail: { login, role: "owner" } });
   });
   return password;
 }

@@ -5,7 +5,7 @@ export const ATTEMPT_MS = 10 * 60_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** Above this, the oldest are dropped. The provider accepts a code only once anyway. */
-const MOST_USED = 10_000;
+const MAX_USED = 10_000;
 
 const Sealed = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
 type Sealed = z.infer<typeof Sealed>;
@@ -47,7 +47,7 @@ export function createAttempts(now: () => number) {
     take(sealed: string, state: string): Attempt | null {
       const attempt = open(sealed);
       if (attempt === null || attempt.state !== state || attempt.until <= now() || used.has(state)) return null;
-      for (const [each, until] of used) if (until <= now() || used.size >= MOST_USED) used.delete(each);
+      for (const [each, until] of used) if (until <= now() || used.size >= MAX_USED) used.delete(each);
       used.set(state, attempt.until);
       return attempt;
     },

@@ -6,11 +6,11 @@ const PER_LOGIN = 10;
 const PER_ADDRESS = 50;
 
 /** Limits wrong passwords and codes by login and address. A restart clears the counts: passwords are long enough for that. */
-export function createGuessJudge(now: () => number) {
+export function createGuessLimiter(now: () => number) {
   const wrong = createWrongGuesses(now, WINDOW_MS);
 
   /** Checks a guess. Throws TOO_MANY_TRIES above a limit, and UNAUTHENTICATED without a reason for a wrong guess. */
-  return async function judge<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
+  return async function checkGuess<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
     const [byLogin, byAddress] = [`login ${login}`, `address ${address}`];
     if (wrong.count(byLogin) >= PER_LOGIN || wrong.count(byAddress) >= PER_ADDRESS) {
       throw new Refusal("TOO_MANY_TRIES", "too many wrong passwords or codes: wait a quarter of an hour");

@@ -5,7 +5,7 @@ import type { Attempt } from "./attempts.ts";
 import type { World } from "../world.ts";
 
 /** How long the provider's metadata is cached. If the provider does not answer after that, the old metadata stays in use. */
-const KNOWN_MS = 3_600_000;
+const METADATA_MS = 3_600_000;
 const WAIT_S = 10;
 
 /** A failed sign-in, with the reason that the page shows. */
@@ -36,8 +36,8 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 export function createIdentityProvider(settings: OidcSettings, world: World, waitS = WAIT_S) {
   const redirectUri = new URL("hq/v1/oidc/callback", settings.publicUrl).href;
   const isPlain = new URL(settings.issuer).protocol === "http:";
-  let known: { metadata: oidc.ServerMetadata; at: number } | null = null;
-  let asking: Promise<oidc.ServerMetadata> | null = null;
+  let cached: { metadata: oidc.ServerMetadata; at: number } | null = null;
+  let discovering: Promise<oidc.ServerMetadata> | null = null;
 
   async function discover(): Promise<oidc.ServerMetadata> {
     const found = await oidc.discovery(new URL(settings.issuer), settings.clientId, undefined, undefined, {
@@ -49,15 +49,15 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
     if (authorization_endpoint === undefined || token_endpoint === undefined || jwks_uri === undefined) {
       throw new ProviderFailure("unreachable", "the issuer names no endpoints");
     }
-    known = { metadata, at: world.now() };
+    cached = { metadata, at: world.now() };
     return metadata;
   }
 
   async function metadata(): Promise<oidc.ServerMetadata> {
-    if (known !== null && world.now() - known.at < KNOWN_MS) return known.metadata;
-    asking ??= discover().finally(() => (asking = null));
-    return asking.catch((error: unknown) => {
-      if (known !== null) return known.metadata;
+    if (cached !== null && world.now() - cached.at < METADATA_MS) return cached.metadata;
+    discovering ??= discover().finally(() => (discovering = null));
+    return discovering.catch((error: unknown) => {
+      if (cached !== null) return cached.metadata;
       throw error;
     });
   }
@@ -103,10 +103,10 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
     /** Returns the account that signed in, from the query of the callback. Throws a ProviderFailure. */
     async finish(attempt: Attempt, query: string): Promise<Identity> {
       const config = await configuration().catch(refuse);
-      const cameBack = new URL(redirectUri);
-      cameBack.search = query;
+      const callbackUrl = new URL(redirectUri);
+      callbackUrl.search = query;
       const tokens = await oidc
-        .authorizationCodeGrant(config, cameBack, {
+        .authorizationCodeGrant(config, callbackUrl, {
           expectedState: attempt.state,
           expectedNonce: attempt.nonce,
           pkceCodeVerifier: attempt.verifier,
@@ -124,9 +124,9 @@ export function createIdentityProvider(settings: OidcSettings, world: World, wai
         subject: sub,
         async verifiedEmail() {
           const hasMore = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-          const said = hasMore ? await oidc.fetchUserInfo(config, tokens.access_token, sub).catch(refuse) : claims;
-          const isVerified = said["email_verified"] ?? settings.trustsEmail;
-          const email = HqEmail.safeParse(said["email"]);
+          const userInfo = hasMore ? await oidc.fetchUserInfo(config, tokens.access_token, sub).catch(refuse) : claims;
+          const isVerified = userInfo["email_verified"] ?? settings.trustsEmail;
+          const email = HqEmail.safeParse(userInfo["email"]);
           return isVerified === true && email.success ? email.data : null;
         },
       };
@@ -153,9 +153,9 @@ const invalid = new Set([
 /** Throws an error as a ProviderFailure with its code and message alone: the rest may hold tokens. */
 function refuse(error: unknown): never {
   if (!(error instanceof Error) || error instanceof ProviderFailure) throw error;
-  const isSaid = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
-  const code = isSaid ? error.error : "code" in error ? String(error.code) : error.name;
-  const said = `${code}: ${error.message}`;
-  if (code === "access_denied") throw new ProviderFailure("denied", said);
-  throw new ProviderFailure(invalid.has(code) ? "invalid" : "unreachable", said);
+  const isProviderError = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
+  const code = isProviderError ? error.error : "code" in error ? String(error.code) : error.name;
+  const message = `${code}: ${error.message}`;
+  if (code === "access_denied") throw new ProviderFailure("denied", message);
+  throw new ProviderFailure(invalid.has(code) ? "invalid" : "unreachable", message);
 }

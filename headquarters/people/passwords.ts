@@ -14,14 +14,14 @@ export async function digestPassword(password: string): Promise<string> {
 
 /** Returns whether a password is the stored one. A null stored form takes the same time and never matches. */
 export async function matchesPassword(password: string, stored: string | null): Promise<boolean> {
-  const [n, r, p, salt, key] = (stored ?? nobodys).split(".");
+  const [n, r, p, salt, key] = (stored ?? dummyDigest).split(".");
   const cost = { N: Number(n), r: Number(r), p: Number(p) };
   const expected = Buffer.from(key ?? "", "base64url");
-  const shown = await derive(password, Buffer.from(salt ?? "", "base64url"), cost);
-  return shown.length === expected.length && timingSafeEqual(shown, expected) && stored !== null;
+  const actual = await derive(password, Buffer.from(salt ?? "", "base64url"), cost);
+  return actual.length === expected.length && timingSafeEqual(actual, expected) && stored !== null;
 }
 
-const nobodys = [COST.N, COST.r, COST.p, "AAAAAAAAAAAAAAAAAAAAAA", "AA"].join(".");
+const dummyDigest = [COST.N, COST.r, COST.p, "AAAAAAAAAAAAAAAAAAAAAA", "AA"].join(".");
 
 function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
   const maxmem = 256 * cost.N * cost.r;

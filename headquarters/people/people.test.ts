@@ -196,8 +196,8 @@ describe("people of headquarters", () => {
 
   it("writes down who changed what [HQ-110]", async () => {
     const { entries } = (await owner.get("/audit")).body;
-    const said = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
-    expect(new Set(said)).toEqual(
+    const actions = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
+    expect(new Set(actions)).toEqual(
       new Set([
         "setup person.added",
         "rosa person.added",

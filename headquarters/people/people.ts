@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { HqPersonRow, type HqNewPerson, type HqPersonChange } from "@comanda/protocol/headquarters.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
-import { noteAct } from "../db/audit.ts";
-import { createGuessJudge } from "./guess-limits.ts";
+import { recordAudit } from "../db/audit.ts";
+import { createGuessLimiter } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
 import type { Identity } from "./identity-provider.ts";
-import { signInByProvider } from "./known-account.ts";
-import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, mayEnter, type Caller } from "./sessions.ts";
+import { signInByProvider } from "./provider-account.ts";
+import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, maySignIn, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
 /** The longest access of a person with the role support. */
@@ -32,7 +32,7 @@ export function createPeople({
   /** Whether people can sign in by an identity provider, without a password. */
   hasProvider: boolean;
 }) {
-  const judge = createGuessJudge(now);
+  const checkGuess = createGuessLimiter(now);
 
   async function add(queries: Queries, person: HqNewPerson, by: Actor): Promise<HqPersonRow> {
     const row: HqPersonRow = {
@@ -43,8 +43,8 @@ export function createPeople({
       hasPassword: person.password !== null,
       isBound: false,
     };
-    requireSound(row, now());
-    if (!row.hasPassword) requireWayIn(row, hasProvider);
+    requireValid(row, now());
+    if (!row.hasPassword) requireSignInMethod(row, hasProvider);
     const password = person.password === null ? null : await digestPassword(person.password);
     const added = await queries.query(
       `INSERT INTO people (id, login, name, role, password, expires_at, email) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -54,7 +54,7 @@ export function createPeople({
     if (added.length === 0) throw new Refusal("CONFLICT", "somebody has this login or e-mail already");
     await saveGroups(queries, row);
     const detail = { login: row.login, role: row.role, groups: row.groups };
-    await noteAct(queries, now(), { person: by.login, action: "person.added", detail });
+    await recordAudit(queries, now(), { person: by.login, action: "person.added", detail });
     return HqPersonRow.parse(row);
   }
 
@@ -65,7 +65,7 @@ export function createPeople({
 
     /** Creates the first owner and returns a session token. */
     async setUp(person: { login: string; name: string; password: string; code: string }, address: string) {
-      await judge("setup", address, async () => (setupCode.matches(person.code) ? true : null));
+      await checkGuess("setup", address, async () => (setupCode.matches(person.code) ? true : null));
       return database.transaction(async (queries) => {
         // Serializes concurrent setups.
         await queries.query("SELECT version FROM schema_version FOR UPDATE");
@@ -82,16 +82,16 @@ export function createPeople({
 
     /** Begins a session and returns its token. */
     async signIn(login: string, password: string, address: string): Promise<string> {
-      const id = await judge(login, address, async () => {
+      const id = await checkGuess(login, address, async () => {
         const [row] = await database.query<{ id: string; password: string | null }>(
-          `SELECT id, password FROM people WHERE login = $1 AND ${mayEnter(2)}`,
+          `SELECT id, password FROM people WHERE login = $1 AND ${maySignIn(2)}`,
           [login, new Date(now())],
         );
         const matches = await matchesPassword(password, row?.password ?? null);
         return matches && row !== undefined ? row.id : null;
       });
       return database.transaction(async (queries) => {
-        await noteAct(queries, now(), { person: login, action: "session.begun", detail: { address } });
+        await recordAudit(queries, now(), { person: login, action: "session.begun", detail: { address } });
         return beginSession(queries, id, now());
       });
     },
@@ -108,7 +108,7 @@ export function createPeople({
       { current, next }: { current: string; next: string },
       address: string,
     ) {
-      await judge(caller.login, address, async () => {
+      await checkGuess(caller.login, address, async () => {
         const [row] = await database.query<{ password: string | null }>("SELECT password FROM people WHERE id = $1", [
           caller.id,
         ]);
@@ -118,7 +118,7 @@ export function createPeople({
       await database.transaction(async (queries) => {
         await queries.query("UPDATE people SET password = $2 WHERE id = $1", [caller.id, password]);
         await endSessionsOf(queries, caller.id, token);
-        await noteAct(queries, now(), { person: caller.login, action: "person.password" });
+        await recordAudit(queries, now(), { person: caller.login, action: "person.password" });
       });
     },
 
@@ -159,9 +159,9 @@ async function changePerson(
     hasPassword: password === undefined ? before.hasPassword : password !== null,
     isBound: after.isBound && after.email === before.email,
   };
-  requireSound(row, now);
-  const losesAWayIn = password === null || row.email !== before.email;
-  if (!row.hasPassword && losesAWayIn) requireWayIn(row, hasProvider);
+  requireValid(row, now);
+  const losesSignInMethod = password === null || row.email !== before.email;
+  if (!row.hasPassword && losesSignInMethod) requireSignInMethod(row, hasProvider);
   const [same] = await queries.query("SELECT id FROM people WHERE email = $2 AND id <> $1", [id, row.email]);
   if (same !== undefined) throw new Refusal("CONFLICT", "somebody has this e-mail already");
   await queries.query(
@@ -185,7 +185,7 @@ async function changePerson(
   if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
   await endSessionsOf(queries, id);
   const detail = { login: row.login, ...withoutUndefined(rest), ...passwordChange(password) };
-  await noteAct(queries, now, { person: by.login, action: "person.changed", detail });
+  await recordAudit(queries, now, { person: by.login, action: "person.changed", detail });
   return HqPersonRow.parse(row);
 }
 
@@ -194,13 +194,13 @@ function passwordChange(password: string | null | undefined) {
 }
 
 /** Rejects a person without a password who has no other way to sign in. */
-function requireWayIn({ email }: Pick<HqPersonRow, "email">, hasProvider: boolean): void {
+function requireSignInMethod({ email }: Pick<HqPersonRow, "email">, hasProvider: boolean): void {
   if (!hasProvider) throw new Refusal("VALIDATION_ERROR", "password: nobody signs in without one here");
   if (email === null) throw new Refusal("VALIDATION_ERROR", "email: who has no password needs one");
 }
 
 /** Rejects a region without groups, which would see nothing, and support without an expiry or any other role with one. */
-function requireSound(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">, now: number): void {
+function requireValid(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">, now: number): void {
   if (person.role === "region" && person.groups.length === 0) {
     throw new Refusal("VALIDATION_ERROR", "groups: a region needs at least one");
   }

@@ -38,7 +38,7 @@ describe("a provider that fails", () => {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const settings = { issuer, clientId: "c", clientSecret: null, name: "n", trustsEmail: false };
     const world = { now: Date.now, log: pino({ level: "silent" }) };
-    const asked = createIdentityProvider({ ...settings, publicUrl: "http://127.0.0.1:8180/" }, world, 1);
+    const provider = createIdentityProvider({ ...settings, publicUrl: "http://127.0.0.1:8180/" }, world, 1);
     const endpoints = {
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
@@ -58,9 +58,9 @@ describe("a provider that fails", () => {
     ];
     for (const each of answers) {
       answer = each;
-      await expect(asked.begin()).rejects.toMatchObject({ name: "ProviderFailure" });
+      await expect(provider.begin()).rejects.toMatchObject({ name: "ProviderFailure" });
     }
     answer = json({ ...endpoints, issuer });
-    expect((await asked.begin()).url.href).toMatch(`${issuer}/auth?`);
+    expect((await provider.begin()).url.href).toMatch(`${issuer}/auth?`);
   });
 });

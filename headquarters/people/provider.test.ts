@@ -152,12 +152,12 @@ describe("sign-in by the identity provider", () => {
     expect(await comeBack(api, thief, first)).toMatchObject({ login: "ana" });
     expect(await comeBack(api, copy, first)).toEqual(failed(api, "invalid"));
 
-    const begun = createWalker();
-    const address = await begun.passProvider(await begun.next(startOf(api)), "sub-ana");
+    const ana = createWalker();
+    const address = await ana.passProvider(await ana.next(startOf(api)), "sub-ana");
     expect(await comeBack(api, createWalker(), address)).toEqual(failed(api, "invalid"));
     const wrongState = new URL(address);
     wrongState.searchParams.set("state", "another");
-    expect(await comeBack(api, begun, wrongState.href)).toEqual(failed(api, "invalid"));
+    expect(await comeBack(api, ana, wrongState.href)).toEqual(failed(api, "invalid"));
 
     const late = createWalker();
     const lateAddress = await late.passProvider(await late.next(startOf(api)), "sub-ana");
@@ -248,8 +248,8 @@ describe("sign-in by the identity provider", () => {
     const without = await both.owner.patch(`/people/${id}`, { password: null, email: "flor@cadena.example" });
     expect(without).toMatchObject({ status: 200, body: { hasPassword: false } });
     const { id: other } = (await both.add({ login: "gil", password: PASSWORD })).body;
-    const taken = await both.owner.patch(`/people/${other}`, { email: "flor@cadena.example" });
-    expect(taken).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
+    const conflict = await both.owner.patch(`/people/${other}`, { email: "flor@cadena.example" });
+    expect(conflict).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
   });
 });
 

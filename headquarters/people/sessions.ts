@@ -30,7 +30,7 @@ export async function beginSession(
 }
 
 /** Returns an SQL condition: the person in `people` may sign in at the time in parameter `$n`. */
-export const mayEnter = (n: number): string => `people.is_active AND coalesce(people.expires_at, 'infinity') > $${n}`;
+export const maySignIn = (n: number): string => `people.is_active AND coalesce(people.expires_at, 'infinity') > $${n}`;
 
 /** Returns the person of a session if they may still sign in, else null. Renews the session. */
 export async function callerOf({ query }: Queries, token: string, now: number): Promise<Caller | null> {
@@ -40,7 +40,7 @@ export async function callerOf({ query }: Queries, token: string, now: number): 
        s.is_renewed AS "isRenewed",
        ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
      FROM sessions s JOIN people ON people.id = s.person_id
-     WHERE s.digest = $1 AND s.expires_at > $2 AND ${mayEnter(2)}`,
+     WHERE s.digest = $1 AND s.expires_at > $2 AND ${maySignIn(2)}`,
     [digest, new Date(now)],
   );
   if (row === undefined) return null;

@@ -15,7 +15,7 @@ const MAX_DEPTH = 16;
 const TICK_MS = 1_000;
 
 /** The last beat of a restaurant, as a row of the table `beats`. */
-interface Word {
+interface BeatRow {
   restaurant_id: string;
   /** By headquarters' clock. */
   heard_at: Date;
@@ -27,7 +27,7 @@ export function createPresence(
   { database, connection }: { database: Database; connection: NatsConnection },
   world: World,
 ) {
-  let unwritten = new Map<string, Word>();
+  let pending = new Map<string, BeatRow>();
   const failures = createFailureLog(world.log, {
     fails: "what is heard of restaurants cannot be written; it is tried again",
     worksAgain: "what is heard of restaurants is written again",
@@ -38,40 +38,40 @@ export function createPresence(
   let mayBeAhead = true;
   let endListening: () => void = () => undefined;
 
-  function hear(subject: string, data: Uint8Array): void {
+  function receive(subject: string, data: Uint8Array): void {
     const restaurant = restaurantOf(subject);
-    const given = data.byteLength <= MAX_BEAT_BYTES ? parseJson(data) : undefined;
-    const beat = brokenInput(given, MAX_DEPTH) === null ? ChainBeat.safeParse(given) : null;
+    const payload = data.byteLength <= MAX_BEAT_BYTES ? parseJson(data) : undefined;
+    const beat = brokenInput(payload, MAX_DEPTH) === null ? ChainBeat.safeParse(payload) : null;
     if (restaurant === null || beat?.success !== true) {
       world.log.debug({ restaurant }, "a beat is none");
       return;
     }
-    unwritten.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
+    pending.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
   }
 
   /** Begins to listen again after the machine slept, its clock was set, or the database was down: stored beats are outdated. */
-  function noteAbsence(): void {
+  function detectGap(): void {
     const now = world.now();
     mayBeAhead ||= now < writtenAt;
     if (listening.isOn && Math.abs(now - writtenAt) >= LATE_MS) listening = { isOn: true, since: now };
   }
 
   async function tick(): Promise<void> {
-    noteAbsence();
-    const words = unwritten;
-    unwritten = new Map();
+    detectGap();
+    const beats = pending;
+    pending = new Map();
     try {
-      if (mayBeAhead) await believeNoFuture(database, world.now());
+      if (mayBeAhead) await clampFutureTimes(database, world.now());
       mayBeAhead = false;
-      if (words.size > 0) await writeWords(database, [...words.values()]);
+      if (beats.size > 0) await writeBeats(database, [...beats.values()]);
       await endOutages(database, world.now());
-      noteAbsence();
+      detectGap();
       writtenAt = world.now();
       // Without a connection, silence says nothing about a restaurant.
       if (listening.isOn) await openOutages(database, world.now(), listening.since);
     } catch (error) {
       // Beats received meanwhile are newer.
-      unwritten = new Map([...words, ...unwritten]);
+      pending = new Map([...beats, ...pending]);
       throw error;
     }
   }
@@ -91,7 +91,7 @@ export function createPresence(
       listening = { isOn: true, since: writtenAt };
       const subscription = connection.subscribe(chainSubjects.allBeats, {
         callback: (error, message) => {
-          if (error === null) hear(message.subject, message.data);
+          if (error === null) receive(message.subject, message.data);
         },
       });
       endListening = () => subscription.unsubscribe();
@@ -106,31 +106,31 @@ export function createPresence(
     /** Writes the received beats, and opens and closes outages. Runs each second by itself. */
     tick: job.run,
     listening(): Listening {
-      noteAbsence();
+      detectGap();
       return listening;
     },
   };
 }
 
 /** Sets times of beats and open outages that lie in the future to now. */
-async function believeNoFuture({ query }: Database, now: number): Promise<void> {
+async function clampFutureTimes({ query }: Database, now: number): Promise<void> {
   await query("UPDATE beats SET heard_at = $1 WHERE heard_at > $1", [new Date(now)]);
   await query("UPDATE outages SET began_at = $1 WHERE began_at > $1 AND ended_at IS NULL", [new Date(now)]);
 }
 
 /** Writes the last beat of each restaurant, and ends its outage. */
-async function writeWords(database: Database, words: readonly Word[]): Promise<void> {
-  const rows = JSON.stringify(words);
-  const WORDS = `${rowsOf("beats")} AS word`;
+async function writeBeats(database: Database, beats: readonly BeatRow[]): Promise<void> {
+  const rows = JSON.stringify(beats);
+  const BEATS = `${rowsOf("beats")} AS word`;
   await database.transaction(async ({ query }) => {
     await query(
       `INSERT INTO beats (restaurant_id, heard_at, body)
-       SELECT r.id, word.heard_at, word.body FROM ${WORDS} JOIN restaurants r ON r.id = word.restaurant_id
+       SELECT r.id, word.heard_at, word.body FROM ${BEATS} JOIN restaurants r ON r.id = word.restaurant_id
        ON CONFLICT (restaurant_id) DO UPDATE SET heard_at = EXCLUDED.heard_at, body = EXCLUDED.body`,
       [rows],
     );
     await query(
-      `UPDATE outages SET ended_at = word.heard_at FROM ${WORDS}
+      `UPDATE outages SET ended_at = word.heard_at FROM ${BEATS}
        WHERE outages.restaurant_id = word.restaurant_id AND outages.ended_at IS NULL`,
       [rows],
     );

@@ -6,7 +6,7 @@ import type { Queries } from "../db/database.ts";
 const GRACE_MS = DAY_MS;
 
 /** Returns a time: proposals that end before it are over at every restaurant. */
-export const overBefore = (now: number): Date => new Date(now - GRACE_MS);
+export const expiryCutoff = (now: number): Date => new Date(now - GRACE_MS);
 
 /**
  * Returns an SQL condition: proposal `p` is in the document of the restaurant of state `s`. It is not withdrawn or expired, and
@@ -16,15 +16,15 @@ export const isProposed = (n: number): string =>
   `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;
 
 /** The revision of a restaurant's document, and the last revision that NATS has acknowledged. */
-export interface Standing {
+export interface DocumentRevision {
   id: string;
   rev: number;
   confirmedRev: number;
 }
 
 /** Returns the revisions of restaurants that are not closed for good: `all`, or those that NATS has not acknowledged. */
-export function readStandings({ query }: Queries, { all }: { all: boolean }): Promise<Standing[]> {
-  return query<Standing>(
+export function readRevisions({ query }: Queries, { all }: { all: boolean }): Promise<DocumentRevision[]> {
+  return query<DocumentRevision>(
     `SELECT r.id, coalesce(d.rev, 0) AS rev, coalesce(d.confirmed_rev, 0) AS "confirmedRev"
      FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id
      WHERE NOT r.is_closed AND ($1 OR d.confirmed_rev < d.rev) ORDER BY r.id`,
@@ -45,7 +45,7 @@ export async function readDocuments(
        FROM proposal_states s JOIN proposals p ON p.id = s.proposal_id
        WHERE s.restaurant_id = r.id AND ${isProposed(2)}) AS proposals
      FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id WHERE r.id = ANY($1)`,
-    [ids, overBefore(now)],
+    [ids, expiryCutoff(now)],
   );
   return rows.map(({ id, rev, proposals }) => ({ id, document: { rev, proposals } }));
 }
@@ -61,13 +61,16 @@ export async function renewDocuments({ query }: Queries, restaurants: readonly s
 }
 
 /** Raises revisions above those at NATS, which are newer if the database was restored from a backup. */
-export async function surpass({ query }: Queries, known: readonly { id: string; rev: number }[]): Promise<void> {
-  if (known.length === 0) return;
+export async function raiseRevisions(
+  { query }: Queries,
+  revisions: readonly { id: string; rev: number }[],
+): Promise<void> {
+  if (revisions.length === 0) return;
   await query(
     `INSERT INTO desired_states (restaurant_id, rev)
      SELECT id, rev + 1 FROM unnest($1::text[], $2::bigint[]) AS new (id, rev) ORDER BY id
      ON CONFLICT (restaurant_id) DO UPDATE SET rev = greatest(desired_states.rev, EXCLUDED.rev)`,
-    [known.map(({ id }) => id), known.map(({ rev }) => rev)],
+    [revisions.map(({ id }) => id), revisions.map(({ rev }) => rev)],
   );
 }
 

@@ -115,8 +115,8 @@ describe.skipIf(missingNats !== null)("the documents of restaurants, over a rest
     const chain = await startTestProposals(2);
     const { folder, clock } = chain.headquarters;
     const database = path.join(folder, "database");
-    const kept = await chain.propose(["r0001"]);
-    await (await chain.hub("r0001")).proposed(kept);
+    const retained = await chain.propose(["r0001"]);
+    await (await chain.hub("r0001")).proposed(retained);
     await chain.headquarters.stop();
     cpSync(database, `${database}.backup`, { recursive: true });
 
@@ -137,8 +137,8 @@ describe.skipIf(missingNats !== null)("the documents of restaurants, over a rest
         Date.now() + 3_600_000,
       ),
     );
-    const known = [
-      await (await chain.hub("r0001")).proposed(kept, lost),
+    const before = [
+      await (await chain.hub("r0001")).proposed(retained, lost),
       await (await chain.hub("r0002")).proposed(lost),
     ];
     await headquarters.stop();
@@ -147,7 +147,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants, over a rest
 
     headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
     onTestFinished(() => headquarters.stop());
-    const now = [await (await chain.hub("r0001")).proposed(kept), await (await chain.hub("r0002")).proposed()];
-    expect(now.map(({ rev }, n) => rev > (known[n]?.rev ?? 0))).toEqual([true, true]);
+    const now = [await (await chain.hub("r0001")).proposed(retained), await (await chain.hub("r0002")).proposed()];
+    expect(now.map(({ rev }, n) => rev > (before[n]?.rev ?? 0))).toEqual([true, true]);
   });
 });

@@ -10,7 +10,13 @@ import { onReconnect } from "../nats/on-reconnect.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
-import { confirmDocuments, readDocuments, readStandings, type Standing, surpass } from "./document-store.ts";
+import {
+  confirmDocuments,
+  readDocuments,
+  readRevisions,
+  type DocumentRevision,
+  raiseRevisions,
+} from "./document-store.ts";
 
 /** How often unacknowledged documents are retried, and all documents are compared with those at NATS. */
 const RETRY_MS = 2_000;
@@ -39,30 +45,31 @@ export function createDocuments(
     const all = performance.now() - comparedAt >= COMPARE_MS;
     if (all) comparedAt = performance.now();
     try {
-      await bring(all);
+      await sync(all);
     } catch (error) {
       if (all) comparedAt = -Infinity;
       throw error;
     }
   }
 
-  async function bring(all: boolean): Promise<void> {
-    const standings = await readStandings(database, { all });
+  async function sync(all: boolean): Promise<void> {
+    const revisions = await readRevisions(database, { all });
     const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
-    for (let n = 0; n < standings.length && !job.isStopped(); n += AT_ONCE) {
-      await bringSome(bucket, standings.slice(n, n + AT_ONCE));
+    for (let n = 0; n < revisions.length && !job.isStopped(); n += AT_ONCE) {
+      await syncBatch(bucket, revisions.slice(n, n + AT_ONCE));
     }
   }
 
-  async function bringSome(bucket: KV, standings: readonly Standing[]): Promise<void> {
-    const there = new Map(await Promise.all(standings.map(async ({ id }) => [id, await bucket.get(id)] as const)));
-    const revAt = (id: string): number => revOf(there.get(id) ?? null);
-    const isBehind = ({ id, rev, confirmedRev }: Standing): boolean => revAt(id) !== rev || confirmedRev !== rev;
-    const behind = standings.filter(isBehind).map(({ id }) => id);
+  async function syncBatch(bucket: KV, revisions: readonly DocumentRevision[]): Promise<void> {
+    const entries = new Map(await Promise.all(revisions.map(async ({ id }) => [id, await bucket.get(id)] as const)));
+    const revAt = (id: string): number => revOf(entries.get(id) ?? null);
+    const isBehind = ({ id, rev, confirmedRev }: DocumentRevision): boolean =>
+      revAt(id) !== rev || confirmedRev !== rev;
+    const behind = revisions.filter(isBehind).map(({ id }) => id);
     if (behind.length === 0) return;
-    const newer = standings.filter(({ id, rev }) => revAt(id) > rev);
+    const newer = revisions.filter(({ id, rev }) => revAt(id) > rev);
     if (newer.length > 0) log.warn({ restaurants: newer.map(({ id }) => id) }, "documents are newer than the database");
-    await surpass(
+    await raiseRevisions(
       database,
       newer.map(({ id }) => ({ id, rev: revAt(id) })),
     );
@@ -70,7 +77,7 @@ export function createDocuments(
     const written = await Promise.all(
       documents.map(async ({ id, document }) => {
         const isThere = revAt(id) === document.rev;
-        return isThere || (await put(bucket, id, document, there.get(id) ?? null)) ? [{ id, rev: document.rev }] : [];
+        return isThere || (await put(bucket, id, document, entries.get(id) ?? null)) ? [{ id, rev: document.rev }] : [];
       }),
     );
     for (const { id } of written.flat()) connection.publish(chainSubjects.poke(id));

@@ -12,10 +12,10 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
   afterAll(async () => chain?.headquarters.stop());
 
   /** Counts the restaurants in use. `two` returns the hubs of two that no other test uses. */
-  let taken = 0;
+  let used = 0;
   async function two() {
-    taken += 2;
-    const [one, other] = chain.restaurants.slice(taken - 2, taken);
+    used += 2;
+    const [one, other] = chain.restaurants.slice(used - 2, used);
     return Promise.all([chain.hub(one ?? ""), chain.hub(other ?? "")]);
   }
   const read = async (id: string): Promise<HqProposal> => (await chain.owner.get(`/proposals/${id}`)).body;
@@ -33,12 +33,12 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
 
     // Two outcomes in one batch.
     await one.say({ id, version: 1, state: "conflict" }, { ...applied(id), by: "Ana" });
-    const [said] = (await read(id)).restaurants;
-    expect(said).toMatchObject({
+    const [reported] = (await read(id)).restaurants;
+    expect(reported).toMatchObject({
       state: "applied",
       outcome: { id, version: 1, state: "applied", by: "Ana", items: [] },
     });
-    expect(said?.at).toBe(one.simulated.history.facts.at(-1)?.at);
+    expect(reported?.at).toBe(one.simulated.history.facts.at(-1)?.at);
 
     // All facts are sent again, with one that is new.
     const { query } = chain.headquarters.database;
@@ -47,7 +47,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     const before = await written();
     await query("UPDATE cursors SET fact_id = 0 WHERE restaurant_id = $1", [one.id]);
     await one.say({ id: next, version: 1, state: "declined" });
-    expect((await read(id)).restaurants[0]).toEqual(said);
+    expect((await read(id)).restaurants[0]).toEqual(reported);
     expect(await written()).toEqual(before);
 
     const last = await chain.propose([one.id, other.id]);

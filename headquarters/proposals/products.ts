@@ -5,7 +5,7 @@ import type { Queries } from "../db/database.ts";
 import { daysIn } from "../sums/days-in.ts";
 
 const SOLD_DAYS = 90;
-const AT_MOST = 2_000;
+const MAX_PRODUCTS = 2_000;
 
 /** Returns the products of a scope that a proposal can name, each with the name of its latest sale, or else its id. */
 export async function readProducts(queries: Queries, scope: Scope, now: number): Promise<HqProducts["products"]> {
@@ -25,7 +25,7 @@ export async function readProducts(queries: Queries, scope: Scope, now: number):
        SELECT i.product_id, count(*) AS places FROM item_states i JOIN restaurants r ON r.id = i.restaurant_id
        WHERE i.body->>'state' = 'out' AND NOT r.is_closed AND ${isInScope(1)} GROUP BY 1)
      SELECT product_id AS "productId", coalesce(sold.name, product_id) AS name, coalesce(missing.places, 0) AS "outAt"
-     FROM sold FULL JOIN missing USING (product_id) ORDER BY 2, 1 LIMIT ${AT_MOST}`,
+     FROM sold FULL JOIN missing USING (product_id) ORDER BY 2, 1 LIMIT ${MAX_PRODUCTS}`,
     [scope, summed, fresh],
   );
 }

@@ -5,21 +5,21 @@ import { isInScope, type Scope } from "../alerts/restaurants.ts";
 import type { Queries } from "../db/database.ts";
 import type { Sent } from "../sent.ts";
 import { Refusal } from "../refusal.ts";
-import { isProposed, overBefore, renewDocuments } from "./document-store.ts";
+import { isProposed, expiryCutoff, renewDocuments } from "./document-store.ts";
 
-const NEWEST = 100;
+const MAX_PROPOSALS = 100;
 /** Limits of a restaurant's document: NATS refuses 1 MiB. */
 const MAX_PROPOSED = 200;
 const MAX_PROPOSED_BYTES = 900_000;
 
 /** A restaurant that a proposal is made to. `items` replace those of the terms; null keeps the terms' items. */
-interface Addressee {
+interface Recipient {
   id: string;
   items: ProposalTerms["items"] | null;
 }
 
 /** A proposal with its restaurants and, if there is one, the proposal that undid it. */
-export interface Made {
+export interface ProposalRecord {
   id: string;
   terms: ProposalTerms;
   withdrawnAt: Date | null;
@@ -32,7 +32,7 @@ export interface Made {
 /** Creates a proposal and renews the documents of its restaurants. Returns its id. Throws VALIDATION_ERROR if one is full. */
 export async function makeProposal(
   queries: Queries,
-  { terms, to, by, undoes }: { terms: ProposalTerms; to: readonly Addressee[]; by: string; undoes: string | null },
+  { terms, to, by, undoes }: { terms: ProposalTerms; to: readonly Recipient[]; by: string; undoes: string | null },
   now: number,
 ): Promise<string> {
   const id = randomUUID();
@@ -63,7 +63,7 @@ async function requireRoom({ query }: Queries, restaurants: readonly string[], n
      HAVING count(*) > ${MAX_PROPOSED} OR sum(octet_length(p.body::text) + octet_length(coalesce(s.items::text, '')))
        > ${MAX_PROPOSED_BYTES}
      ORDER BY r.name`,
-    [restaurants, overBefore(now)],
+    [restaurants, expiryCutoff(now)],
   );
   if (full.length > 0) {
     throw new Refusal("VALIDATION_ERROR", `restaurants that have too much to decide on already: ${namesOf(full)}`);
@@ -77,9 +77,9 @@ export function namesOf(restaurants: readonly { name: string }[]): string {
 }
 
 /** Locks a proposal until the transaction ends and returns it; null unless at least one of its restaurants is in the scope. */
-export async function lockProposal({ query }: Queries, scope: Scope, id: string): Promise<Made | null> {
+export async function lockProposal({ query }: Queries, scope: Scope, id: string): Promise<ProposalRecord | null> {
   await query("SELECT 1 FROM proposals WHERE id = $1 FOR UPDATE", [id]);
-  const [row] = await query<Made>(
+  const [row] = await query<ProposalRecord>(
     `SELECT p.id, p.body AS terms, p.withdrawn_at AS "withdrawnAt",
        (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id) AS "undoneBy",
        array_agg(r.id ORDER BY r.id) AS restaurants, count(*) FILTER (WHERE NOT ${isInScope(1)}) AS "outOfScope"
@@ -91,7 +91,11 @@ export async function lockProposal({ query }: Queries, scope: Scope, id: string)
 }
 
 /** Withdraws a proposal and removes it from all documents. */
-export async function withdrawProposal(queries: Queries, { id, restaurants }: Made, now: number): Promise<void> {
+export async function withdrawProposal(
+  queries: Queries,
+  { id, restaurants }: ProposalRecord,
+  now: number,
+): Promise<void> {
   await queries.query("UPDATE proposals SET withdrawn_at = $2 WHERE id = $1", [id, new Date(now)]);
   await renewDocuments(queries, restaurants, now);
 }
@@ -107,7 +111,7 @@ export function readApplied({ query }: Queries, id: string) {
 }
 
 /** The context of a read: scope, time (ms since 1970), and ids of the restaurants that are offline. */
-export interface Reading {
+export interface ReadContext {
   scope: Scope;
   now: number;
   unreachable: readonly string[];
@@ -123,7 +127,7 @@ const STATE = `CASE
   ELSE 'sent' END`;
 
 /** Returns an SQL condition: the proposal was made to a restaurant of the scope in parameter `$1`. */
-const isSeen = (proposal: string): string =>
+const isVisible = (proposal: string): string =>
   `EXISTS (SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
      WHERE s.proposal_id = ${proposal}.id AND ${isInScope(1)})`;
 
@@ -139,12 +143,12 @@ type Row = Omit<ReadProposal, "states"> & { own: ProposalTerms["items"][] | null
 /** Returns the newest proposals to restaurants of the scope, with a count by state; only the one with `id` if it is given. */
 export async function readProposals(
   { query }: Queries,
-  { scope, now, unreachable }: Reading,
+  { scope, now, unreachable }: ReadContext,
   id: string | null = null,
 ): Promise<ReadProposal[]> {
   const rows = await query<Row>(
     `SELECT p.id, p.body AS terms, p.made_by AS by, p.made_at AS "madeAt", p.withdrawn_at AS "withdrawnAt", p.undoes,
-       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id AND ${isSeen("undo")}) AS "undoneBy",
+       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id AND ${isVisible("undo")}) AS "undoneBy",
        ($1::text[] IS NULL OR NOT EXISTS (
          SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
          WHERE s.proposal_id = p.id AND NOT ${isInScope(1)})) AS "isWhole",
@@ -152,15 +156,15 @@ export async function readProposals(
          SELECT jsonb_agg(s.items ORDER BY r.id) FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
          WHERE s.proposal_id = p.id AND s.items IS NOT NULL AND ${isInScope(1)}) END AS own
      FROM proposals p
-     WHERE ($2::text IS NULL OR p.id = $2) AND ${isSeen("p")}
-     ORDER BY p.made_at DESC, p.id LIMIT ${NEWEST}`,
+     WHERE ($2::text IS NULL OR p.id = $2) AND ${isVisible("p")}
+     ORDER BY p.made_at DESC, p.id LIMIT ${MAX_PROPOSALS}`,
     [scope, id],
   );
   const counts = await query<{ id: string; state: HqProposalState; restaurants: number }>(
     `SELECT p.id, ${STATE} AS state, count(*) AS restaurants
      FROM proposals p JOIN proposal_states s ON s.proposal_id = p.id JOIN restaurants r ON r.id = s.restaurant_id
      WHERE p.id = ANY($4) AND ${isInScope(1)} GROUP BY 1, 2`,
-    [scope, overBefore(now), unreachable, rows.map((row) => row.id)],
+    [scope, expiryCutoff(now), unreachable, rows.map((row) => row.id)],
   );
   const byProposal = Map.groupBy(counts, (count) => count.id);
   const order = (state: HqProposalState): number => HqProposalState.options.indexOf(state);
@@ -183,7 +187,7 @@ export function withItems(terms: ProposalTerms, all: readonly ProposalTerms["ite
 /** Returns the state of a proposal at each restaurant of the scope, ordered by name. */
 export function readStates(
   { query }: Queries,
-  { scope, now, unreachable }: Reading,
+  { scope, now, unreachable }: ReadContext,
   id: string,
 ): Promise<Sent<HqProposal>["restaurants"][number][]> {
   return query(
@@ -191,6 +195,6 @@ export function readStates(
      FROM proposals p JOIN proposal_states s ON s.proposal_id = p.id JOIN restaurants r ON r.id = s.restaurant_id
        LEFT JOIN beats b ON b.restaurant_id = r.id
      WHERE p.id = $4 AND ${isInScope(1)} ORDER BY r.name, r.id`,
-    [scope, overBefore(now), unreachable, id],
+    [scope, expiryCutoff(now), unreachable, id],
   );
 }

@@ -102,8 +102,8 @@ describe("the API of proposals", () => {
       const { restaurants: rows } = await read(id);
       return Object.fromEntries(rows.map((row) => [row.id, row.state]));
     };
-    const said = { r0004: "waiting", r0005: "declined", r0006: "withdrawn" };
-    expect(await states()).toEqual({ r0001: "sent", r0002: "unreachable", r0003: "unreachable", ...said });
+    const reported = { r0004: "waiting", r0005: "declined", r0006: "withdrawn" };
+    expect(await states()).toEqual({ r0001: "sent", r0002: "unreachable", r0003: "unreachable", ...reported });
     expect((await read(id)).restaurants.find((each) => each.id === "r0004")).toMatchObject({
       at: later(0),
       lastSeenAt: later(0),
@@ -118,7 +118,7 @@ describe("the API of proposals", () => {
       { state: "withdrawn", restaurants: 1 },
     ]);
     expect((await owner.post(`/proposals/${id}/withdraw`, {})).status).toBe(200);
-    expect(await states()).toEqual({ r0001: "withdrawn", r0002: "withdrawn", r0003: "withdrawn", ...said });
+    expect(await states()).toEqual({ r0001: "withdrawn", r0002: "withdrawn", r0003: "withdrawn", ...reported });
     await api.database.query("UPDATE proposals SET until_at = $2 WHERE id = $1", [id, later(-DAY_MS)]);
     const over = { r0001: "expired", r0002: "expired", r0003: "expired", r0004: "expired" };
     expect(await states()).toEqual({ ...over, r0005: "declined", r0006: "withdrawn" });
@@ -130,16 +130,16 @@ describe("the API of proposals", () => {
     const foreign = (await propose(owner, ["r0001"])).body.id;
     const theirs = (await propose(owner, sur)).body.id;
     const set = (await propose(owner, sur, settings())).body.id;
-    const seen = (await region.get("/proposals")).body.proposals;
-    const ids = seen.map((each: { id: string }) => each.id);
+    const visible = (await region.get("/proposals")).body.proposals;
+    const ids = visible.map((each: { id: string }) => each.id);
     expect([shared, foreign, theirs, set].map((id) => ids.includes(id))).toEqual([true, false, true, true]);
     expect((await read(shared, region)).restaurants.map(({ id }) => id).toSorted()).toEqual(sur);
     expect(await region.get(`/proposals/${foreign}`)).toMatchObject(refusal(404, "NOT_FOUND"));
     expect(await owner.get("/proposals/none")).toMatchObject(refusal(404, "NOT_FOUND"));
     const mayChange = async (browser = region) => {
       const { proposals } = (await browser.get("/proposals")).body;
-      const known = new Map(proposals.map((each: HqProposal) => [each.id, each.mayChange]));
-      return [shared, theirs, set].map((id) => known.get(id));
+      const mayChangeById = new Map(proposals.map((each: HqProposal) => [each.id, each.mayChange]));
+      return [shared, theirs, set].map((id) => mayChangeById.get(id));
     };
     expect(await mayChange()).toEqual([false, true, false]);
     expect(await mayChange(operations)).toEqual([true, true, true]);
@@ -173,16 +173,16 @@ describe("the API of proposals", () => {
     await wasThere("r0001", { 7: { state: "limited", left: 4 }, 8: { state: "available" } });
     await wasThere(own, { 7: { state: "available" }, 8: { state: "out" } });
     const undo: string = (await owner.post(`/proposals/${id}/undo`, {})).body.id;
-    const wanted = ({ terms }: HqProposal) =>
+    const wantedItems = ({ terms }: HqProposal) =>
       (terms.items as { key: string; want: unknown }[]).map(({ key, want }) => [key, want]);
     const is = (state: string, left: number | null = null) => ({ state, left, until: null });
-    expect(wanted(await read(undo, region))).toEqual([["7", is("available")]]);
-    expect(wanted(await read(undo))).toEqual([
+    expect(wantedItems(await read(undo, region))).toEqual([["7", is("available")]]);
+    expect(wantedItems(await read(undo))).toEqual([
       ["7", is("limited", 4)],
       ["8", is("available")],
     ]);
     const { proposals } = (await region.get("/proposals")).body;
-    expect(wanted(proposals.find((each: HqProposal) => each.id === undo))).toEqual([["7", is("available")]]);
+    expect(wantedItems(proposals.find((each: HqProposal) => each.id === undo))).toEqual([["7", is("available")]]);
     expect((await read(id, region)).undoneBy).toBe(undo);
 
     // To a region, a proposal that is undone only outside of it is merely withdrawn.
@@ -248,19 +248,21 @@ describe("the API of proposals", () => {
       for await (const chunk of events.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
     })().catch(() => undefined);
     const named = () => (text.match(/"proposals"/g) ?? []).length;
-    async function isTold(act: () => Promise<unknown> | void): Promise<void> {
+    async function expectNotified(act: () => Promise<unknown> | void): Promise<void> {
       const before = named();
       await act();
       await vi.waitUntil(() => named() > before, { timeout: 5_000 });
     }
     await vi.waitUntil(() => text.includes("changed"));
     let id = "";
-    await isTold(async () => (id = (await propose(owner, ["r0001", "r0002"])).body.id));
+    await expectNotified(async () => (id = (await propose(owner, ["r0001", "r0002"])).body.id));
     api.clock.advance(1);
-    await isTold(() => says(id, "r0001", "waiting"));
-    await isTold(() => owner.post(`/proposals/${id}/withdraw`, {}));
-    await isTold(() => api.clock.advance(60_000));
-    await isTold(() => api.database.query("UPDATE proposals SET until_at = $2 WHERE id = $1", [id, later(-DAY_MS)]));
+    await expectNotified(() => says(id, "r0001", "waiting"));
+    await expectNotified(() => owner.post(`/proposals/${id}/withdraw`, {}));
+    await expectNotified(() => api.clock.advance(60_000));
+    await expectNotified(() =>
+      api.database.query("UPDATE proposals SET until_at = $2 WHERE id = $1", [id, later(-DAY_MS)]),
+    );
     closing.abort();
   });
 

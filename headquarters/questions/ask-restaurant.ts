@@ -14,21 +14,21 @@ const CHECK_MS = 2_000;
  */
 export type AskRestaurant = <T extends z.ZodType>(
   restaurant: string,
-  what: ChainQuestion,
+  question: ChainQuestion,
   body: ChainQuestionBody,
   answer: T,
 ) => Promise<z.output<T>>;
 
-export function askingOver(connection: Pick<NatsConnection, "request">): AskRestaurant {
-  return async (restaurant, what, body, schema) => {
+export function createAskRestaurant(connection: Pick<NatsConnection, "request">): AskRestaurant {
+  return async (restaurant, question, body, schema) => {
     const message = await connection
-      .request(chainSubjects.question(restaurant, what), JSON.stringify(body), {
-        timeout: what === "check" ? CHECK_MS : ANSWER_MS,
+      .request(chainSubjects.question(restaurant, question), JSON.stringify(body), {
+        timeout: question === "check" ? CHECK_MS : ANSWER_MS,
       })
       .catch((error: unknown) => {
-        const isSilent =
+        const isUnanswered =
           error instanceof NoRespondersError || error instanceof TimeoutError || error instanceof RequestError;
-        if (isSilent) throw new Refusal("UNREACHABLE", "the restaurant's hub does not answer");
+        if (isUnanswered) throw new Refusal("UNREACHABLE", "the restaurant's hub does not answer");
         throw error;
       });
     const answer = ChainAnswer.safeParse(parseJson(message.data)).data;

@@ -16,18 +16,18 @@ beforeAll(async () => {
 /** Runs a hub with these answers until the test is over, and records the questions. */
 async function answering(id: string, answers: Readonly<Record<string, ChainAnswer | string>>) {
   const connection: NatsConnection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
-  const asked: unknown[] = [];
-  for (const [what, answer] of Object.entries(answers)) {
-    connection.subscribe(chainSubjects.question(id, what as "check"), {
+  const questions: unknown[] = [];
+  for (const [question, answer] of Object.entries(answers)) {
+    connection.subscribe(chainSubjects.question(id, question as "check"), {
       callback(_, message) {
-        asked.push([what, message.json()]);
+        questions.push([question, message.json()]);
         message.respond(typeof answer === "string" ? answer : JSON.stringify(answer));
       },
     });
   }
   await connection.flush();
   onTestFinished(() => connection.close());
-  return asked;
+  return questions;
 }
 
 const line = {
@@ -41,16 +41,16 @@ const line = {
 
 it("asks a restaurant's hub in the name of who wants to know, and writes that down [HQ-180]", async () => {
   const [id = ""] = chain.restaurants;
-  const asked = await answering(id, { logs: { ok: true, body: [line] } });
+  const questions = await answering(id, { logs: { ok: true, body: [line] } });
   const { status, body } = await chain.owner.get(`/restaurants/${id}/logs`);
   expect([status, body]).toEqual([200, { lines: [line] }]);
-  expect(asked).toEqual([["logs", { by: "Rosa Peña" }]]);
+  expect(questions).toEqual([["logs", { by: "Rosa Peña" }]]);
   const { body: audit } = await chain.owner.get("/audit");
   expect(audit.entries[0]).toMatchObject({ action: "restaurant.asked", restaurantId: id, detail: { what: "logs" } });
 
   const region = await signInAs(chain.api, chain.owner, { login: "sur", role: "region", groups: ["Nada"] });
   expect((await region.get(`/restaurants/${id}/logs`)).body.errorCode).toBe("NOT_FOUND");
-  expect(asked).toHaveLength(1);
+  expect(questions).toHaveLength(1);
 });
 
 it("says who does not answer, what cannot be read, and what a restaurant does not let anybody ask [HQ-181]", async () => {
@@ -78,16 +78,17 @@ it("shows a check as its hub has it, and where that is silent or refuses as head
   expect(Date.parse(copy.body.copyOf)).toBeGreaterThan(0);
 
   const newer = { ...(there?.order as StoredOrder), version: 99 };
-  const asked = await answering(id, { check: { ok: true, body: newer } });
+  const questions = await answering(id, { check: { ok: true, body: newer } });
   expect(await chain.owner.get(path)).toMatchObject({ status: 200, body: { order: { version: 99 }, copyOf: null } });
-  expect(asked).toEqual([["check", { by: "Rosa Peña", posReference }]]);
+  expect(questions).toEqual([["check", { by: "Rosa Peña", posReference }]]);
   expect((await chain.owner.get(`/restaurants/${id}/check?posReference=`)).status).toBe(400);
 });
 
 it("cuts a restaurant's hub at once, and keeps what it had sent [HQ-183]", async () => {
   const [id = ""] = chain.restaurants;
   const connection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
-  const cut = (seen: string) => chain.owner.call("DELETE", `/restaurants/${id}/hub?enrolledAt=${seen}`);
+  const cut = (enrolmentTime: string) =>
+    chain.owner.call("DELETE", `/restaurants/${id}/hub?enrolledAt=${enrolmentTime}`);
   expect((await cut("2026-01-01T00:00:00.000Z")).body).toMatchObject({ errorCode: "CONFLICT" });
   const { enrolledAt } = (await chain.owner.get(`/restaurants/${id}`)).body;
   expect((await cut(enrolledAt)).status).toBe(200);

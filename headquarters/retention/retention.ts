@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
-import { keptSince } from "../db/kept-since.ts";
+import { retainedSince } from "../db/retained-since.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { createJob } from "../loop.ts";
 import type { World } from "../world.ts";
@@ -26,7 +26,7 @@ export function createRetention({ database, checkDays }: { database: Database; c
     );
     for (const { id, clock } of restaurants) {
       if (job.isStopped()) return;
-      const before = new Date(keptSince(now, clock.getTime(), checkDays));
+      const before = new Date(retainedSince(now, clock.getTime(), checkDays));
       const day = before.toISOString().slice(0, 10);
       await database.transaction(async ({ query }) => {
         await query("DELETE FROM check_lines WHERE restaurant_id = $1 AND day < $2", [id, day]);
@@ -47,7 +47,7 @@ export function createRetention({ database, checkDays }: { database: Database; c
       });
     }
     // The times of these rows are headquarters' own.
-    const before = new Date(keptSince(now, now, checkDays));
+    const before = new Date(retainedSince(now, now, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
     await database.query("DELETE FROM lost_checks WHERE at < $1", [new Date(now - LOST_DAYS * DAY_MS)]);

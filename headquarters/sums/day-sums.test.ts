@@ -30,7 +30,7 @@ describe("the sums of days that are over", () => {
   };
   /** Returns the answers to all requests by all roles. */
   async function answers(): Promise<unknown[]> {
-    const asked = [
+    const requests = [
       owner.get(range()),
       owner.get(`${range()}&group=Este`),
       owner.get(`${range()}&restaurant=r0007`),
@@ -42,7 +42,7 @@ describe("the sums of days that are over", () => {
       owner.get("/products"),
       region.get("/products"),
     ];
-    return (await Promise.all(asked)).map(({ body }) => ({ ...body, coverage: null }) as unknown);
+    return (await Promise.all(requests)).map(({ body }) => ({ ...body, coverage: null }) as unknown);
   }
   /** Pays a check on a past day, like one that arrives late. */
   async function payLate(day: string, cents: number): Promise<void> {

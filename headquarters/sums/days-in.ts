@@ -14,8 +14,8 @@ export async function daysIn({ query }: Queries, from: string, to: string): Prom
     [from, to],
   );
   const summed = rows.map(({ day }) => day);
-  const known = new Set(summed);
+  const summedDays = new Set(summed);
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const all = Array.from({ length: count }, (_, index) => addDays(from, index));
-  return { summed, fresh: all.filter((day) => !known.has(day)) };
+  return { summed, fresh: all.filter((day) => !summedDays.has(day)) };
 }

@@ -27,7 +27,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     /** Sends a valid batch with these fields replaced, compressed with zstd unless given as bytes. */
     send(fields: object | Uint8Array | string, head?: { place?: string; version?: string }): Promise<void>;
     /** Cursors received from headquarters since the subscription. */
-    heard: { subject: string; cursor: ChainCursor }[];
+    received: { subject: string; cursor: ChainCursor }[];
     reasons(): Promise<string[]>;
     cursor(): Promise<ChainCursor>;
   }
@@ -39,11 +39,11 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     const connection = await enrolled.connect();
     onTestFinished(() => connection.close());
     const simulated = new SimulatedRestaurant(id, `hub-${id}`, 5, EVENING);
-    const heard: Sender["heard"] = [];
+    const received: Sender["received"] = [];
     connection.subscribe(`dn.${id}.>`, {
       callback: (_, message) => {
         const cursor = ChainCursor.safeParse(message.json());
-        if (cursor.success) heard.push({ subject: message.subject.split(".")[2] ?? "", cursor: cursor.data });
+        if (cursor.success) received.push({ subject: message.subject.split(".")[2] ?? "", cursor: cursor.data });
       },
     });
     await connection.flush();
@@ -64,7 +64,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
       id,
       connection,
       simulated,
-      heard,
+      received,
       async send(fields, { place = `${usual.epoch} 4 0`, version = "1" } = {}) {
         const head = headers();
         head.set(chainHeaders.place, place);
@@ -73,9 +73,9 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
           fields instanceof Uint8Array
             ? fields
             : zstdCompressSync(typeof fields === "string" ? fields : JSON.stringify({ ...usual, ...fields }));
-        const before = heard.length;
+        const before = received.length;
         await jetstream(connection).publish(`up.${id}.sync`, data, { headers: head });
-        await vi.waitUntil(() => heard.length > before, { timeout: 10_000, interval: 5 });
+        await vi.waitUntil(() => received.length > before, { timeout: 10_000, interval: 5 });
       },
       async reasons() {
         const rows = await headquarters.database.query<{ reason: string }>(
@@ -201,7 +201,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     const sender = await restaurant();
     for (const times of [1, 2]) {
       await sender.send(Buffer.from("garbage"));
-      expect([times, sender.heard.at(-1)]).toEqual([
+      expect([times, sender.received.at(-1)]).toEqual([
         times,
         { subject: "resend", cursor: expect.objectContaining({ seq: 3 }) },
       ]);
@@ -225,8 +225,8 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"), { place: "full" });
     await sender.send({ ...full, full: "end", from: 0, to: 30 }, { place: "next 90 0" });
     expect(await sender.cursor()).toMatchObject({ generation: 1, epoch: "next", seq: 90, isFullDone: true });
-    const gone = await headquarters.database.query("SELECT is_gone FROM checks WHERE restaurant_id = $1", [sender.id]);
-    expect(gone).toEqual([{ is_gone: false }]);
+    const rows = await headquarters.database.query("SELECT is_gone FROM checks WHERE restaurant_id = $1", [sender.id]);
+    expect(rows).toEqual([{ is_gone: false }]);
     const holes = await headquarters.database.query(
       "SELECT from_seq AS from, to_seq AS to FROM holes WHERE restaurant_id = $1",
       [sender.id],

@@ -79,14 +79,14 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
       for (const { simulated } of all) simulated.steps(2);
       await pause(50);
     }
-    const said = headquarters.logged.slice(before.lines).flatMap((line) => {
+    const messages = headquarters.logged.slice(before.lines).flatMap((line) => {
       const { level, msg } = JSON.parse(line) as { level: number; msg: string };
       return level > 20 ? [msg] : [];
     });
     await postgres.start();
     await expectNothingLost(headquarters, all);
-    expect(said.length).toBeGreaterThan(0);
-    expect(said).toEqual([...new Set(said)]);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages).toEqual([...new Set(messages)]);
   }
 
   it("loses and doubles nothing where it is away for seconds [HQ-39, HQ-42]", () => away("fast"));

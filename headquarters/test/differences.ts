@@ -39,8 +39,8 @@ export async function differences({ query }: Queries, restaurant: SimulatedResta
     "SELECT coalesce(sum(amount_cents), 0)::bigint AS amount FROM sales_products WHERE restaurant_id = $1",
     [id],
   );
-  const compare = (what: string, is: number | undefined, wanted: number): void => {
-    if (is !== wanted) found.push(`${what}: ${is ?? "nothing"}, not ${wanted}`);
+  const compare = (name: string, actual: number | undefined, total: number): void => {
+    if (actual !== total) found.push(`${name}: ${actual ?? "nothing"}, not ${total}`);
   };
   compare("paid checks", hours?.checks, expected.paid);
   compare("paid", hours?.paid, expected.paidCents);

@@ -131,10 +131,10 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     };
     // Both hubs have the same data: the PC was stolen, and its backup was restored on the next one.
     await enrol({ code: await codeFor(id), key: former, hubId: "hub-same" });
-    const seen = await enrolledAt();
+    const before = await enrolledAt();
     headquarters.clock.ahead += 60_000;
     await enrol({ code: await codeFor(id), key, hubId: "hub-same" });
-    await expect(enrolment.revoke(id, "Eva", seen)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(enrolment.revoke(id, "Eva", before)).rejects.toMatchObject({ code: "CONFLICT" });
     await vi.waitUntil(() => isLetIn(key), { timeout: 5_000 });
     await enrolment.revoke(id, "Eva", await enrolledAt());
     await untilOut(key);

@@ -29,10 +29,10 @@ async function expectNothingLost(database: Queries, restaurants: readonly Simula
 /** Starts a hub that sends for the restaurant until the test ends. */
 async function hubOf(
   simulated: SimulatedRestaurant,
-  { url, seed, ...given }: { url: string; seed: Uint8Array; faults?: Partial<Faults>; objects?: number },
+  { url, seed, ...options }: { url: string; seed: Uint8Array; faults?: Partial<Faults>; objects?: number },
 ): Promise<SimulatedHub> {
   const connection = await connectAs(url, simulated.id, seed);
-  const hub = new SimulatedHub(simulated, connection, given).start();
+  const hub = new SimulatedHub(simulated, connection, options).start();
   onTestFinished(async () => {
     await hub.stop();
     await connection.close();
@@ -47,11 +47,11 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
   });
   afterAll(async () => headquarters?.stop());
 
-  async function restaurant(given: { faults?: Partial<Faults>; objects?: number; seed?: number } = {}) {
+  async function restaurant(options: { faults?: Partial<Faults>; objects?: number; seed?: number } = {}) {
     const enrolled = await headquarters.addRestaurant();
-    const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 3, EVENING);
+    const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, options.seed ?? 3, EVENING);
     const url = headquarters.nats.publicUrl;
-    const connect = (as = simulated) => hubOf(as, { ...given, url, seed: enrolled.seed });
+    const connect = (as = simulated) => hubOf(as, { ...options, url, seed: enrolled.seed });
     return { enrolled, simulated, connect };
   }
 
@@ -109,11 +109,11 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     }
     await vi.waitUntil(() => replaced.isSuperseded || !replaced.isDone(), { timeout: 10_000 });
     await expectNothingLost(headquarters.database, [simulated]);
-    const [gone] = await headquarters.database.query<{ count: number }>(
+    const [removed] = await headquarters.database.query<{ count: number }>(
       "SELECT count(*)::int AS count FROM checks WHERE restaurant_id = $1 AND is_gone",
       [enrolled.id],
     );
-    expect(gone?.count).toBeGreaterThan(0);
+    expect(removed?.count).toBeGreaterThan(0);
   });
 
   it("where two hubs of one generation claim a restaurant: the one that was there stays [HQ-38, HQ-208]", async () => {
@@ -153,12 +153,12 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
       await manager.streams.purge(chainSubjects.stream);
     }
     await done(hub);
-    for (const keepsStore of [true, false]) {
+    for (const isStoreKept of [true, false]) {
       simulated.steps(30);
       const pidFile = path.join(headquarters.folder, "nats/nats.pid");
       const pid = readFileSync(pidFile, "utf8");
       process.kill(Number(pid), "SIGKILL");
-      if (!keepsStore) rmSync(path.join(headquarters.folder, "nats/store"), { recursive: true, force: true });
+      if (!isStoreKept) rmSync(path.join(headquarters.folder, "nats/store"), { recursive: true, force: true });
       simulated.steps(30);
       await vi.waitUntil(() => readFileSync(pidFile, "utf8") !== pid, { timeout: 20_000 });
       await done(hub);

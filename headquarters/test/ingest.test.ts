@@ -25,12 +25,12 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
   afterAll(async () => headquarters?.stop());
 
   /** Creates a restaurant whose hubs send until the test ends. */
-  async function restaurant(given: { faults?: Partial<Faults>; seed?: number; objects?: number } = {}) {
+  async function restaurant(options: { faults?: Partial<Faults>; seed?: number; objects?: number } = {}) {
     const enrolled = await headquarters.addRestaurant();
-    const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 7, EVENING);
+    const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, options.seed ?? 7, EVENING);
     const connect = async (batches = Infinity): Promise<SimulatedHub> => {
       const connection = await enrolled.connect();
-      const hub = new SimulatedHub(simulated, connection, { ...given, batches }).start();
+      const hub = new SimulatedHub(simulated, connection, { ...options, batches }).start();
       onTestFinished(async () => {
         await hub.stop();
         await connection.close();
@@ -41,7 +41,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
   }
 
   /** Requests, as a hub, all pages of the checks that headquarters know it has lost. */
-  async function tell(enrolled: TestRestaurant, { hubId, history }: SimulatedRestaurant) {
+  async function requestLost(enrolled: TestRestaurant, { hubId, history }: SimulatedRestaurant) {
     const line = await enrolled.connect();
     onTestFinished(() => line.close());
     const ask = async (after: number): Promise<ChainLost> => {
@@ -50,13 +50,13 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       const answer = await line.request(chainSubjects.askLost(enrolled.id), question, { timeout: 3_000 });
       return ChainLost.parse(answer.json());
     };
-    const told: ChainLost["checks"] = [];
+    const answered: ChainLost["checks"] = [];
     for (let after: number | null = 0; after !== null;) {
       const page: ChainLost = await ask(after);
-      told.push(...page.checks);
+      answered.push(...page.checks);
       after = page.next;
     }
-    return { told, ask };
+    return { answered, ask };
   }
 
   const done = (hub: SimulatedHub) => vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 20 });
@@ -147,7 +147,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       const removed = simulated.history.removed.size;
       return chainDigest(day, { paid, removed }, (text) => createHash("sha256").update(text).digest("hex"));
     };
-    const kept = async () => {
+    const isCopied = async () => {
       const [row] = await query<{ isEqual: boolean }>(
         `SELECT is_equal AS "isEqual" FROM digests WHERE restaurant_id = $1`,
         [enrolled.id],
@@ -162,25 +162,25 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       return row?.fullId;
     };
     await hub.sayDay(today());
-    await vi.waitUntil(async () => (await kept()) === true);
+    await vi.waitUntil(async () => (await isCopied()) === true);
     expect(today().paid).toBeGreaterThan(10);
 
     // The next change, right after the digest, affects a check of that day.
-    const said = hub.sayDay(today());
+    const reporting = hub.sayDay(today());
     simulated.touch(
       [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!.order.posReference,
     );
-    await said;
+    await reporting;
     await done(hub);
-    expect([await kept(), await transfers()]).toEqual([true, 1]);
+    expect([await isCopied(), await transfers()]).toEqual([true, 1]);
 
     await hub.sayDay({ ...today(), totalCents: today().totalCents + 1 });
     await vi.waitUntil(async () => (await transfers()) === 2, { timeout: 10_000 });
     await done(hub);
-    expect(await kept()).toBe(false);
+    expect(await isCopied()).toBe(false);
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     await hub.sayDay(today());
-    await vi.waitUntil(async () => (await kept()) === true);
+    await vi.waitUntil(async () => (await isCopied()) === true);
   });
 
   it("counts what a hub sold at the restaurant where it did, where it is another one's now [HQ-360]", async () => {
@@ -301,7 +301,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.note("history.forked", {});
     await done(await connect());
 
-    const { told, ask } = await tell(enrolled, simulated);
+    const { answered, ask } = await requestLost(enrolled, simulated);
     const lost = [
       ...[...was.orders.values()].map(({ order }) => order),
       ...[...was.removed.values()].map(({ removal: { posReference, version, at } }) => ({ posReference, version, at })),
@@ -314,11 +314,11 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       { posReference: one }: { posReference: string },
       { posReference: other }: (typeof lost)[number],
     ) => (one < other ? -1 : 1);
-    expect(told.map(({ check }) => check as (typeof lost)[number]).toSorted(byReference)).toEqual(
+    expect(answered.map(({ check }) => check as (typeof lost)[number]).toSorted(byReference)).toEqual(
       lost.toSorted(byReference),
     );
-    expect(new Set(told.map((each) => each.hubId))).toEqual(new Set([simulated.hubId]));
-    const isOpen = told.map(({ check }) => (check as Partial<StoredOrder>).snapshot?.status === "sent");
+    expect(new Set(answered.map((each) => each.hubId))).toEqual(new Set([simulated.hubId]));
+    const isOpen = answered.map(({ check }) => (check as Partial<StoredOrder>).snapshot?.status === "sent");
     expect(isOpen.lastIndexOf(true)).toBe(isOpen.filter(Boolean).length - 1);
 
     // Too old for any hub to take over.
@@ -345,9 +345,9 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.restore(backup);
     simulated.note("history.forked", {});
     await done(await connect());
-    const { told, ask } = await tell(enrolled, simulated);
-    const toldOf = told.map(({ check }) => (check as StoredOrder).posReference).toSorted();
-    expect(toldOf).toEqual(references.slice(1));
+    const { answered, ask } = await requestLost(enrolled, simulated);
+    const lostReferences = answered.map(({ check }) => (check as StoredOrder).posReference).toSorted();
+    expect(lostReferences).toEqual(references.slice(1));
     // A hub that took an empty page for the end of the list would never ask again.
     await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [enrolled.id]);
     await expect(ask(0)).rejects.toThrow("timeout");

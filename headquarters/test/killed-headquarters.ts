@@ -58,14 +58,14 @@ export async function startKilledHeadquarters() {
   type Fault = (meanwhile: () => Promise<void>) => Promise<void>;
   /** Runs `meanwhile`, brings back the state from before it, and runs `meanwhile` again. */
   const yesterday =
-    (keep: () => unknown, bringBack: () => unknown): Fault =>
+    (keep: () => unknown, restart: () => unknown): Fault =>
     async (meanwhile) => {
       await endProgram(program);
       await keep();
       await start();
       await meanwhile();
       await kill();
-      await bringBack();
+      await restart();
       await meanwhile();
       await start();
     };

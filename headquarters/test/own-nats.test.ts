@@ -7,7 +7,7 @@ import { createUser, fromSeed } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { answers } from "../answers.ts";
+import { isListening } from "../is-listening.ts";
 import { findNatsServer } from "../nats/find-server.ts";
 import { readOwnKey } from "../nats/own-key.ts";
 import { runOwnNats } from "../nats/own-server.ts";
@@ -85,7 +85,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     process.kill(Number(readFileSync(path.join(folder, "nats.pid"), "utf8")), "SIGKILL");
     await restarting.promise;
     await own.stop();
-    expect(await answers({ port, host: "127.0.0.1" })).toBe(false);
+    expect(await isListening({ port, host: "127.0.0.1" })).toBe(false);
   });
 });
 
@@ -138,14 +138,14 @@ describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
     const enrolled = (await answer.json()) as { url: string; ca: string };
     expect(enrolled).toMatchObject({ url: `tls://localhost:${PORT}`, ca: certificate.selfSigned.cert });
 
-    const given = { servers: enrolled.url, authenticator: nkeyAuthenticator(key.getSeed()), reconnect: false };
-    const connection = await vi.waitFor(() => connect({ ...given, timeout: 700, tls: { ca: enrolled.ca } }), {
+    const options = { servers: enrolled.url, authenticator: nkeyAuthenticator(key.getSeed()), reconnect: false };
+    const connection = await vi.waitFor(() => connect({ ...options, timeout: 700, tls: { ca: enrolled.ca } }), {
       timeout: 10_000,
     });
-    await expect(connect({ ...given, tls: {} })).rejects.toThrow(/certificate/i);
+    await expect(connect({ ...options, tls: {} })).rejects.toThrow(/certificate/i);
     await headquarters.enrolment.revoke("tls1", "Eva");
     await connection.closed();
-    expect(await connect({ ...given, timeout: 2_000, tls: { ca: enrolled.ca } }).catch(() => "refused")).toBe(
+    expect(await connect({ ...options, timeout: 2_000, tls: { ca: enrolled.ca } }).catch(() => "refused")).toBe(
       "refused",
     );
   });

@@ -53,10 +53,12 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     connection.publish("beat.own1", "here");
     for await (const beat of beats) expect(beat.string()).toBe("here");
 
-    const asked = connection.subscribe("dn.own1.>", { callback: (_, message) => void message.respond("answer") });
+    const subscription = connection.subscribe("dn.own1.>", {
+      callback: (_, message) => void message.respond("answer"),
+    });
     await connection.flush();
     expect((await of.request("dn.own1.ask.overview", "")).string()).toBe("answer");
-    asked.unsubscribe();
+    subscription.unsubscribe();
   });
 
   it.each([

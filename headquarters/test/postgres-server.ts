@@ -9,7 +9,7 @@ import { emptyFolder } from "./test-folder.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
 /** User id for the server, because PostgreSQL refuses to run as root. */
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 
 /** Reason why tests that need a PostgreSQL server cannot run on this machine; null if they can. */
 export const missingPostgres: string | null =
@@ -17,8 +17,8 @@ export const missingPostgres: string | null =
 if (missingPostgres !== null) process.stderr.write(`Tests with PostgreSQL are skipped. ${missingPostgres}\n`);
 
 function programs(): string | null {
-  const given = process.env["HQ_TEST_POSTGRES"];
-  if (given !== undefined) return given;
+  const configured = process.env["HQ_TEST_POSTGRES"];
+  if (configured !== undefined) return configured;
   if (!existsSync(VERSIONS)) return null;
   const folders = readdirSync(VERSIONS).map((version) => path.join(VERSIONS, version, "bin"));
   return folders.toSorted().findLast((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
@@ -37,10 +37,10 @@ export async function startPostgres(home = emptyFolder()) {
   const folder = path.join(home, "postgres");
   mkdirSync(folder);
   const isRoot = process.getuid?.() === 0;
-  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const as = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
   if (isRoot) {
-    chownSync(path.dirname(folder), NOBODY, NOBODY);
-    chownSync(folder, NOBODY, NOBODY);
+    chownSync(path.dirname(folder), NOBODY_UID, NOBODY_UID);
+    chownSync(folder, NOBODY_UID, NOBODY_UID);
   }
   const data = path.join(folder, "data");
   const initdb = ["-D", data, "-U", "hq", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];

@@ -43,8 +43,8 @@ const beat: ChainBeat = {
 };
 
 it("says late after 30 s and offline after 60 s, and blames nobody for its own silence [HQ-60, HQ-62]", () => {
-  const at = (silent: number, listening = -1_000_000) => presenceOf(0, silent, { isOn: true, since: listening });
-  expect([0, 29_999, 30_000, 59_999, 60_000].map((silent) => at(silent))).toEqual([
+  const at = (silentMs: number, listening = -1_000_000) => presenceOf(0, silentMs, { isOn: true, since: listening });
+  expect([0, 29_999, 30_000, 59_999, 60_000].map((silentMs) => at(silentMs))).toEqual([
     "online",
     "online",
     "late",
@@ -191,15 +191,18 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     await say();
     headquarters.clock.ahead += 50_000;
     const world = { now: () => Date.now() + headquarters.clock.ahead, log: pino({ enabled: false }) };
-    const anew = createPresence({ database: headquarters.database, connection: headquarters.nats.connection }, world);
+    const restarted = createPresence(
+      { database: headquarters.database, connection: headquarters.nats.connection },
+      world,
+    );
     headquarters.clock.ahead += 3_600_000;
-    anew.start();
-    onTestFinished(() => anew.stop());
-    await anew.tick();
+    restarted.start();
+    onTestFinished(() => restarted.stop());
+    await restarted.tick();
     expect(await outages()).toEqual([]);
     for (let n = 0; n < 7; n += 1) {
       headquarters.clock.ahead += 10_000;
-      await anew.tick();
+      await restarted.tick();
     }
     expect(await outages()).toHaveLength(1);
   });

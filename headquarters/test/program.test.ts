@@ -107,20 +107,20 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     const folder = await testFolder();
     const killed = start({ HQ_DATA_DIR: folder });
     await killed.url();
-    const left = natsPid(folder);
+    const orphan = natsPid(folder);
     const port = natsPort(folder);
     killed.child.kill("SIGKILL");
     await killed.ended;
-    expect(isAlive(left)).toBe(true);
+    expect(isAlive(orphan)).toBe(true);
 
     const next = await startTestHeadquarters({ HQ_DATA_DIR: folder });
     onTestFinished(() => next.stop());
     expect(await health(next.url)).toEqual({ status: "ok", reasons: [] });
-    expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
+    expect([isAlive(orphan), natsPort(folder)]).toEqual([false, port]);
   });
 
   /** Starts and stops headquarters, then another program on the port of their NATS server. */
-  async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
+  async function occupyPort(): Promise<{ folder: string; port: number; other: Server }> {
     const folder = await testFolder();
     await (await startTestHeadquarters({ HQ_DATA_DIR: folder })).stop();
     const port = Number(natsPort(folder));
@@ -131,7 +131,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
   }
 
   it("waits for the port of their NATS server, which no outgoing connection can have [HQ-2]", async () => {
-    const { folder, port, other } = await portTaken();
+    const { folder, port, other } = await occupyPort();
     expect(port).toBeLessThan(32_768);
     const next = start({ HQ_DATA_DIR: folder });
     await vi.waitUntil(() => next.lines.some((line) => line.includes("waiting for it")), { timeout: 30_000 });
@@ -141,7 +141,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
   });
 
   it("refuses to start where another program keeps that port, and names it [HQ-2]", { tags: "long" }, async () => {
-    const { folder, port } = await portTaken();
+    const { folder, port } = await occupyPort();
     const next = start({ HQ_DATA_DIR: folder });
     expect(await next.ended).toBe(1);
     expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);

@@ -41,7 +41,7 @@ export class SimulatedHub {
   private readonly stopping = new AbortController();
   private readonly objects: number;
   /** Number of batches to send before the line is lost. */
-  private left: number;
+  private batchesLeft: number;
   private position: Position | null = null;
   private resend: ChainCursor | null = null;
   private confirmed: ChainCursor | null = null;
@@ -61,7 +61,7 @@ export class SimulatedHub {
       batches = Infinity,
     }: { faults?: Partial<Faults>; seed?: number; objects?: number; batches?: number } = {},
   ) {
-    this.left = batches;
+    this.batchesLeft = batches;
     this.restaurant = restaurant;
     this.connection = connection;
     this.faults = { twice: 0, lostAck: 0, overlap: 0, skipped: 0, ...faults };
@@ -139,7 +139,7 @@ export class SimulatedHub {
   }
 
   private async step(): Promise<boolean> {
-    if (this.isSuperseded || this.connection.isClosed() || this.left <= 0) return false;
+    if (this.isSuperseded || this.connection.isClosed() || this.batchesLeft <= 0) return false;
     if (this.resend !== null) {
       this.position = this.from(this.resend);
       this.resend = null;
@@ -211,13 +211,13 @@ export class SimulatedHub {
     const { epoch } = this.restaurant.history;
     const from = this.chance("overlap") ? Math.max(0, position.seq - 5) : position.seq;
     const entries = this.entries().filter(({ seq }) => seq > from);
-    const kept = entries.slice(0, this.objects);
+    const batchEntries = entries.slice(0, this.objects);
     const facts = this.restaurant.history.facts.filter(({ id }) => id > position.factId).slice(0, 20);
-    if ((kept.at(-1)?.seq ?? 0) <= position.seq && facts.length === 0) return false;
-    const to = Math.max(position.seq, kept.at(-1)?.seq ?? 0);
-    const isMore = kept.length < entries.length;
+    if ((batchEntries.at(-1)?.seq ?? 0) <= position.seq && facts.length === 0) return false;
+    const to = Math.max(position.seq, batchEntries.at(-1)?.seq ?? 0);
+    const isMore = batchEntries.length < entries.length;
     const batch = this.batch(from, to, { factsAfter: position.factId, facts, ...(isMore && { more: true }) });
-    for (const entry of kept) entry.add(batch);
+    for (const entry of batchEntries) entry.add(batch);
     const place = { epoch, seq: to, factId: facts.at(-1)?.id ?? position.factId };
     await this.send(batch, place);
     this.position = { kind: "live", seq: place.seq, factId: place.factId };
@@ -227,11 +227,11 @@ export class SimulatedHub {
   private async sendFull({ cut, to, factId }: Position & { kind: "full" }): Promise<boolean> {
     const { epoch } = this.restaurant.history;
     const entries = this.entries().filter(({ seq }) => seq <= to);
-    const kept = entries.slice(-this.objects);
-    const from = entries.at(-kept.length - 1)?.seq ?? 0;
+    const batchEntries = entries.slice(-this.objects);
+    const from = entries.at(-batchEntries.length - 1)?.seq ?? 0;
     const full = from === 0 ? "end" : "part";
     const batch = this.batch(from, to, { full, cut, factsAfter: factId });
-    for (const entry of kept) entry.add(batch);
+    for (const entry of batchEntries) entry.add(batch);
     const place = full === "end" ? { epoch, seq: cut, factId } : null;
     await this.send(batch, place);
     this.position = place === null ? { kind: "full", cut, to: from, factId } : { kind: "live", seq: cut, factId };
@@ -243,7 +243,7 @@ export class SimulatedHub {
     const head = headers();
     head.set(chainHeaders.version, "1");
     head.set(chainHeaders.place, writeSentPlace(place));
-    this.left -= 1;
+    this.batchesLeft -= 1;
     if (this.chance("skipped")) return;
     for (let times = this.chance("twice") ? 2 : 1; times > 0; times -= 1) {
       await jetstream(this.connection, { timeout: 1_000 }).publish(chainSubjects.batches(batch.r), payload, {

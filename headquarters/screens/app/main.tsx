@@ -6,7 +6,7 @@ import "../components/tables.css";
 import { followColorScheme } from "@comanda/ui/color-scheme.ts";
 import { startTexts } from "@comanda/ui/translation.ts";
 import { createRoot } from "react-dom/client";
-import { restoreAddress } from "../features/sign-in/kept-address.ts";
+import { restoreAddress } from "../features/sign-in/stored-address.ts";
 import { App } from "./app.tsx";
 
 followColorScheme();

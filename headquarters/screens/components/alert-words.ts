@@ -12,8 +12,8 @@ export function useAlertWords() {
       const day = typeof values["day"] === "string" ? { day: format.date(values["day"]) } : {};
       const size =
         typeof values["megabytes"] === "number" ? { size: format.bytes(values["megabytes"] * 1_000_000) } : {};
-      const left = kind === "fiscalLow" ? { count: values["remaining"] } : {};
-      const shown = { ...values, ...day, ...size, ...left, group: group ?? "" };
+      const remaining = kind === "fiscalLow" ? { count: values["remaining"] } : {};
+      const shown = { ...values, ...day, ...size, ...remaining, group: group ?? "" };
       return knownText(t, `long.${kind}`, shown) ?? kind;
     },
   };

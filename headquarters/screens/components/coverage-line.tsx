@@ -6,7 +6,7 @@ import { Mark } from "@comanda/ui/mark.tsx";
 import { useHoleText } from "./use-hole-text.ts";
 
 /** So many missing restaurants are a sign of another problem: further names are not shown. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** Returns a function that says how many restaurants figures cover, as of when, and how many have gaps; empty if nothing. */
 export function useCoverageText(): (coverage: HqCoverage) => string {
@@ -28,12 +28,12 @@ export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   const now = useNow();
   const holeText = useHoleText();
   const { behind, holes } = coverage;
-  const said = useCoverageText()(coverage);
-  if (behind.length + holes.length === 0) return said === "" ? null : <p className="coverage">{said}</p>;
+  const text = useCoverageText()(coverage);
+  if (behind.length + holes.length === 0) return text === "" ? null : <p className="coverage">{text}</p>;
   return (
     <details className="coverage">
       <summary>
-        <Mark tone="warn">{said}</Mark>
+        <Mark tone="warn">{text}</Mark>
       </summary>
       <Names title={t("missing")} rows={behind}>
         {({ since }) => (since === null ? t("neverSent") : t("missingSince", { time: format.when(since, now) }))}
@@ -61,12 +61,12 @@ function Names<T extends { id: string; name: string }>({
     <>
       <p>{title}:</p>
       <ul>
-        {rows.slice(0, MOST_NAMES).map((row, index) => (
+        {rows.slice(0, MAX_NAMES).map((row, index) => (
           <li key={index}>
             <Link href={`/restaurants/${row.id}`}>{row.name}</Link>, {children(row)}
           </li>
         ))}
-        {rows.length > MOST_NAMES && <li>{t("more", { count: rows.length - MOST_NAMES })}</li>}
+        {rows.length > MAX_NAMES && <li>{t("more", { count: rows.length - MAX_NAMES })}</li>}
       </ul>
     </>
   );

@@ -8,21 +8,21 @@ export interface TimePart {
   tone: "bad" | "warn" | "ahead";
 }
 
-/** A drawing of a time span with its parts. Screen readers ignore it: the caller shows `said` as text beside it. */
+/** A drawing of a time span with its parts. Screen readers ignore it: the caller shows `description` as text beside it. */
 export function TimeLine({
   from,
   to,
   parts,
-  said,
+  description,
 }: {
   from: number;
   to: number;
   parts: readonly TimePart[];
-  said: string;
+  description: string;
 }) {
   const share = (ms: number): string => `${(ms / (to - from)) * 100}%`;
   return (
-    <span className="time-line" aria-hidden title={said}>
+    <span className="time-line" aria-hidden title={description}>
       {parts.map(({ start, end, tone }) => (
         <span
           key={`${tone} ${start}`}

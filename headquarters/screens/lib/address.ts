@@ -35,12 +35,12 @@ export const useAddress = Object.assign((): [string, typeof goTo] => [useHash()[
  * Returns the query of a screen's address, and a function that changes it and drops empty values. With `isTyped` it replaces
  * the history entry: a single letter is not a step to go back to.
  */
-export function useAsked() {
+export function useSearchParams() {
   const [path, query] = useHash();
-  const asked: Readonly<Record<string, string | undefined>> = Object.fromEntries(new URLSearchParams(query));
+  const params: Readonly<Record<string, string | undefined>> = Object.fromEntries(new URLSearchParams(query));
   function ask(next: object, isTyped = false): void {
-    const search = searchOf({ ...asked, ...next });
+    const search = searchOf({ ...params, ...next });
     goTo(search === "" ? path : `${path}?${search}`, { replace: isTyped });
   }
-  return [asked, ask] as const;
+  return [params, ask] as const;
 }

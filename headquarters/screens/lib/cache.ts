@@ -80,5 +80,5 @@ export const useSales = (query: QueryOf<"sales">) =>
   useQuery({ ...hqQuery("sales", { query }), placeholderData: keepPreviousData });
 
 /** Reads sales of past days, which rarely change: every few minutes, and not after each event. */
-export const usePastSales = (query: QueryOf<"sales">, isAsked: boolean) =>
-  useQuery({ ...hqQuery("sales", { query }), enabled: isAsked, staleTime: "static", refetchInterval: PAST_AGAIN_MS });
+export const usePastSales = (query: QueryOf<"sales">, isEnabled: boolean) =>
+  useQuery({ ...hqQuery("sales", { query }), enabled: isEnabled, staleTime: "static", refetchInterval: PAST_AGAIN_MS });

@@ -7,7 +7,7 @@ import { useAlertWords } from "../../components/alert-words.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import "./alerts.css";
 
-const MOST = 12;
+const MAX_ROWS = 12;
 const tones = { offline: "bad", behind: "warn" } as const;
 type Kind = keyof typeof tones;
 
@@ -34,7 +34,7 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
   const rows = [...places].toSorted(([, a], [, b]) => lastOf(b) - lastOf(a));
   if (rows.length === 0) return null;
 
-  const said = ({ kind, since, clearedAt }: Silence): string => {
+  const describe = ({ kind, since, clearedAt }: Silence): string => {
     const age = format.age(endOf({ clearedAt }, to) - Date.parse(since));
     const values = { what: short(kind), time: format.when(since, to), age };
     return t(clearedAt === null ? "silentSince" : "silentFor", values);
@@ -47,22 +47,22 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
         <span>{t("untilNow")}</span>
       </p>
       <ul className="silences">
-        {rows.slice(0, MOST).map(([name, all]) => (
+        {rows.slice(0, MAX_ROWS).map(([name, all]) => (
           <li key={name}>
             <strong>{name}</strong>
             <TimeLine
               from={from}
               to={to}
-              said={all.map(said).join("; ")}
+              description={all.map(describe).join("; ")}
               parts={all.flatMap((alert) =>
                 within(from, to, { start: Date.parse(alert.since), end: endOf(alert, to), tone: tones[alert.kind] }),
               )}
             />
-            <span className="soft">{all.map(said).join("; ")}</span>
+            <span className="soft">{all.map(describe).join("; ")}</span>
           </li>
         ))}
       </ul>
-      {rows.length > MOST && <p className="soft">{t("moreSilences", { count: rows.length - MOST })}</p>}
+      {rows.length > MAX_ROWS && <p className="soft">{t("moreSilences", { count: rows.length - MAX_ROWS })}</p>}
     </section>
   );
 }

@@ -16,7 +16,7 @@ import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { byName } from "@comanda/protocol/by-name.ts";
-import { useAsked } from "../../lib/address.ts";
+import { useSearchParams } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
@@ -26,7 +26,7 @@ import "./fleet.css";
 export function FleetScreen() {
   const { t } = useTranslation(["fleet", "shell"]);
   const { data, error } = useHq("now");
-  const [{ search = "", version = "" }, ask] = useAsked();
+  const [{ search = "", version = "" }, ask] = useSearchParams();
   const [isAdding, setAdding] = useState(false);
   const maySteer = useHasRole("owner", "operations");
   if (data === undefined) return <MissingScreen error={error} />;

@@ -9,7 +9,7 @@ import { GroupSelect } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useAsked } from "../../lib/address.ts";
+import { useSearchParams } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
@@ -20,7 +20,7 @@ import "./now.css";
 export function NowScreen() {
   const { t } = useTranslation("now");
   const { data, error } = useHq("now");
-  const [{ search = "", group = "", only }, ask] = useAsked();
+  const [{ search = "", group = "", only }, ask] = useSearchParams();
   const isTroubleOnly = only === "trouble";
   const isWide = useWide();
   const mayAdd = useHasRole("owner", "operations");

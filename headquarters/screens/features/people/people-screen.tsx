@@ -16,12 +16,12 @@ export function PeopleScreen() {
   const { data, error } = useHq("people");
   const provider = useSession().data?.provider;
   const [edited, setEdited] = useState<HqPersonRow | "new" | null>(null);
-  function waysIn({ email, hasPassword }: HqPersonRow, name: string): string {
-    const ways = [
+  function signInMethods({ email, hasPassword }: HqPersonRow, name: string): string {
+    const methods = [
       ...(email === null ? [] : [t("byProvider", { name, email })]),
       ...(hasPassword ? [t("byPassword")] : []),
     ];
-    return ways.join(" · ");
+    return methods.join(" · ");
   }
   if (data === undefined) return <MissingScreen error={error} />;
   return (
@@ -46,7 +46,7 @@ export function PeopleScreen() {
                 {person.groups.length > 0 && ` · ${person.groups.join(", ")}`}
                 {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(lastDayOf(person.expiresAt)) })}`}
               </p>
-              {provider != null && <p className="soft">{waysIn(person, provider.name)}</p>}
+              {provider != null && <p className="soft">{signInMethods(person, provider.name)}</p>}
               <ActButton aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>
                 {t("change")}
               </ActButton>

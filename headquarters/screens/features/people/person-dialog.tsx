@@ -40,24 +40,24 @@ export function PersonDialog({
     const unknown = role === "region" && known !== undefined ? groups.filter((name) => !known.includes(name)) : [];
     setUnknownGroups(unknown);
     if (unknown.length > 0) return null;
-    const rest = {
+    const fields = {
       name: text("name"),
       role,
       groups,
       expiresAt: role === "support" ? endOfDay(day) : null,
       ...(provider === null ? {} : { email: text("email").trim() || null }),
     };
-    const isWithout = text("isWithoutPassword") === "on";
+    const isPasswordless = text("isWithoutPassword") === "on";
     return person === null
       ? callHq("addPerson", {
-          body: { ...rest, login: text("login"), password: password === "" ? null : password },
+          body: { ...fields, login: text("login"), password: password === "" ? null : password },
         })
       : callHq("changePerson", {
           id: person.id,
           body: {
-            ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
+            ...changeOfPerson(person, { ...fields, isActive: text("isActive") === "on" }),
             ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
-            ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
+            ...(password === "" && !isPasswordless ? {} : { password: isPasswordless ? null : password }),
           },
         });
   }

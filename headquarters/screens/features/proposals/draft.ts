@@ -4,7 +4,7 @@ import { nextMorning, zonedTime } from "@comanda/ui/zoned-time.ts";
 import type texts from "./texts.json";
 
 /** The most items that the API accepts (`ProposalTerms`). */
-const MOST_DISHES = 200;
+const MAX_DISHES = 200;
 /** Headquarters reject proposals that are valid for longer. */
 const LONGEST_MS = 90 * DAY_MS;
 
@@ -114,7 +114,7 @@ export function problemOf(draft: Draft, moment: Moment, targets: readonly unknow
     if (!isDefault && !isValueOf(setting, value)) return "badValue";
   } else {
     if (dishes.size === 0) return "noDishes";
-    if (dishes.size > MOST_DISHES) return "manyDishes";
+    if (dishes.size > MAX_DISHES) return "manyDishes";
     if (kind === "out" && draft.ends === "time" && !((outUntil(draft, moment) ?? NaN) > moment.now)) return "badTime";
   }
   return problemOfTimes(draft, moment) ?? (targets.length === 0 ? "noTargets" : null);

@@ -10,7 +10,7 @@ import { byName } from "@comanda/protocol/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { beginOf, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
-import { useKeptDraft } from "./kept-draft.ts";
+import { useDraft } from "./draft-store.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
 import { StockPart } from "./stock-part.tsx";
@@ -39,7 +39,7 @@ function Editor() {
   const { t } = useTranslation("proposals");
   const { data, error } = useHq("now");
   const now = useNow();
-  const { draft, change } = useKeptDraft();
+  const { draft, change } = useDraft();
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [isReviewing, setReviewing] = useState(false);
   const timeZone = useTimeZone();

@@ -15,15 +15,15 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
   const refusalText = useRefusalText(nameOf);
-  const isSilent = state === "unreachable";
-  const since = isSilent ? lastSeenAt : at;
+  const isUnreachable = state === "unreachable";
+  const since = isUnreachable ? lastSeenAt : at;
   return (
     <Dialog title={name} onClose={onClose}>
       <p>
         <Mark tone={toneOf[state]}>{t(`state.${wordOf(state, terms)}`)}</Mark>{" "}
         <span className="soft">
           {since !== null &&
-            (isSilent ? t("common:missingSince", { time: format.when(since, now) }) : format.when(since, now))}
+            (isUnreachable ? t("common:missingSince", { time: format.when(since, now) }) : format.when(since, now))}
         </span>
       </p>
       <p>{t(`stateAbout.${wordOf(state, terms)}`)}</p>
@@ -36,9 +36,9 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
       )}
       {state === "conflict" && (
         <ul className="lines">
-          {outcome?.items?.map(({ key, was, want, now: there }) => (
+          {outcome?.items?.map(({ key, was, want, now: current }) => (
             <li key={key}>
-              {t("conflictItem", { item: nameOf(key), there: valueOf(there), wanted: valueOf(want) })}{" "}
+              {t("conflictItem", { item: nameOf(key), there: valueOf(current), wanted: valueOf(want) })}{" "}
               {was !== undefined && <span className="soft">{t("expected", { value: valueOf(was) })}</span>}
             </li>
           ))}

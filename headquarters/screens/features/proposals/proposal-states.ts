@@ -22,8 +22,8 @@ export function wordOf(state: HqProposalState, { policy }: HqProposalRow["terms"
 }
 
 /** Returns how many restaurants are in one of the wanted states. */
-export function countOf(states: HqProposalRow["states"], ...wanted: HqProposalState[]): number {
-  return states.reduce((sum, { state, restaurants }) => sum + (wanted.includes(state) ? restaurants : 0), 0);
+export function countOf(states: HqProposalRow["states"], ...counted: HqProposalState[]): number {
+  return states.reduce((sum, { state, restaurants }) => sum + (counted.includes(state) ? restaurants : 0), 0);
 }
 
 /** Returns whether a proposal takes dishes off, sells them again, does both, or changes a setting. */

@@ -6,15 +6,15 @@ import { Failure } from "../../components/failure.tsx";
 import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { termsOf, type PartProps } from "./draft.ts";
-import { forgetDraft } from "./kept-draft.ts";
+import { forgetDraft } from "./draft-store.ts";
 import { TermsLine } from "./terms-line.tsx";
 import { useDraftTitle } from "./use-draft-title.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useShortList } from "./use-short-list.ts";
 
 /** How many names and items are listed at most. */
-const MOST_NAMES = 40;
-const MOST_ITEMS = 12;
+const MAX_NAMES = 40;
+const MAX_ITEMS = 12;
 
 /** Shows what is about to be sent, and to which restaurants. If headquarters refuse it, the draft stays. */
 export function ReviewDialog({
@@ -43,18 +43,18 @@ export function ReviewDialog({
   return (
     <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <ul className="lines">
-        {terms.items.slice(0, MOST_ITEMS).map(({ key, want }) => (
+        {terms.items.slice(0, MAX_ITEMS).map(({ key, want }) => (
           <li key={key}>
             <strong>{draft.dishes.get(key) ?? nameOf(key)}</strong>: {valueOf(want)}
           </li>
         ))}
-        {terms.items.length > MOST_ITEMS && <li>{t("more", { count: terms.items.length - MOST_ITEMS })}</li>}
+        {terms.items.length > MAX_ITEMS && <li>{t("more", { count: terms.items.length - MAX_ITEMS })}</li>}
       </ul>
       <p>
         <strong>{t("willSend", { count })}</strong>:{" "}
         {shortList(
           targets.map(({ name }) => name),
-          MOST_NAMES,
+          MAX_NAMES,
         )}
         .
       </p>

@@ -9,7 +9,7 @@ import { PickList } from "./pick-list.tsx";
 import { useShortList } from "./use-short-list.ts";
 
 const ends = ["day", "time", "never"] as const;
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** The choice of dishes, and until when they are out. */
 export function StockPart({ draft, moment, onChange }: PartProps) {
@@ -43,7 +43,7 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
           onChange({ dishes: next });
         }}
       />
-      {dishes.size > 0 && <p>{t("chosenDishes", { names: shortList([...dishes.values()], MOST_NAMES) })}</p>}
+      {dishes.size > 0 && <p>{t("chosenDishes", { names: shortList([...dishes.values()], MAX_NAMES) })}</p>}
       {kind === "out" && (
         <Choices
           legend={t("until")}

@@ -7,7 +7,7 @@ import { PickList } from "./pick-list.tsx";
 import { useShortList } from "./use-short-list.ts";
 
 const targets = ["group", "chosen", "all"] as const;
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** The choice of restaurants. */
 export function TargetsPart({ draft, restaurants, onChange }: PartProps & { restaurants: readonly HqRestaurantRow[] }) {
@@ -45,7 +45,7 @@ export function TargetsPart({ draft, restaurants, onChange }: PartProps & { rest
               onChange({ chosen: next });
             }}
           />
-          {names.length > 0 && <p>{t("chosenRestaurants", { names: shortList(names, MOST_NAMES) })}</p>}
+          {names.length > 0 && <p>{t("chosenRestaurants", { names: shortList(names, MAX_NAMES) })}</p>}
         </>
       )}
     </>

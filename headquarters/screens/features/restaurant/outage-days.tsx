@@ -26,13 +26,13 @@ export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | 
           });
           const ahead = within(begins, ends, { start: now, end: Infinity, tone: "ahead" });
           const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-          const said =
+          const text =
             parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
           return (
             <li key={day}>
               <span>{dayAndMonth(format.date(day))}</span>
-              <TimeLine from={begins} to={ends} parts={[...parts, ...ahead]} said={said} />
-              <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
+              <TimeLine from={begins} to={ends} parts={[...parts, ...ahead]} description={text} />
+              <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{text}</span>
             </li>
           );
         })}

@@ -13,7 +13,7 @@ import type { AnswerOf } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { AskHub } from "./ask-hub.tsx";
 import { CheckTable } from "./check-table.tsx";
-import { LastWord } from "./last-word.tsx";
+import { LastBeat } from "./last-beat.tsx";
 import { Manage } from "./manage.tsx";
 import { OutageDays } from "./outage-days.tsx";
 import "./restaurant.css";
@@ -49,7 +49,7 @@ export function RestaurantScreen({ id }: { id: string }) {
         <div className="stack">
           <section className="card">
             <h2>{t("lastWord")}</h2>
-            {beat === null ? <p>{t("never")}</p> : <LastWord beat={beat} lastSeenAt={lastSeenAt} />}
+            {beat === null ? <p>{t("never")}</p> : <LastBeat beat={beat} lastSeenAt={lastSeenAt} />}
           </section>
           {hubId !== null && <AskHub id={id} name={name} />}
           <Digests digests={data.digests} />

@@ -46,8 +46,8 @@ it("compares what is over whole, of today the hours that are over, and of days u
     { 12: 100, 19: 50, 20: 7 },
     { 11: 30, 19: 60, 20: 300, 23: 400, 1: 90 },
   ];
-  const beside = (asked: ReturnType<typeof days>, before: ReturnType<typeof days>, at = friday) =>
-    Object.values(compareSales(asked, before, at) ?? {});
+  const beside = (current: ReturnType<typeof days>, before: ReturnType<typeof days>, at = friday) =>
+    Object.values(compareSales(current, before, at) ?? {});
   const over = days("2026-11-26", "2026-11-26", { days: { "2026-11-26": 12 } });
   const beforeIt = days("2026-11-19", "2026-11-19", { days: { "2026-11-19": 8 } });
   expect(beside(over, beforeIt)).toEqual(["whole", 12, 8]);
@@ -60,7 +60,7 @@ it("compares what is over whole, of today the hours that are over, and of days u
   const before = days("2026-11-14", "2026-11-20", { days: { "2026-11-14": 1, "2026-11-19": 2, "2026-11-20": 4 } });
   expect(beside(week, before)).toEqual(["days", 30, 3]);
   // A day without data at headquarters must not count as less.
-  const unknown = days("2026-11-14", "2026-11-20", { days: { "2026-11-19": 2, "2026-11-20": 4 } });
-  expect(beside(week, unknown)).toEqual([]);
+  const incomplete = days("2026-11-14", "2026-11-20", { days: { "2026-11-19": 2, "2026-11-20": 4 } });
+  expect(beside(week, incomplete)).toEqual([]);
   expect(beside(today, days("2026-11-20", "2026-11-20", { hours: { 20: 300 } }))).toEqual([]);
 });

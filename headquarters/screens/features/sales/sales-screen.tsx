@@ -6,7 +6,7 @@ import { CoverageLine, useCoverageText } from "../../components/coverage-line.ts
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useAsked } from "../../lib/address.ts";
+import { useSearchParams } from "../../lib/address.ts";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
 import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
 import { restaurantsBeside } from "./compare-sales.ts";
@@ -20,7 +20,7 @@ import { useHourName } from "./use-hour-name.ts";
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const { today } = chainMoment(useTimeZone());
-  const [asked, ask] = useAsked();
+  const [asked, ask] = useSearchParams();
   const { from = today, to = today, group, restaurant } = asked;
   const query = { from, to, group, restaurant };
   const { data, error, isPlaceholderData } = useSales(query);
@@ -63,7 +63,7 @@ function CsvButton({
       [from, to],
       ...(group ? [[t("common:group"), group]] : []),
       [coverageText(sales.coverage)],
-      ...(compared === null ? [] : [[compared.said, coverageText(compared.before.coverage)]]),
+      ...(compared === null ? [] : [[compared.text, coverageText(compared.before.coverage)]]),
     ];
     const csv = new Blob([salesCsv(sales, beforeOf(compared), about, t)], { type: "text/csv" });
     saveFile(csv, `${t("shell:sales").toLowerCase()}-${from}-${to}.csv`);
@@ -83,7 +83,7 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
   const hourName = useHourName();
   const { totals, days, hours, products, otherProducts } = sales;
   const restaurants = restaurantsBeside(sales, beforeOf(compared));
-  const said = (paid: number, checks: number) =>
+  const describe = (paid: number, checks: number) =>
     `${format.moneyShort(paid)}, ${t("checks", { count: checks, amount: format.number(checks) })}`;
   return (
     <>
@@ -97,7 +97,7 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
             key: String(hour),
             label: hourName(hour),
             value: paid,
-            text: said(paid, checks),
+            text: describe(paid, checks),
           }))}
         />
       )}
@@ -108,7 +108,7 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
             key: day,
             label: dayAndMonth(format.date(day)),
             value: paid,
-            text: said(paid, checks),
+            text: describe(paid, checks),
           }))}
         />
       )}
@@ -121,11 +121,11 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
 }
 
 /** The comparison with the days before, with the restaurants that are missing there. */
-function ComparedLine({ compared: { said, before } }: { compared: Compared }) {
+function ComparedLine({ compared: { text, before } }: { compared: Compared }) {
   const { behind, holes } = before.coverage;
   return (
     <section className="card">
-      <p>{said}</p>
+      <p>{text}</p>
       {behind.length + holes.length > 0 && <CoverageLine coverage={before.coverage} />}
     </section>
   );

@@ -9,7 +9,7 @@ import { chainMoment } from "./sales-tools.tsx";
 import { useHourName } from "./use-hour-name.ts";
 
 export interface Compared {
-  said: string;
+  text: string;
   before: HqSales;
   /** Whether all of both ranges is compared. */
   isWhole: boolean;
@@ -27,7 +27,7 @@ export function useCompared(query: QueryOf<"sales">, sales: HqSales | undefined)
   if (compared === null) return null;
   const [from, to] = [dayAndMonth(format.date(past.from)), dayAndMonth(format.date(past.to))];
   const days = from === to ? t("beforeDay", { from }) : t("beforeDays", { from, to });
-  const said = t(`compared.${compared.part}`, {
+  const text = t(`compared.${compared.part}`, {
     days,
     hour: hourName(moment.hour),
     amount: format.moneyShort(compared.before),
@@ -35,5 +35,5 @@ export function useCompared(query: QueryOf<"sales">, sales: HqSales | undefined)
     whole: format.moneyShort(before.totals.paid),
     change: percentChange(language, compared.now, compared.before),
   });
-  return { said, before, isWhole: compared.part === "whole" };
+  return { text, before, isWhole: compared.part === "whole" };
 }

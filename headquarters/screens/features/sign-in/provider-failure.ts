@@ -14,7 +14,7 @@ function readFailure(): HqProviderFailure | null {
 
 /** Returns the reason once, and null after that. */
 export function takeProviderFailure(): HqProviderFailure | null {
-  const taken = failure;
+  const current = failure;
   failure = null;
-  return taken;
+  return current;
 }

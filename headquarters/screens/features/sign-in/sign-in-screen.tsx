@@ -6,7 +6,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { cache } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
-import { keepAddress } from "./kept-address.ts";
+import { keepAddress } from "./stored-address.ts";
 import { takeProviderFailure } from "./provider-failure.ts";
 
 export function SignInScreen({

@@ -1,7 +1,7 @@
-import { noteAct } from "../db/audit.ts";
+import { recordAudit } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { type Identity, ProviderFailure } from "./identity-provider.ts";
-import { beginSession, mayEnter } from "./sessions.ts";
+import { beginSession, maySignIn } from "./sessions.ts";
 
 type Account = Pick<Identity, "issuer" | "subject">;
 
@@ -11,28 +11,28 @@ export async function signInByProvider(
   identity: Identity,
   { address, now }: { address: string; now: number },
 ): Promise<string> {
-  const isKnown = (await ownerOfAccount(database, identity, now)) !== null;
-  const email = isKnown ? null : await identity.verifiedEmail();
-  if (!isKnown && email === null) {
+  const isBound = (await personOfAccount(database, identity, now)) !== null;
+  const email = isBound ? null : await identity.verifiedEmail();
+  if (!isBound && email === null) {
     throw new ProviderFailure("unverified", `${identity.subject} has no verified e-mail`);
   }
   return database.transaction(async (queries) => {
     if (email !== null) await bindAccount(queries, identity, email, now);
-    const person = await ownerOfAccount(queries, identity, now);
-    if (person?.mayEnter !== true) {
+    const person = await personOfAccount(queries, identity, now);
+    if (person?.maySignIn !== true) {
       throw new ProviderFailure("unknown", `${email ?? identity.subject} is nobody who may sign in`);
     }
     const detail = { address, provider: identity.issuer };
-    await noteAct(queries, now, { person: person.login, action: "session.begun", detail });
+    await recordAudit(queries, now, { person: person.login, action: "session.begun", detail });
     // Not renewed: the person has to sign in at the provider again each day, and cannot once the provider drops the account.
     return beginSession(queries, person.id, now, false);
   });
 }
 
-/** Returns the person that an account is bound to, or null. `mayEnter`: the person is active and has not expired. */
-async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
-  const [person] = await query<{ id: string; login: string; mayEnter: boolean }>(
-    `SELECT id, login, ${mayEnter(3)} AS "mayEnter"
+/** Returns the person that an account is bound to, or null. `maySignIn`: the person is active and has not expired. */
+async function personOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
+  const [person] = await query<{ id: string; login: string; maySignIn: boolean }>(
+    `SELECT id, login, ${maySignIn(3)} AS "maySignIn"
      FROM people WHERE oidc_issuer = $1 AND oidc_subject = $2`,
     [issuer, subject, new Date(now)],
   );
@@ -46,10 +46,10 @@ async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, 
 async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
   const [person] = await queries.query<{ login: string }>(
     `UPDATE people SET oidc_issuer = $1, oidc_subject = $2
-     WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND ${mayEnter(4)}
+     WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND ${maySignIn(4)}
      RETURNING login`,
     [issuer, subject, email, new Date(now)],
   );
   if (person === undefined) return;
-  await noteAct(queries, now, { person: person.login, action: "person.bound", detail: { issuer, subject, email } });
+  await recordAudit(queries, now, { person: person.login, action: "person.bound", detail: { issuer, subject, email } });
 }

@@ -5,7 +5,7 @@ export const keepAddress = (): void => sessionStorage.setItem(KEY, location.hash
 
 /** Reopens the stored screen after a return from the identity provider. */
 export function restoreAddress(): void {
-  const kept = sessionStorage.getItem(KEY);
+  const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  if (kept !== null && location.hash === "") history.replaceState(null, "", location.search + kept);
+  if (stored !== null && location.hash === "") history.replaceState(null, "", location.search + stored);
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type NetConnectOpts } from "node:net";
 
 /** Returns whether a program listens on an address. */
-export async function answers(address: NetConnectOpts): Promise<boolean> {
+export async function isListening(address: NetConnectOpts): Promise<boolean> {
   const socket = connect(address);
   try {
     await once(socket, "connect");

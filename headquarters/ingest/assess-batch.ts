@@ -29,7 +29,7 @@ export interface Transfer {
   over: number;
 }
 
-export const nothingYet: Standing = {
+export const initialStanding: Standing = {
   hubId: "",
   generation: 0,
   epoch: "",
@@ -70,23 +70,25 @@ export interface Hole {
 }
 
 /** Decides what to do with a batch, given the restaurant's standing. A pure function. */
-export function judge(standing: Standing, batch: ChainBatch): Verdict {
+export function assessBatch(standing: Standing, batch: ChainBatch): Verdict {
   const isOtherHub = standing.hubId !== "" && standing.hubId !== batch.hubId;
   const newer = [standing, standing.transfer].find(
     (each) => each?.hubId === batch.hubId && batch.generation < each.generation,
   );
   if (newer) return { kind: "superseded", by: newer.generation };
-  return batch.full === undefined ? judgeChanges(standing, batch, isOtherHub) : judgeFull(standing, batch, isOtherHub);
+  return batch.full === undefined
+    ? assessChanges(standing, batch, isOtherHub)
+    : assessFull(standing, batch, isOtherHub);
 }
 
-function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
+function assessChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
   const { epoch, from, to, factsAfter, facts } = batch;
-  if (standing.transfer !== null && !isOf(standing.transfer, batch)) return { kind: "gap" };
+  if (standing.transfer !== null && !belongsTo(standing.transfer, batch)) return { kind: "gap" };
   if (isOtherHub || !standing.isFullDone || batch.generation > standing.generation) return { kind: "gap" };
   const isNewEpoch = epoch !== standing.epoch;
   if (isNewEpoch) {
     const former = batch.formerEpochs.find((each) => each.epoch === standing.epoch);
-    if (former === undefined) return twoHubs(batch);
+    if (former === undefined) return rivalVerdict(batch);
     // Headquarters have changes that the restaurant lost: everything has to be sent again.
     if (standing.seq > former.seq) return { kind: "gap" };
   }
@@ -100,15 +102,15 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
 }
 
 /** Returns whether a batch belongs to the history that a transfer brings. */
-function isOf(transfer: Transfer, batch: ChainBatch): boolean {
+function belongsTo(transfer: Transfer, batch: ChainBatch): boolean {
   return transfer.hubId === batch.hubId && transfer.generation === batch.generation;
 }
 
-function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
+function assessFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
   const { epoch, generation, hubId, from, to, cut = to } = batch;
   const former = batch.formerEpochs.find((each) => each.epoch === standing.epoch);
   const isOwnHistory = isOtherHub || epoch === standing.epoch || former !== undefined;
-  if (standing.hubId !== "" && generation === standing.generation && !isOwnHistory) return twoHubs(batch);
+  if (standing.hubId !== "" && generation === standing.generation && !isOwnHistory) return rivalVerdict(batch);
   const { transfer } = standing;
   const isSame = transfer !== null && transfer.epoch === epoch && transfer.cut === cut;
   // A transfer that is already done was sent again.
@@ -124,11 +126,11 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
   const isCovered = epoch === standing.epoch || (former !== undefined && standing.seq <= former.seq);
   const losesHistory = standing.hubId !== "" && (isOtherHub || generation > standing.generation || !isCovered);
-  const over = transfer !== null && isOf(transfer, batch) ? transfer.over : standing.fullId;
+  const over = transfer !== null && belongsTo(transfer, batch) ? transfer.over : standing.fullId;
   const losesUpTo = losesHistory ? over : undefined;
   if (batch.full === "part") {
-    const begun = { hubId, generation, epoch, cut, from, isTorn: false, hasHole, over };
-    const next = { ...standing, fullId, transfer: begun, isFullWanted: false };
+    const nextTransfer = { hubId, generation, epoch, cut, from, isTorn: false, hasHole, over };
+    const next = { ...standing, fullId, transfer: nextTransfer, isFullWanted: false };
     return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo };
   }
   const factId = isOtherHub ? 0 : standing.factId;
@@ -137,7 +139,7 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo, ends: { isWhole: !hasHole } };
 }
 
-function twoHubs({ epoch }: ChainBatch): Verdict {
+function rivalVerdict({ epoch }: ChainBatch): Verdict {
   return { kind: "rival", reason: `two histories of one generation: ${epoch}` };
 }
 
@@ -146,12 +148,12 @@ function twoHubs({ epoch }: ChainBatch): Verdict {
  * does not help, because the next batch could not be applied either. `place`: the position after the batch; null for a part of
  * a full transfer.
  */
-export function passOver(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
+export function skipBatch(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
   const { transfer } = standing;
   if (place === null) {
     const { hubId, generation, fullId: over } = standing;
-    const begun = transfer ?? { hubId, generation, epoch: "", cut: 0, from: 0, hasHole: false, over };
-    return { next: { ...standing, transfer: { ...begun, isTorn: true } }, hole: null };
+    const current = transfer ?? { hubId, generation, epoch: "", cut: 0, from: 0, hasHole: false, over };
+    return { next: { ...standing, transfer: { ...current, isTorn: true } }, hole: null };
   }
   const { epoch, seq } = place;
   if (transfer !== null && transfer.epoch === epoch && transfer.cut === seq) {

@@ -6,7 +6,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 const CLOCK_MS = 5_000;
 
 /** The values of a restaurant's last beat, with its age. */
-export function LastWord({
+export function LastBeat({
   beat,
   lastSeenAt,
 }: {
