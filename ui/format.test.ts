@@ -88,8 +88,8 @@ describe("format", () => {
     expect(plain(there.day(night))).toBe("sábado, 21 de noviembre de 2026");
     expect(there.date("2026-11-22")).toBe("22 nov de 2026");
     const noon = Date.parse("2026-11-22T16:00:00.000Z");
-    const said = [night, "2026-11-22T20:00:00.000Z", "2026-11-23T13:00:00.000Z", "2026-11-25T13:00:00.000Z"];
-    expect(said.map((at) => plain(there.when(at, noon)))).toEqual([
+    const times = [night, "2026-11-22T20:00:00.000Z", "2026-11-23T13:00:00.000Z", "2026-11-25T13:00:00.000Z"];
+    expect(times.map((at) => plain(there.when(at, noon)))).toEqual([
       "ayer, 10:30 p. m.",
       "4:00 p. m.",
       "mañana, 9:00 a. m.",
@@ -107,8 +107,8 @@ describe("format", () => {
     ] as const) {
       const there = createFormat(language, "DOP", "America/Santo_Domingo");
       const night = "2026-11-22T02:30:00.000Z";
-      const said = [there.time(night), there.dateTime(night), there.fullDateTime(night), there.when(night, 0)];
-      for (const text of said) expect(text.slice(-time.length)).toBe(time.replaceAll(" ", "\u00a0"));
+      const times = [there.time(night), there.dateTime(night), there.fullDateTime(night), there.when(night, 0)];
+      for (const text of times) expect(text.slice(-time.length)).toBe(time.replaceAll(" ", "\u00a0"));
       // Elsewhere a line may break.
       expect(there.dateTime(night)).toMatch(/^\S+ \S+ /);
     }
@@ -117,8 +117,8 @@ describe("format", () => {
   it("names no day of what is near, before midnight or after it: a cook would put it off [UI-227]", () => {
     const there = createFormat("es", "DOP", "America/Santo_Domingo");
     const beforeMidnight = Date.parse("2026-11-23T03:48:00.000Z");
-    const said = ["2026-11-23T04:18:00.000Z", "2026-11-23T16:00:00.000Z"];
-    expect(said.map((at) => plain(there.upcoming(at, beforeMidnight)))).toEqual(["12:18 a. m.", "mañana 12:00 p. m."]);
+    const times = ["2026-11-23T04:18:00.000Z", "2026-11-23T16:00:00.000Z"];
+    expect(times.map((at) => plain(there.upcoming(at, beforeMidnight)))).toEqual(["12:18 a. m.", "mañana 12:00 p. m."]);
     const afterMidnight = Date.parse("2026-11-23T04:10:00.000Z");
     expect(plain(there.upcoming("2026-11-23T03:50:00.000Z", afterMidnight))).toBe("11:50 p. m.");
   });

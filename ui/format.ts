@@ -124,12 +124,12 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       return ms < DAY_MS ? since(HOUR_MS, "hour") : since(DAY_MS, "day");
     },
     bytes(count: number) {
-      let left = count;
+      let amount = count;
       for (const name of ["byte", "kilobyte", "megabyte"]) {
-        if (left < 1000) return unit(left, name);
-        left /= 1000;
+        if (amount < 1000) return unit(amount, name);
+        amount /= 1000;
       }
-      return unit(left, "gigabyte");
+      return unit(amount, "gigabyte");
     },
     list: (items: readonly string[]) => list.format(items),
   };

@@ -18,15 +18,15 @@ export function useHubSentence(): (name: string, values?: Said["values"]) => str
   const language = useLanguage();
   const format = useFormat();
   return (name, values = {}) => {
-    const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
-    if (known === undefined) return null;
+    const found: SentenceName | undefined = sentenceNames.find((each) => each === name);
+    if (found === undefined) return null;
     const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : inWords(values[key]));
-    return sentences[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
+    return sentences[found][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
   };
 }
 
 /** Returns a function that puts stored words of the hub, such as an audit note, in the reader's language. */
-export function useSaid(): (said: Said) => string {
+export function useHubText(): (said: Said) => string {
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words }) => {
     const sentence = reason === undefined ? null : hubSentence(reason, values);

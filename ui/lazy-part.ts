@@ -1,5 +1,5 @@
 import { createElement, lazy, Suspense, useState, type ComponentType } from "react";
-import { lookAtServedPage, reloadPage } from "./served-page.ts";
+import { checkServedPage, reloadPage } from "./served-page.ts";
 
 const RETRY_MS = 2_000;
 /** Late enough after the start not to delay anything that the user waits for, in ms. */
@@ -51,10 +51,10 @@ export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
 
 /** A fetched part may add parts of its own. */
 async function fetchFrom(place: number): Promise<void> {
-  const known = loads.length;
-  if (place === known) return;
+  const count = loads.length;
+  if (place === count) return;
   await Promise.all(loads.slice(place).map((load) => load()));
-  await fetchFrom(known);
+  await fetchFrom(count);
 }
 
 /** Loads until it succeeds. Reloads the page if an awaited part cannot be fetched although the hub is reachable. */
@@ -66,7 +66,7 @@ export async function persist<T>(load: () => Promise<T>, isAwaited = () => false
     } catch {
       if (isThere && isAwaited()) reloadPage();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      isThere = await lookAtServedPage();
+      isThere = await checkServedPage();
     }
   }
 }

@@ -4,7 +4,7 @@ import { createStore } from "./store.ts";
 export const isPageOutdated = createStore(false);
 
 /** Compares this page with what the hub serves now. Returns whether the hub serves a page. */
-export async function lookAtServedPage(): Promise<boolean> {
+export async function checkServedPage(): Promise<boolean> {
   const script = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   try {
     const answer = await fetch("");
@@ -16,7 +16,7 @@ export async function lookAtServedPage(): Promise<boolean> {
   }
 }
 
-let isAsked = false;
+let isReloading = false;
 
 /**
  * Reloads the page, because some browsers remember a failed fetch, and an updated hub has other files. A page that was already
@@ -24,8 +24,8 @@ let isAsked = false;
  */
 export function reloadPage(): void {
   const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (isAsked || (loading?.type === "reload" && !isPageOutdated.get())) return;
+  if (isReloading || (loading?.type === "reload" && !isPageOutdated.get())) return;
   if (document.querySelector("dialog[open],:focus:read-write") !== null) return;
-  isAsked = true;
+  isReloading = true;
   location.reload();
 }

@@ -29,8 +29,8 @@ describe("the translation of the pages", () => {
   });
 
   it("chooses the plural by the language, and the one for none where there is one [TOUCH-173]", () => {
-    const said = (key: string) => [0, 1, 1.5, 2, 21, 1_000_000].map((count) => translate(es, "es", key, { count }));
-    expect(said("guest")).toEqual([
+    const forms = (key: string) => [0, 1, 1.5, 2, 21, 1_000_000].map((count) => translate(es, "es", key, { count }));
+    expect(forms("guest")).toEqual([
       "0 personas",
       "1 persona",
       "1.5 personas",
@@ -38,8 +38,8 @@ describe("the translation of the pages", () => {
       "21 personas",
       "1000000 personas",
     ]);
-    expect(said("waiting").slice(0, 3)).toEqual(["Ninguno espera", "Uno espera", "1.5 esperan"]);
-    expect(said("fixed").slice(0, 2)).toEqual(["para 0", "para 1"]);
+    expect(forms("waiting").slice(0, 3)).toEqual(["Ninguno espera", "Uno espera", "1.5 esperan"]);
+    expect(forms("fixed").slice(0, 2)).toEqual(["para 0", "para 1"]);
     expect(translate({ day_one: "a day", day_other: "{{count}} days" }, "en", "day", { count: 0 })).toBe("0 days");
   });
 

@@ -66,13 +66,13 @@ async function loadAll(of: Language): Promise<void> {
 }
 
 function loadOnce(of: Language, load: Load): Promise<void> {
-  const known = loading.get(load);
-  if (known !== undefined) return known;
-  const begun = persist(load, () => of === readLanguage()).then((loaded) => {
+  const pending = loading.get(load);
+  if (pending !== undefined) return pending;
+  const started = persist(load, () => of === readLanguage()).then((loaded) => {
     tables[of] = { ...tables[of], ...(loaded.default as Tables) };
   });
-  loading.set(load, begun);
-  return begun;
+  loading.set(load, started);
+  return started;
 }
 
 /** Shows the page in another language once all its texts are loaded, so that two languages are never mixed. */
@@ -112,12 +112,12 @@ export function translator<Main extends Feature>(name: Main): Translate<Main> {
 
 /** Returns `t` over these tables. */
 export function translateIn<Main extends Feature, Others extends Feature = never>(
-  given: object,
+  texts: object,
   language: Language,
   main: string,
 ): Translate<Main, Others> {
   return (key: string, values?: TextValues) => {
     const at = key.indexOf(":");
-    return translate((given as Tables)[at === -1 ? main : key.slice(0, at)], language, key.slice(at + 1), values);
+    return translate((texts as Tables)[at === -1 ? main : key.slice(0, at)], language, key.slice(at + 1), values);
   };
 }

@@ -1,5 +1,5 @@
 import type { OperatorRouteName, StreamTopic } from "@comanda/protocol";
-import { lookAtServedPage } from "@comanda/ui/served-page.ts";
+import { checkServedPage } from "@comanda/ui/served-page.ts";
 import { useEffect } from "react";
 import { callHub, hubCache, hubQuery, readAgain } from "../lib/hub.ts";
 import { followStream, type Changed } from "../lib/live.ts";
@@ -47,7 +47,7 @@ export function StreamSync() {
     const unfollowStream = followStream({
       onChanged: readChanged,
       onStart: (isFirst) => {
-        void lookAtServedPage();
+        void checkServedPage();
         // Data read just before the stream started may lack a change that the stream never names.
         if (isFirst) return readAgain();
         void adoptNewestToken();
@@ -104,12 +104,12 @@ function isPublic(route: unknown): boolean {
 
 /** Removes the managers' details from public reads at once: while the hub is unreachable, no new read replaces them. */
 function removeDetail(): void {
-  hubCache.setQueryData(hubQuery("overview").queryKey, (known) => known && withoutDetail(known));
-  hubCache.setQueryData(hubQuery("feed").queryKey, (known) => {
-    return known && { ...known, entries: known.entries.map(withoutDetail) };
+  hubCache.setQueryData(hubQuery("overview").queryKey, (cached) => cached && withoutDetail(cached));
+  hubCache.setQueryData(hubQuery("feed").queryKey, (cached) => {
+    return cached && { ...cached, entries: cached.entries.map(withoutDetail) };
   });
-  hubCache.setQueryData(hubQuery("floorPlan").queryKey, (known) => {
-    const floors = known?.floors.map((floor) => ({ ...floor, tables: floor.tables.map(withoutDetail) }));
-    return known && floors && { ...known, floors };
+  hubCache.setQueryData(hubQuery("floorPlan").queryKey, (cached) => {
+    const floors = cached?.floors.map((floor) => ({ ...floor, tables: floor.tables.map(withoutDetail) }));
+    return cached && floors && { ...cached, floors };
   });
 }

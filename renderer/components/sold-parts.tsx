@@ -38,16 +38,16 @@ export function SoldParts({ sales }: { sales: Sales }) {
 export function useSoldParts(): (sales: Sales) => Part[] {
   const { t } = useTranslation("sales");
   return ({ parts, totals: { paidAmount, refunds, tips = 0 } }) => {
-    const givenBack = refunds?.amount ?? 0;
-    const net = subtract(paidAmount, givenBack);
+    const refunded = refunds?.amount ?? 0;
+    const net = subtract(paidAmount, refunded);
     const list: (Part | false)[] = [
       { name: t("net"), amount: parts.net },
       ...parts.taxes.map(({ name, amount }) => ({ name: name ?? t("otherTaxes"), amount })),
       parts.charges !== 0 && { name: t("charges"), amount: parts.charges },
       parts.rounding !== 0 && { name: t("rounding"), amount: parts.rounding },
       { name: t("sold"), amount: paidAmount, isSum: true },
-      givenBack > 0 && { name: t("givenBack"), amount: -givenBack },
-      givenBack > 0 && { name: t("soldNet"), amount: net, isSum: true },
+      refunded > 0 && { name: t("givenBack"), amount: -refunded },
+      refunded > 0 && { name: t("soldNet"), amount: net, isSum: true },
       tips > 0 && { name: t("tips"), amount: tips },
       tips > 0 && { name: t("taken"), amount: sum([net, tips]), isSum: true },
     ];

@@ -8,6 +8,6 @@ export function useEventLabel(): (event: string) => string {
 }
 
 /** Whether the receiver accepted a request, by the HTTP status of its answer. */
-export function isTaken(status: number | null): boolean {
+export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -22,8 +22,8 @@ export function createReadAgain(cache: QueryClient): (filters?: QueryFilters) =>
       const startedAt = performance.now();
       await cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
       const tookMs = performance.now() - startedAt;
-      const leastMs = longer[String(queryKey[0])] ?? PAUSE_MS;
-      await pause(Math.min(Math.max(leastMs, PAUSE_TIMES * tookMs), LONGEST_PAUSE_MS));
+      const minMs = longer[String(queryKey[0])] ?? PAUSE_MS;
+      await pause(Math.min(Math.max(minMs, PAUSE_TIMES * tookMs), LONGEST_PAUSE_MS));
     } while (takeOnceMore(queryHash));
     busy.delete(queryHash);
   }

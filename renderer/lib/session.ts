@@ -31,13 +31,13 @@ export const session = createStore<Session>(restore());
 /** Signs in every tab of this browser. */
 export function signIn(token: string, user: OperatorUser, pinUntil?: string): void {
   adopt({ token, user, pinUntil });
-  tell({ kind: "in", session: { token, user, pinUntil } });
+  broadcast({ kind: "in", session: { token, user, pinUntil } });
 }
 
 /** Signs out every tab of this browser. */
 export function signOut(): void {
   forget();
-  tell({ kind: "out" });
+  broadcast({ kind: "out" });
 }
 
 /**
@@ -50,7 +50,7 @@ export function shareSession(): void {
     const message = TabMessage.safeParse(data);
     if (message.success) handle(message.data);
   });
-  if (session.get().state === "out") tell({ kind: "ask" });
+  if (session.get().state === "out") broadcast({ kind: "ask" });
 }
 
 function handle(message: TabMessage): void {
@@ -59,7 +59,7 @@ function handle(message: TabMessage): void {
     case "ask":
       if (current.state === "in") {
         const { token, user, pinUntil } = current;
-        tell({ kind: "answer", session: { token, user, pinUntil } });
+        broadcast({ kind: "answer", session: { token, user, pinUntil } });
       }
       break;
     case "answer":
@@ -75,7 +75,7 @@ function handle(message: TabMessage): void {
   }
 }
 
-function tell(message: TabMessage): void {
+function broadcast(message: TabMessage): void {
   otherTabs?.postMessage(message);
 }
 

@@ -1,5 +1,5 @@
 /** Removes the detail for managers from data that everybody may read. */
-export function withoutDetail<T extends { detail?: unknown }>(known: T): Omit<T, "detail"> {
-  const { detail: _, ...open } = known;
+export function withoutDetail<T extends { detail?: unknown }>(data: T): Omit<T, "detail"> {
+  const { detail: _, ...open } = data;
   return open;
 }

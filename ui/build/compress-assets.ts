@@ -6,7 +6,7 @@ import { minify, type Plugin } from "vite";
 
 const COMPRESSIBLE = new Set([".html", ".js", ".css", ".svg", ".json"]);
 /** Smaller files do not shrink. */
-const LEAST_BYTES = 300;
+const MIN_BYTES = 300;
 
 /**
  * Writes each file of the build also compressed, as `.br` and `.gz`. The hub sends what its client accepts. Comments are
@@ -39,7 +39,7 @@ async function shorten(file: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < LEAST_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),

@@ -31,7 +31,7 @@ export function useBackOfficeReason(): (said: Said, errorCode?: string | null) =
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words = "" }, errorCode = null) => {
     const own = reason === undefined ? null : hubSentence(reason, values);
-    const code = knownCodes.find((known) => known === errorCode);
+    const code = knownCodes.find((each) => each === errorCode);
     const meant = code === undefined ? null : isShared(code) ? refusalWords(code).what : t(`code.${code}`);
     const sentence = own ?? meant;
     return {

@@ -24,15 +24,15 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const issueText = useIssueText();
   const { t } = useTranslation("common");
   return ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
-    const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
+    const explained = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
     // A back-office code that the hub passes on has its own text, which also says what to do.
-    const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
+    const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (explained?.sentence ?? null) : null;
     const ofPage = code === "HUB-UNREAD_ANSWER" ? t("doneUnread") : null;
     const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice ?? ofPage;
     return {
       ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
       issues: issues.map((issue) => issueText(issue, true)),
-      quote: said?.quote ?? null,
+      quote: explained?.quote ?? null,
     };
   };
 }

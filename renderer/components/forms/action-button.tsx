@@ -87,7 +87,7 @@ export function useConfirm<K>(
     <ConfirmDialog
       label={label}
       confirmation={{ title: name, ...confirmation }}
-      isGone={present?.confirm === undefined}
+      isUnavailable={present?.confirm === undefined}
       run={run}
       done={done}
       onClose={() => setOpened(null)}

@@ -26,9 +26,9 @@ export function Dialog(props: DialogProps) {
   const { t } = useTranslation("common");
   useFocusReturn();
   // Otherwise the second half of a double click on the opening button would close the dialog.
-  const [isOld, setOld] = useState(false);
+  const [isDismissible, setDismissible] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOld(true), DOUBLE_CLICK_MS);
+    const timer = setTimeout(() => setDismissible(true), DOUBLE_CLICK_MS);
     return () => clearTimeout(timer);
   }, []);
   // While the sign-in dialog covers this one, Escape must not close this one.
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
       opened
       centered
       closeOnEscape={!isCovered}
-      closeOnClickOutside={isOld}
+      closeOnClickOutside={isDismissible}
       closeButtonProps={{ "aria-label": t("close") }}
       {...props}
     />
@@ -55,7 +55,7 @@ interface FormDialogProps extends DialogProps {
   /** The state that the user decides about, except the fields. The dialog warns if it has changed since it was opened. */
   basis?: string | undefined;
   /** Whether the object of the decision no longer exists. */
-  isGone?: boolean;
+  isUnavailable?: boolean;
   /** The button with the initial focus, if no field has it. */
   focused?: "cancel" | "submit" | undefined;
   run: () => Promise<unknown>;
@@ -63,8 +63,8 @@ interface FormDialogProps extends DialogProps {
 
 /** A dialog with fields. Closes when `run` succeeds; otherwise stays open and shows the error. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, children, submitLabel, danger = false, alternative, basis, isGone = false, focused } = props;
-  const isReady = (props.isReady ?? true) && !isGone;
+  const { title, children, submitLabel, danger = false, alternative, basis, isUnavailable = false, focused } = props;
+  const isReady = (props.isReady ?? true) && !isUnavailable;
   const { t } = useTranslation("common");
   const notifyFailure = useNotifyFailure();
   // This dialog may be closed, and another one opened, before `run` settles.
@@ -105,9 +105,9 @@ export function FormDialog(props: FormDialogProps) {
           <FormErrorContext value={formErrors}>{children}</FormErrorContext>
           {error !== null && <ErrorNotice error={error} fields={fields} />}
           {/* While pending, the submission itself may change the basis. */}
-          {!isPending && (isGone || basis !== openedWith) && (
+          {!isPending && (isUnavailable || basis !== openedWith) && (
             <p role="alert" className="no-margin">
-              <StatusMark tone="warn">{t(isGone ? "goneMeanwhile" : "changedMeanwhile")}</StatusMark>
+              <StatusMark tone="warn">{t(isUnavailable ? "goneMeanwhile" : "changedMeanwhile")}</StatusMark>
             </p>
           )}
           <Group justify={alternative === undefined ? "flex-end" : "space-between"}>
@@ -158,7 +158,7 @@ export interface Confirmation {
   basis?: string;
 }
 
-interface ConfirmDialogProps extends Pick<FormDialogProps, "isGone"> {
+interface ConfirmDialogProps extends Pick<FormDialogProps, "isUnavailable"> {
   label: string;
   confirmation: Confirmation & { title: string };
   run: (note: string) => Promise<unknown>;
@@ -167,7 +167,7 @@ interface ConfirmDialogProps extends Pick<FormDialogProps, "isGone"> {
 }
 
 /** Asks for confirmation before an action runs. */
-export function ConfirmDialog({ label, confirmation, isGone = false, run, done, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ label, confirmation, isUnavailable = false, run, done, onClose }: ConfirmDialogProps) {
   const { title, body, submitLabel = label, danger = false, typeToConfirm, note } = confirmation;
   const { t } = useTranslation("common");
   const [typed, setTyped] = useState("");
@@ -184,7 +184,7 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
         (note === undefined || remark.trim() !== "")
       }
       basis={JSON.stringify([title, typeof body === "string" && body, confirmation.basis])}
-      isGone={isGone}
+      isUnavailable={isUnavailable}
       focused={hasField ? undefined : answer}
       onClose={onClose}
       run={async () => {

@@ -10,7 +10,7 @@ interface Notice {
   title?: string;
   bad?: boolean;
   /** Stays until it is closed. By default, only bad news does. */
-  stays?: boolean;
+  isPersistent?: boolean;
   /** What the notice is about. A newer notice with the same value replaces it. */
   about?: string | undefined;
 }
@@ -19,13 +19,13 @@ interface Notice {
 const newest = new Map<string, string>();
 
 /** Shows a notice below the header, away from the buttons of rows and dialogs. */
-export function notify(message: string, { title, bad = false, stays = bad, about }: Notice = {}): void {
+export function notify(message: string, { title, bad = false, isPersistent = bad, about }: Notice = {}): void {
   takeBack(about);
   const id = notifications.show({
     title,
     message,
     color: bad ? "red" : "petrol",
-    autoClose: stays ? false : SHOWN_MS,
+    autoClose: isPersistent ? false : SHOWN_MS,
     closeButtonProps: { "aria-label": translator("common")("close") },
   });
   if (about !== undefined) newest.set(about, id);

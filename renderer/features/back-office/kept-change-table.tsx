@@ -6,7 +6,7 @@ import { useCatalogue } from "../../components/labels.ts";
 import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { OrderFacts } from "../orders/order-facts.tsx";
@@ -100,7 +100,7 @@ function useType(): (change: KeptChange) => string {
 function useColumns(): Column<KeptChange>[] {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const typeOf = useType();
-  const said = useSaid();
+  const hubText = useHubText();
   const { products } = useCatalogue();
   return [
     {
@@ -125,7 +125,7 @@ function useColumns(): Column<KeptChange>[] {
                   by: settled.by,
                   time: format.dateTime(settled.at),
                 })}
-                {settled.note !== null && <div>{said(settled.note)}</div>}
+                {settled.note !== null && <div>{hubText(settled.note)}</div>}
               </div>
             )}
           </>

@@ -7,7 +7,7 @@ import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
 import { useMethodName } from "../../components/labels.ts";
 import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/tables/table.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
@@ -54,7 +54,7 @@ export function PaymentTable() {
       // The notice stays if the manager now has to collect or give back money.
       notify(rest.filter(Boolean).join(" "), {
         title: t("applied", { amount: format.money(applied), reference: payment.posReference }),
-        stays: due > 0 || giveBack > 0,
+        isPersistent: due > 0 || giveBack > 0,
       });
     },
   });
@@ -123,7 +123,7 @@ function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string
 
 function useColumns(): Column<UnappliedPayment>[] {
   const { t, format } = useTranslation(["backOffice", "common"]);
-  const said = useSaid();
+  const hubText = useHubText();
   const howPaid = useHowPaid();
   return [
     orderColumn(t("common:order")),
@@ -161,7 +161,7 @@ function useColumns(): Column<UnappliedPayment>[] {
           <div className="error-text">{refusalWords(errorCode).what}</div>
           {settled !== null && (
             <div className="soft">
-              {settled.by}: {said(settled.note)}
+              {settled.by}: {hubText(settled.note)}
             </div>
           )}
         </>

@@ -7,7 +7,7 @@ import { Dialog } from "../../components/forms/dialog.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { isTaken } from "../../components/webhook-words.ts";
+import { isAccepted } from "../../components/webhook-words.ts";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and a button that sends it again. */
@@ -55,7 +55,7 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
 function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: boolean }) {
   const { t, format } = useTranslation(["integrations", "common"]);
   const answerText = useAnswerText();
-  const good = isTaken(attempt.status);
+  const good = isAccepted(attempt.status);
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <li>

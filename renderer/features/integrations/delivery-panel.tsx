@@ -24,12 +24,12 @@ export function DeliveryPanel() {
   const [shown, setShown] = useState<number | null>(null);
   const webhooks = useHub("webhooks").data?.webhooks;
   const [webhookId, setWebhookId] = useChoice(webhooks?.map(({ id }) => id));
-  const wanted = {
+  const filters = {
     ...(search !== "" && { search }),
     ...(state !== null && { state }),
     ...(webhookId !== null && { webhookId }),
   };
-  const deliveries = useHubPages("deliveries", wanted, (page) => page.deliveries);
+  const deliveries = useHubPages("deliveries", filters, (page) => page.deliveries);
   const { first, rows } = deliveries;
   return (
     <Panel title={t("tabs.deliveries")} about={t("deliveriesAbout")} flush>

@@ -3,7 +3,7 @@ import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTableName } from "../../components/labels.ts";
-import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
+import { isAccepted, useEventLabel } from "../../components/webhook-words.ts";
 import texts from "./texts.json" with { type: "json" };
 
 export const deliveryTone: Record<DeliveryState, Tone> = {
@@ -38,7 +38,7 @@ export function useNameLabels() {
 export function useAnswerText() {
   const { t } = useTranslation(["integrations", "common"]);
   return (status: number | null, error: WebhookError | null) => {
-    if (status !== null) return t(isTaken(status) ? "answerGood" : "answerBad", { status });
+    if (status !== null) return t(isAccepted(status) ? "answerGood" : "answerBad", { status });
     return error === null ? "–" : t(`common:webhookError.${error}`);
   };
 }

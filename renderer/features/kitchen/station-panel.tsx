@@ -202,10 +202,10 @@ interface ChoiceProps {
 function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
   const { t } = useTranslation(["kitchen", "common"]);
   // Options that the back-office no longer has stay in the list, so that the user can see and remove them.
-  const gone = chosen.filter((id) => !Object.hasOwn(names, id));
+  const removed = chosen.filter((id) => !Object.hasOwn(names, id));
   const data = [
     ...Object.entries(names).map(([value, name]) => ({ value, label: name })),
-    ...gone.map((id) => ({ value: id, label: t("goneProduct", { id }) })),
+    ...removed.map((id) => ({ value: id, label: t("goneProduct", { id }) })),
   ];
   return (
     <MultiSelect

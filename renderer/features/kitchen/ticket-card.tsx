@@ -74,8 +74,8 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
   const { t, format } = useTranslation(["kitchen", "common"]);
   const labels = useOrderLabels();
   const { quantity, cancelledQuantity, preparedQuantity, state } = line;
-  const wanted = activeQuantity(line);
-  const isGone = state === "cancelled";
+  const needed = activeQuantity(line);
+  const isCancelled = state === "cancelled";
   const details = [
     modifierNames(line.modifiers).join(", "),
     line.note,
@@ -89,15 +89,15 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
     return address === undefined ? null : `→ ${labels.place(address)} · `;
   };
   return (
-    <li className={isGone ? "voided" : undefined}>
-      <span className="num ticket-quantity">{format.number(isGone ? quantity : wanted)}</span>
+    <li className={isCancelled ? "voided" : undefined}>
+      <span className="num ticket-quantity">{format.number(isCancelled ? quantity : needed)}</span>
       <span>
         {line.name}
         {line.allergy !== null && (
           <span className="ticket-sub ticket-bad">{t("common:allergy", { what: line.allergy })}</span>
         )}
         {details.length > 0 && <span className="ticket-sub">{details.join(" · ")}</span>}
-        {!isGone && cancelledQuantity > 0 && (
+        {!isCancelled && cancelledQuantity > 0 && (
           <span className="ticket-sub ticket-warn">{t("partCancelled", { count: cancelledQuantity })}</span>
         )}
         {line.soldOut === true && <span className="ticket-sub ticket-warn">{t("soldOut")}</span>}
@@ -109,8 +109,8 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
         ))}
       </span>
       <span className="num soft">
-        {state === "started" || (preparedQuantity > 0 && preparedQuantity < wanted)
-          ? t("progress", { prepared: preparedQuantity, quantity: wanted })
+        {state === "started" || (preparedQuantity > 0 && preparedQuantity < needed)
+          ? t("progress", { prepared: preparedQuantity, quantity: needed })
           : t(`lineStates.${state}`)}
       </span>
     </li>

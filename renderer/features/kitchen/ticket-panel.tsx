@@ -66,14 +66,14 @@ export function TicketPanel() {
       <Loaded query={tickets} height={260}>
         {(list) => {
           if (list.tickets.length === 0) return <NoTickets shown={shown} />;
-          const wanted = groups.filter(
+          const visible = groups.filter(
             ({ stationId, tickets: own }) =>
               (station === null || station === (stationId ?? NO_STATION)) && (own.length > 0 || station !== null),
           );
-          if (matching.length === 0 || wanted.length === 0) {
+          if (matching.length === 0 || visible.length === 0) {
             return <Empty title={t("common:nothingFoundTitle")}>{t("common:nothingFound")}</Empty>;
           }
-          return wanted.map(({ stationId, name, tickets: own }) => (
+          return visible.map(({ stationId, name, tickets: own }) => (
             <StationTickets
               key={stationId ?? NO_STATION}
               name={groups.length > 1 ? nameOf(name) : null}

@@ -3,8 +3,8 @@ import { hasUnseenCancel, isUnseen, ticketTone } from "./ticket-tone.ts";
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const sent = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-type Judged = Parameters<typeof ticketTone>[0];
-const ticket = (state: Judged["state"], minutes: number, fields: Partial<Judged> = {}): Judged => ({
+type TonedTicket = Parameters<typeof ticketTone>[0];
+const ticket = (state: TonedTicket["state"], minutes: number, fields: Partial<TonedTicket> = {}): TonedTicket => ({
   state,
   late: false,
   sentAt: sent(minutes),
@@ -12,7 +12,7 @@ const ticket = (state: Judged["state"], minutes: number, fields: Partial<Judged>
   lines: [],
   ...fields,
 });
-const cancelled = (isSeen: boolean): Judged["lines"] => [
+const cancelled = (isSeen: boolean): TonedTicket["lines"] => [
   {
     lineId: "l1",
     productId: "101",

@@ -5,7 +5,7 @@ const UNSEEN_WARN_MS = 60_000;
 const UNSEEN_BAD_MS = 3 * 60_000;
 const SLOW_MS = 20 * 60_000;
 
-type Judged = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines" | "onPaper">;
+type TonedTicket = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines" | "onPaper">;
 
 /** Whether part of the ticket was cancelled and its station has not marked that as seen: it may still be cooking. */
 export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver" | "lines">): boolean {
@@ -18,7 +18,7 @@ export function isUnseen({ state, onPaper }: Pick<OperatorTicket, "state" | "onP
 }
 
 /** Returns how urgent a ticket is. `bad`: unseen for long. `warn`: an unseen cancellation, late, unseen or slow. */
-export function ticketTone(ticket: Judged, now: number): Tone {
+export function ticketTone(ticket: TonedTicket, now: number): Tone {
   // The kitchen works from paper and marks nothing.
   if (ticket.onPaper === true) return "idle";
   const age = now - Date.parse(ticket.sentAt);

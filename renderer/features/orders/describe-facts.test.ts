@@ -45,15 +45,15 @@ interface InLanguage {
   kind?: VersionKind;
 }
 
-function said(before: Snapshot, after: Snapshot, { words = es, kind = "edited" }: InLanguage = {}): string[] {
+function describeChange(before: Snapshot, after: Snapshot, { words = es, kind = "edited" }: InLanguage = {}): string[] {
   const { sentences, others } = describeFacts(orderFacts(before, after, kind), words);
   expect(others).toEqual([]);
   // Amounts and percentages contain non-breaking spaces.
   return sentences.map((sentence) => sentence.replaceAll(/\s/g, " "));
 }
 
-const saidOfLine = (before: Partial<StoredLine>, after: Partial<StoredLine>, options?: InLanguage) =>
-  said(withLine(before), withLine(after), options);
+const describeLineChange = (before: Partial<StoredLine>, after: Partial<StoredLine>, options?: InLanguage) =>
+  describeChange(withLine(before), withLine(after), options);
 
 describe("what a version changed, in words", () => {
   it("says which dishes came, went, and in what number [UI-210] [OP-41]", () => {
@@ -68,7 +68,7 @@ describe("what a version changed, in words", () => {
         { ...beer, quantity: 3, total: 30 },
       ],
     });
-    expect(said(before, after)).toEqual([
+    expect(describeChange(before, after)).toEqual([
       "Se agregó 2 × Mofongo (Sin ajo y Con queso)",
       "Se agregó 0.5 × Trago especial",
       "Se separó 1 × Ropa vieja en otra línea",
@@ -76,7 +76,7 @@ describe("what a version changed, in words", () => {
       "Se quitó 1 × Cerveza",
       "Ropa vieja: de 2 a 3",
     ]);
-    expect(said(before, after, { words: en })).toEqual([
+    expect(describeChange(before, after, { words: en })).toEqual([
       "Added 2 × Mofongo (Sin ajo and Con queso)",
       "Added 0.5 × Trago especial",
       "Split off 1 × Ropa vieja as a line of its own",
@@ -91,37 +91,45 @@ describe("what a version changed, in words", () => {
       { ...mofongo, quantity: 2, modifiers: ["Sin ajo"], menuCheck: "below" },
       { id: "b", productId: "3", quantity: 1 },
     ];
-    const begun = (words: Words) => describeFacts(beginningFacts(lines), words).sentences;
-    expect(begun(es)).toEqual(["Con 2 × Mofongo (Sin ajo) y 1 × Cerveza", "Mofongo: por menos que en el menú"]);
-    expect(begun(en)).toEqual(["With 2 × Mofongo (Sin ajo) and 1 × Cerveza", "Mofongo: below the menu's price"]);
+    const describeStart = (words: Words) => describeFacts(beginningFacts(lines), words).sentences;
+    expect(describeStart(es)).toEqual(["Con 2 × Mofongo (Sin ajo) y 1 × Cerveza", "Mofongo: por menos que en el menú"]);
+    expect(describeStart(en)).toEqual([
+      "With 2 × Mofongo (Sin ajo) and 1 × Cerveza",
+      "Mofongo: below the menu's price",
+    ]);
   });
 
   it("says what was voided, how much of it and why [UI-210]", () => {
     const three = { quantity: 3, total: 300 };
     const whole = { ...three, total: 0, voided: true, voidReason: "se cayó" };
-    expect(saidOfLine(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
-    expect(saidOfLine(three, whole, { words: en })).toEqual(["Voided 3 × Mofongo (reason: se cayó)"]);
+    expect(describeLineChange(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
+    expect(describeLineChange(three, whole, { words: en })).toEqual(["Voided 3 × Mofongo (reason: se cayó)"]);
     const [one, two] = [1, 2].map((voidedQuantity) => ({
       ...three,
       voidedQuantity,
       total: 100 * (3 - voidedQuantity),
     }));
-    expect(saidOfLine(one ?? {}, two ?? {})).toEqual(["Se anuló 1 × Mofongo"]);
-    expect(saidOfLine(one ?? {}, { ...three, voided: true })).toEqual(["Se anuló 2 × Mofongo"]);
-    expect(saidOfLine({ voided: true }, {})).toEqual(["Ya no está anulado: 1 × Mofongo"]);
-    expect(saidOfLine({ voidReason: "a" }, { voidReason: "b" })).toEqual(["Mofongo: motivo de la anulación: b"]);
+    expect(describeLineChange(one ?? {}, two ?? {})).toEqual(["Se anuló 1 × Mofongo"]);
+    expect(describeLineChange(one ?? {}, { ...three, voided: true })).toEqual(["Se anuló 2 × Mofongo"]);
+    expect(describeLineChange({ voided: true }, {})).toEqual(["Ya no está anulado: 1 × Mofongo"]);
+    expect(describeLineChange({ voidReason: "a" }, { voidReason: "b" })).toEqual([
+      "Mofongo: motivo de la anulación: b",
+    ]);
   });
 
   it("says how often an extra was chosen, also where that alone has changed [UI-210]", () => {
     const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
-    expect(saidOfLine(cheese(1), cheese(2))).toEqual(["Mofongo: se agregó 2 x Queso", "Mofongo: se quitó Queso"]);
-    expect(said(check({ lines: [] }), withLine(cheese(2)))).toEqual(["Se agregó 1 × Mofongo (2 x Queso)"]);
+    expect(describeLineChange(cheese(1), cheese(2))).toEqual([
+      "Mofongo: se agregó 2 x Queso",
+      "Mofongo: se quitó Queso",
+    ]);
+    expect(describeChange(check({ lines: [] }), withLine(cheese(2)))).toEqual(["Se agregó 1 × Mofongo (2 x Queso)"]);
   });
 
   it("says what else became of a dish: price, note, seat, course, extras, discount, another dish [UI-210]", () => {
     const extras = (...names: string[]) => names.map((name, id) => ({ id, name, price: 10 }));
     expect(
-      saidOfLine(
+      describeLineChange(
         { unitPrice: 100, specialRequest: "tarde", seat: 1, modifiers: extras("Queso", "Ajo") },
         {
           unitPrice: 120,
@@ -143,10 +151,16 @@ describe("what a version changed, in words", () => {
       "Mofongo: se quitó Ajo",
       "Mofongo: descuento de 10 %",
     ]);
-    expect(saidOfLine({ total: 100 }, { total: 90 })).toEqual(["Mofongo: el monto pasó de RD$100.00 a RD$90.00"]);
-    expect(saidOfLine({ productId: "2" }, { total: 90 })).toEqual(["Mofongo en lugar de Ropa vieja"]);
-    expect(saidOfLine({ discount: { amount: 5 } }, {}, { words: en })).toEqual(["Mofongo: removed the discount"]);
-    expect(saidOfLine({ name: "Trago" }, { name: "Trago largo" })).toEqual(["Trago ahora se llama Trago largo"]);
+    expect(describeLineChange({ total: 100 }, { total: 90 })).toEqual([
+      "Mofongo: el monto pasó de RD$100.00 a RD$90.00",
+    ]);
+    expect(describeLineChange({ productId: "2" }, { total: 90 })).toEqual(["Mofongo en lugar de Ropa vieja"]);
+    expect(describeLineChange({ discount: { amount: 5 } }, {}, { words: en })).toEqual([
+      "Mofongo: removed the discount",
+    ]);
+    expect(describeLineChange({ name: "Trago" }, { name: "Trago largo" })).toEqual([
+      "Trago ahora se llama Trago largo",
+    ]);
   });
 
   it("says what became of the check: table, guests, people, notes, total last [UI-210]", () => {
@@ -162,7 +176,7 @@ describe("what a version changed, in words", () => {
       orderType: "takeout",
       ...withTotal(1200),
     });
-    expect(said(before, after)).toEqual([
+    expect(describeChange(before, after)).toEqual([
       "Mesa 4 → Mesa 7",
       "Mesas unidas: Mesa 7 y Mesa 8",
       "Personas: de 2 a 4",
@@ -173,7 +187,7 @@ describe("what a version changed, in words", () => {
       "Cambió después de enviarse a cocina",
       "Total: de RD$1,000.00 a RD$1,200.00",
     ]);
-    expect(said(before, after, { words: en })).toEqual([
+    expect(describeChange(before, after, { words: en })).toEqual([
       "Table 4 → Table 7",
       "Joined tables: Table 7 and Table 8",
       "Guests: from 2 to 4",
@@ -184,8 +198,8 @@ describe("what a version changed, in words", () => {
       "It changed after it was sent to the kitchen",
       "Total: from RD$1,000.00 to RD$1,200.00",
     ]);
-    expect(said(check({ status: "checkout" }), check())).toEqual(["Estado: de «En cobro» a «Abierta»"]);
-    expect(said(check({ tableIds: [4, 5] }), check({ tableId: null }))).toEqual([
+    expect(describeChange(check({ status: "checkout" }), check())).toEqual(["Estado: de «En cobro» a «Abierta»"]);
+    expect(describeChange(check({ tableIds: [4, 5] }), check({ tableId: null }))).toEqual([
       "Dejó Mesa 4",
       "Las mesas ya no están unidas",
     ]);
@@ -195,13 +209,13 @@ describe("what a version changed, in words", () => {
     const discount = { kind: "discount" as const, amount: -150, reason: "cumpleaños", by: "Rosa" };
     const tip = { kind: "tip" as const, amount: 50 };
     const [plain, reduced] = [check(withTotal(1500)), check({ adjustments: [discount, tip], ...withTotal(1400) })];
-    expect(said(plain, reduced)).toEqual([
+    expect(describeChange(plain, reduced)).toEqual([
       "Descuento de RD$150.00 (10 %), motivo: cumpleaños, con permiso de Rosa",
       "Propina de RD$50.00",
       "Total: de RD$1,500.00 a RD$1,400.00",
     ]);
     const again = check({ adjustments: [tip], ...withTotal(1400) });
-    expect(said(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
+    expect(describeChange(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
   });
 
   it("is silent about what follows from something else or has an entry of its own [UI-210]", () => {
@@ -212,8 +226,8 @@ describe("what a version changed, in words", () => {
       updatedAt: "2026-11-20T23:01:00.000Z",
       lines: [{ ...mofongo, kitchenTicketId: "5f0c", sentQuantity: 2, preparedQuantity: 2, taxAmount: 2 }],
     });
-    expect(said(check(), after)).toEqual([]);
-    expect(said(check(), check({ status: "sent" }), { kind: "sent" })).toEqual([]);
+    expect(describeChange(check(), after)).toEqual([]);
+    expect(describeChange(check(), check({ status: "sent" }), { kind: "sent" })).toEqual([]);
   });
 
   it("says what the kitchen has made when that is the news [UI-211]", () => {
@@ -222,10 +236,12 @@ describe("what a version changed, in words", () => {
       preparedQuantity,
       ...(kitchenItemStatus !== undefined && { kitchenItemStatus }),
     });
-    expect(saidOfLine(made(1), made(3), { kind: "bumped" })).toEqual(["Listo: 2 × Mofongo"]);
-    expect(saidOfLine(made(3), made(2), { kind: "bumped", words: en })).toEqual(["To be made again: 1 × Mofongo"]);
-    expect(saidOfLine(made(0), made(0, "started"), { kind: "bumped" })).toEqual(["En preparación: Mofongo"]);
-    expect(saidOfLine(made(0), made(1, "started"), { kind: "bumped" })).toEqual(["Listo: 1 × Mofongo"]);
+    expect(describeLineChange(made(1), made(3), { kind: "bumped" })).toEqual(["Listo: 2 × Mofongo"]);
+    expect(describeLineChange(made(3), made(2), { kind: "bumped", words: en })).toEqual([
+      "To be made again: 1 × Mofongo",
+    ]);
+    expect(describeLineChange(made(0), made(0, "started"), { kind: "bumped" })).toEqual(["En preparación: Mofongo"]);
+    expect(describeLineChange(made(0), made(1, "started"), { kind: "bumped" })).toEqual(["Listo: 1 × Mofongo"]);
   });
 
   it("names what it has no sentence for, and never shows its value [UI-210]", () => {
@@ -237,9 +253,9 @@ describe("what a version changed, in words", () => {
   });
 
   it("survives what a terminal has put into a line [UI-210]", () => {
-    expect(saidOfLine({ modifiers: "[" }, { modifiers: [{ price: 1 }, 5, "Ajo"], discount: null })).toEqual([
+    expect(describeLineChange({ modifiers: "[" }, { modifiers: [{ price: 1 }, 5, "Ajo"], discount: null })).toEqual([
       "Mofongo: se agregó Ajo",
     ]);
-    expect(saidOfLine({ discount: null }, { discount: "x" })).toEqual(["Mofongo: se quitó el descuento"]);
+    expect(describeLineChange({ discount: null }, { discount: "x" })).toEqual(["Mofongo: se quitó el descuento"]);
   });
 });

@@ -21,9 +21,9 @@ export interface FactsInWords {
 export function describeFacts(facts: readonly OrderFact[], words: Words): FactsInWords {
   const inWords: FactsInWords = { sentences: [], others: [] };
   for (const { fact, values } of facts) {
-    const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value, words)]));
-    if (fact === "other") inWords.others.push([said["item"], said["field"]].filter(Boolean).join(": "));
-    else inWords.sentences.push(words.t(`said.${fact}`, said) + detailsOf(fact, said, words));
+    const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value, words)]));
+    if (fact === "other") inWords.others.push([texts["item"], texts["field"]].filter(Boolean).join(": "));
+    else inWords.sentences.push(words.t(`said.${fact}`, texts) + detailsOf(fact, texts, words));
   }
   return inWords;
 }

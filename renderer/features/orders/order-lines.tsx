@@ -15,8 +15,8 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
   const { totals, adjustments = [] } = snapshot;
-  const taken = paymentsOf(snapshot);
-  const paid = amountOf(taken);
+  const payments = paymentsOf(snapshot);
+  const paid = amountOf(payments);
   return (
     <div className="order-part">
       <h3>{t("items")}</h3>
@@ -38,12 +38,12 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
               <Sum key={index} name={nameOfAdjustment(adjustment)} amount={adjustment.amount} />
             ))}
             <Sum name={t("total")} amount={totals.total} strong />
-            {taken.map((payment, index) => (
+            {payments.map((payment, index) => (
               // Payments have no id and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
               <Sum key={index} name={methodName(payment.methodId)} amount={payment.amount} />
             ))}
-            {isActive(snapshot.status) && taken.length > 0 && (
+            {isActive(snapshot.status) && payments.length > 0 && (
               <>
                 <Sum name={t("paidSoFar")} amount={paid} strong />
                 <Sum name={t("due")} amount={amountDue(snapshot)} strong />

@@ -99,7 +99,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;
   const status = { status: snapshot.status, removed };
-  const isInDoubt = snapshot.refunds?.some(({ state }) => state === "pending") === true;
+  const hasPendingRefund = snapshot.refunds?.some(({ state }) => state === "pending") === true;
   const open = payments.some((payment) => payment.settled === null);
   const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
   const receipt = receiptStanding(snapshot);
@@ -122,7 +122,7 @@ function Content({ detail }: { detail: OrderDetail }) {
           <StatusMark tone={toneOfReceipt[receipt]}>{t(`receipt.${receipt}`)}</StatusMark>
         )}
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
-        {isInDoubt && <StatusMark tone="bad">{t("refundOpen")}</StatusMark>}
+        {hasPendingRefund && <StatusMark tone="bad">{t("refundOpen")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
       {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}

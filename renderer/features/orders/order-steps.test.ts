@@ -44,7 +44,7 @@ const sent = (minute: number, ticketId = "t"): TimelineEntry => ({
   ...ticket,
   ticketId,
 });
-const seen = (minute: number, ticketId = "t"): TimelineEntry => ({
+const ticketSeen = (minute: number, ticketId = "t"): TimelineEntry => ({
   kind: "ticket_seen",
   at: at(minute),
   ticketId,
@@ -66,20 +66,20 @@ const version = (kind: VersionKind, minute: number): TimelineEntry => ({
   },
 });
 
-const states = (...given: Parameters<typeof orderSteps>) => orderSteps(...given).map(({ state }) => state);
+const states = (...args: Parameters<typeof orderSteps>) => orderSteps(...args).map(({ state }) => state);
 
 describe("the steps of an order", () => {
   it("follow it from opened to accounting, with the time of each [UI-213]", () => {
     expect(states(detail(), [])).toEqual(["done", "now", "later", "later", "later"]);
     expect(states(detail({ status: "sent" }), [sent(1)])).toEqual(["done", "done", "now", "later", "later"]);
-    expect(states(detail({ status: "checkout" }), [sent(1), seen(2)])).toEqual([
+    expect(states(detail({ status: "checkout" }), [sent(1), ticketSeen(2)])).toEqual([
       "done",
       "done",
       "done",
       "now",
       "later",
     ]);
-    const paid = [sent(1), seen(2), version("paid", 3)];
+    const paid = [sent(1), ticketSeen(2), version("paid", 3)];
     expect(states(detail({ status: "paid" }, {}, { state: "pending" }), paid)).toEqual([
       "done",
       "done",
@@ -98,14 +98,14 @@ describe("the steps of an order", () => {
   });
 
   it("wait for a station that has not seen its ticket, and for what changed after sending [UI-213]", () => {
-    expect(states(detail({ status: "sent" }), [sent(1), sent(1, "u"), seen(2)])).toEqual([
+    expect(states(detail({ status: "sent" }), [sent(1), sent(1, "u"), ticketSeen(2)])).toEqual([
       "done",
       "done",
       "now",
       "later",
       "later",
     ]);
-    expect(states(detail({ status: "changed" }), [sent(1), seen(2)])).toEqual([
+    expect(states(detail({ status: "changed" }), [sent(1), ticketSeen(2)])).toEqual([
       "done",
       "now",
       "done",

@@ -27,7 +27,7 @@ export function orderSteps(
   return [
     { name: "opened", state: "done", at: snapshot.createdAt },
     { name: "kitchen", ...kitchen() },
-    { name: "seen", ...seen() },
+    { name: "seen", ...seenStep() },
     { name: "paid", ...paid() },
     { name: "accounting", ...accounting() },
   ];
@@ -38,7 +38,7 @@ export function orderSteps(
     return { state: status === "changed" && !removed ? "now" : "done", at };
   }
 
-  function seen(): StateAt {
+  function seenStep(): StateAt {
     if (sent.length === 0) return { state: isOver ? "skipped" : "later", at: null };
     const firstSeen = new Map<string, string>();
     for (const entry of entries) {

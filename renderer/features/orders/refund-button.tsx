@@ -16,13 +16,20 @@ export function RefundButton({ detail }: { detail: OrderDetail }) {
   const { posReference, snapshot } = detail.order;
   if (!mayRefund || detail.refunding === undefined) return null;
   const pending = snapshot.refunds?.find(({ state }) => state === "pending");
-  const isGone = pending !== undefined || leftToRefund(snapshot).length === 0;
+  const isUnavailable = pending !== undefined || leftToRefund(snapshot).length === 0;
   return (
     <>
       {pending !== undefined && <AskAgain posReference={posReference} refund={pending} />}
-      {!isGone && <ActionButton size="xs" label={t("refund")} needsConfirmation run={async () => setOpen(true)} />}
+      {!isUnavailable && (
+        <ActionButton size="xs" label={t("refund")} needsConfirmation run={async () => setOpen(true)} />
+      )}
       {isOpen && (
-        <RefundDialog detail={detail} refunding={detail.refunding} isGone={isGone} onClose={() => setOpen(false)} />
+        <RefundDialog
+          detail={detail}
+          refunding={detail.refunding}
+          isUnavailable={isUnavailable}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -15,18 +15,18 @@ import { useRefundResult } from "./use-refund-result.ts";
 export function RefundDialog({
   detail: { order },
   refunding: { takesLines, paymentMethods },
-  isGone,
+  isUnavailable,
   onClose,
 }: {
   detail: OrderDetail;
   refunding: NonNullable<OrderDetail["refunding"]>;
   /** Nothing is left to refund, or another refund was requested in the meantime. */
-  isGone: boolean;
+  isUnavailable: boolean;
   onClose: () => void;
 }) {
   const { t, format } = useTranslation(["orders", "common"]);
   const nameOf = useLineName();
-  const knownName = useMethodName();
+  const nameOfMethod = useMethodName();
   const show = useRefundResult();
   const { posReference, snapshot } = order;
   // A retry after a failure keeps this id, so only one credit note is made.
@@ -44,7 +44,7 @@ export function RefundDialog({
   const { rows, lines, isAll, amount, ways } = planRefund(snapshot, chosen, paymentMethods);
   const refund = ways[way] ?? ways[0];
   const methodName = (methodId: RefundPayment["methodId"]) =>
-    paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? knownName(methodId);
+    paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? nameOfMethod(methodId);
   const wordsOf = (parts: readonly RefundPayment[]) =>
     format.list(parts.map((part) => `${methodName(part.methodId)} ${format.money(part.amount)}`));
   const change = (act: () => void): void => {
@@ -59,13 +59,13 @@ export function RefundDialog({
       submitLabel={t("refundSubmit", { amount: format.money(amount) })}
       danger
       isReady={refund !== undefined && reason.trim() !== ""}
-      isGone={isGone}
+      isUnavailable={isUnavailable}
       basis={JSON.stringify([rows.map(({ lineId, left }) => [lineId, left]), paymentMethods])}
       onClose={onClose}
       run={async () => {
         const body = { refundId, reason: reason.trim(), refund: [...(refund ?? [])] };
-        const asked = isAll ? body : { ...body, lines: [...lines] };
-        show((await callHub("refund", { params: { posReference }, body: asked })).refund);
+        const request = isAll ? body : { ...body, lines: [...lines] };
+        show((await callHub("refund", { params: { posReference }, body: request })).refund);
       }}
     >
       {takesLines ? (

@@ -13,7 +13,7 @@ import { ONLY_STATION } from "@comanda/rules";
 import type { ReactNode } from "react";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
@@ -27,7 +27,7 @@ import type { ForwardAttempt, ShownEntry, StoryItem, TicketSent } from "./timeli
 /** One event of an order. `children` are its actions. */
 export function TimelineItem({ item, children }: { item: StoryItem; children: ReactNode }) {
   const format = useFormat();
-  const { tone, Icon, what, by, note, noteTone, more } = usePresentation(item);
+  const { tone, Icon, title, by, note, noteTone, more } = usePresentation(item);
   return (
     <li>
       <time className="timeline-time num soft" dateTime={item.at} title={format.dateTime(item.at)}>
@@ -38,7 +38,7 @@ export function TimelineItem({ item, children }: { item: StoryItem; children: Re
       </span>
       <div>
         <p className="timeline-what">
-          {what} {by !== undefined && <span className="soft timeline-by">· {by}</span>} {children}
+          {title} {by !== undefined && <span className="soft timeline-by">· {by}</span>} {children}
         </p>
         {Boolean(note) && (
           <p className="timeline-note" data-tone={noteTone}>
@@ -93,7 +93,7 @@ function usePresentation(item: StoryItem): Presentation {
       return {
         tone: isLate ? "warn" : "accent",
         Icon: IconToolsKitchen2,
-        what: t("kind.sent"),
+        title: t("kind.sent"),
         by: version === null ? (tickets[0]?.by ?? "") : authorOf(version),
         note: <Stations tickets={tickets} />,
         more: (
@@ -113,7 +113,7 @@ function usePresentation(item: StoryItem): Presentation {
       return {
         tone: "bad",
         Icon: IconBuildingBank,
-        what: t("notForwarded", { count: attempts.length, time: format.time(at) }),
+        title: t("notForwarded", { count: attempts.length, time: format.time(at) }),
         more: <AnswersFold attempts={attempts} />,
       };
     }
@@ -173,7 +173,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
   const labels = useOrderLabels();
   const authorOf = useAuthor();
   const presentMoney = usePresentationOfMoney();
-  const said = useSaid();
+  const hubText = useHubText();
   const backOfficeText = useBackOfficeText();
   return (entry) => {
     switch (entry.kind) {
@@ -185,7 +185,7 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: answer === undefined ? versionTone(kind, isMerge) : toneOfFiscal[answer],
           Icon: iconOf[kind] ?? IconPencil,
-          what: isMerge ? t("merged") : t(`kind.${kind}`),
+          title: isMerge ? t("merged") : t(`kind.${kind}`),
           by: authorOf(entry.version),
           note: reason === undefined ? null : t("reason", { reason }),
           more: (
@@ -210,14 +210,14 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: "good",
           Icon: IconEye,
-          what: station === null ? t("ticketSeenSomewhere") : t("ticketSeen", { station }),
+          title: station === null ? t("ticketSeenSomewhere") : t("ticketSeen", { station }),
         };
       }
       case "ticket_ready":
         return {
           tone: "good",
           Icon: IconToolsKitchen2,
-          what: entry.stationName === null ? t("ticketReady") : t("ticketReadyAt", { station: entry.stationName }),
+          title: entry.stationName === null ? t("ticketReady") : t("ticketReadyAt", { station: entry.stationName }),
           note: t("madeIn", { duration: format.age(Date.parse(entry.at) - Date.parse(entry.sentAt)) }),
         };
       case "payment":
@@ -230,13 +230,13 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: good ? "good" : entry.outcome === "failed" ? "bad" : "warn",
           Icon: IconBuildingBank,
-          what: t(`forwardOutcome.${entry.outcome}`),
+          title: t(`forwardOutcome.${entry.outcome}`),
           // For an order that was set aside, this is the manager's reason, not an answer of the back-office.
           note:
             entry.error === null
               ? null
               : entry.outcome === "set_aside"
-                ? said(entry.error)
+                ? hubText(entry.error)
                 : backOfficeText(entry.error, entry.errorCode),
         };
       }
@@ -244,9 +244,9 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconUserShield,
-          what: knownText(t, `act.${entry.action}`) ?? t("act.other"),
+          title: knownText(t, `act.${entry.action}`) ?? t("act.other"),
           by: labels.writer(entry.userName),
-          note: actsWithNote.has(entry.action) && entry.note !== null ? said(entry.note) : null,
+          note: actsWithNote.has(entry.action) && entry.note !== null ? hubText(entry.note) : null,
         };
     }
   };

@@ -9,7 +9,7 @@ import type { ShownEntry } from "./timeline-story.ts";
 export interface Presentation {
   tone: Tone;
   Icon: typeof IconCash;
-  what: string;
+  title: string;
   by?: string;
   note?: ReactNode;
   noteTone?: Tone;
@@ -35,7 +35,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
         return {
           tone: "good",
           Icon: IconCash,
-          what: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
+          title: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
           by: [labels.writer(entry.by), entry.terminalId].filter(Boolean).join(" · "),
           note: details.filter(Boolean).join(" · "),
         };
@@ -44,7 +44,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconCashOff,
-          what: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
+          title: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
           by: labels.writer(entry.by),
           note: t("reason", { reason: entry.reason }),
         };
@@ -52,7 +52,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
         return {
           tone: "bad",
           Icon: IconAlertTriangle,
-          what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
+          title: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
           by: `${entry.payment.userName} (${entry.payment.terminalId})`,
           note: refusalWords(entry.payment.errorCode).what,
           noteTone: "bad",
@@ -61,7 +61,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconReceipt,
-          what: t("creditNoteEntry", {
+          title: t("creditNoteEntry", {
             ncf: entry.ncf ?? t("numberInAccounting"),
             total: format.money(entry.total),
           }),

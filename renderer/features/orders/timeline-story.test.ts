@@ -1,6 +1,6 @@
 import type { OrderVersion, TimelineEntry, VersionKind } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { countSystems, tellStory, type WebhookAttempt } from "./timeline-story.ts";
+import { countSystems, buildStory, type WebhookAttempt } from "./timeline-story.ts";
 
 const at = (minute: number) => `2026-11-22T20:${String(minute).padStart(2, "0")}:00.000Z`;
 
@@ -55,11 +55,11 @@ const webhook = (deliveryId: number, host: string, number: number, status: numbe
 });
 
 const kinds = (entries: TimelineEntry[]) =>
-  tellStory(entries).items.map((item) => (item.kind === "entry" ? item.entry.kind : item.kind));
+  buildStory(entries).items.map((item) => (item.kind === "entry" ? item.entry.kind : item.kind));
 
 describe("the story of an order", () => {
   it("makes one item of a send and the tickets of its stations [UI-211]", () => {
-    const { items } = tellStory([
+    const { items } = buildStory([
       version(1, "created", 0),
       version(2, "sent", 1),
       sent("a", "Cocina", 3, 1),
@@ -79,7 +79,7 @@ describe("the story of an order", () => {
   });
 
   it("tells what one write recorded twice once, by the entry that says more [UI-210]", () => {
-    const seen: TimelineEntry = {
+    const ticketSeen: TimelineEntry = {
       kind: "ticket_seen",
       at: at(2),
       ticketId: "a",
@@ -97,8 +97,8 @@ describe("the story of an order", () => {
       tip: null,
       terminalId: "till",
     };
-    expect(kinds([version(2, "seen", 2), seen])).toEqual(["ticket_seen"]);
-    expect(kinds([version(2, "seen", 1), seen])).toEqual(["version", "ticket_seen"]);
+    expect(kinds([version(2, "seen", 2), ticketSeen])).toEqual(["ticket_seen"]);
+    expect(kinds([version(2, "seen", 1), ticketSeen])).toEqual(["version", "ticket_seen"]);
     expect(kinds([version(3, "tendered", 3), payment])).toEqual(["payment"]);
     const approved = version(3, "tendered", 3, { approvedBy: "Rosa" });
     expect(kinds([approved, payment])).toEqual(["version", "payment"]);
@@ -114,7 +114,7 @@ describe("the story of an order", () => {
 
   it("folds attempts that failed in a row, until a decision or a success [UI-212]", () => {
     const retried: TimelineEntry = { kind: "operator", at: at(4), action: "forward.retry", userName: "R", note: null };
-    const { items } = tellStory([
+    const { items } = buildStory([
       version(4, "paid", 0),
       attempt(1, "failed", 1),
       version(5, "bumped", 2),
@@ -145,7 +145,7 @@ describe("the story of an order", () => {
       webhook(4, "b.example", 1, 404),
     ];
     expect(countSystems(attempts)).toEqual({ systems: 2, failed: 1 });
-    const { items, webhooks } = tellStory(attempts);
+    const { items, webhooks } = buildStory(attempts);
     expect({ items, webhooks }).toEqual({ items: [], webhooks: attempts });
   });
 });

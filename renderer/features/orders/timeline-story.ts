@@ -1,5 +1,5 @@
 import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
-import { isTaken } from "../../components/webhook-words.ts";
+import { isAccepted } from "../../components/webhook-words.ts";
 
 type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;
 export type TicketSent = EntryOf<"ticket_sent">;
@@ -30,21 +30,21 @@ export interface Story {
 }
 
 /** Builds the story of an order from its timeline entries, oldest first. */
-export function tellStory(entries: readonly TimelineEntry[]): Story {
+export function buildStory(entries: readonly TimelineEntry[]): Story {
   const moments = Map.groupBy(entries, ({ at }) => at);
   const items: StoryItem[] = [];
   const failed: ForwardAttempt[] = [];
   for (const entry of entries) {
     if (entry.kind === "webhook") continue;
-    const beside = moments.get(entry.at) ?? [];
+    const simultaneous = moments.get(entry.at) ?? [];
     if (entry.kind === "forward" && (entry.outcome === "failed" || entry.outcome === "unreachable")) {
       failed.push(entry);
       continue;
     }
-    const isTold = isToldBy(entry, beside);
+    const isCovered = isCoveredBy(entry, simultaneous);
     // A decision or a success starts a new series of attempts.
     if (stepOf(entry) === "accounting") endAttempts();
-    if (!isTold) items.push(itemOf(entry, beside));
+    if (!isCovered) items.push(itemOf(entry, simultaneous));
   }
   endAttempts();
   items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -59,24 +59,24 @@ export function tellStory(entries: readonly TimelineEntry[]): Story {
 }
 
 /** Whether another entry of the same write says more, so that this one is left out. */
-function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boolean {
+function isCoveredBy(entry: TimelineEntry, simultaneous: readonly TimelineEntry[]): boolean {
   const hasVersion = (kind: OrderVersion["kind"]) =>
-    beside.some((each) => each.kind === "version" && each.version.kind === kind);
+    simultaneous.some((each) => each.kind === "version" && each.version.kind === kind);
   switch (entry.kind) {
     case "version": {
       const { kind, approvedBy } = entry.version;
       if (approvedBy !== undefined) return false;
-      if (kind === "seen") return beside.some((each) => each.kind === "ticket_seen");
-      if (kind === "tendered") return beside.some((each) => each.kind === "payment");
-      if (kind === "refunded") return beside.some((each) => each.kind === "credit_note");
-      return kind === "tender_voided" && beside.some((each) => each.kind === "tender_voided");
+      if (kind === "seen") return simultaneous.some((each) => each.kind === "ticket_seen");
+      if (kind === "tendered") return simultaneous.some((each) => each.kind === "payment");
+      if (kind === "refunded") return simultaneous.some((each) => each.kind === "credit_note");
+      return kind === "tender_voided" && simultaneous.some((each) => each.kind === "tender_voided");
     }
     case "ticket_sent":
       // If the send is no version, its first ticket represents all of them.
-      return hasVersion("sent") || beside.find((each) => each.kind === "ticket_sent") !== entry;
+      return hasVersion("sent") || simultaneous.find((each) => each.kind === "ticket_sent") !== entry;
     case "forward":
       if (entry.outcome === "set_aside") {
-        return beside.some((each) => each.kind === "operator" && each.action === "forward.set_aside");
+        return simultaneous.some((each) => each.kind === "operator" && each.action === "forward.set_aside");
       }
       return hasVersion("closed");
     case "operator":
@@ -92,16 +92,16 @@ function isToldBy(entry: TimelineEntry, beside: readonly TimelineEntry[]): boole
   }
 }
 
-function itemOf(entry: ShownEntry | TicketSent, beside: readonly TimelineEntry[]): StoryItem {
+function itemOf(entry: ShownEntry | TicketSent, simultaneous: readonly TimelineEntry[]): StoryItem {
   const common = { key: keyOf(entry), at: entry.at, step: stepOf(entry) };
-  const tickets = beside
+  const tickets = simultaneous
     .filter((each) => each.kind === "ticket_sent")
     .toSorted((a, b) => (a.stationName ?? "").localeCompare(b.stationName ?? ""));
   if (entry.kind === "ticket_sent") return { ...common, kind: "sent", version: null, tickets };
   if (entry.kind === "version") {
     const { version } = entry;
     if (version.kind === "sent" && tickets.length > 0) return { ...common, kind: "sent", version, tickets };
-    const attempt = version.kind === "closed" ? beside.find((each) => each.kind === "forward") : undefined;
+    const attempt = version.kind === "closed" ? simultaneous.find((each) => each.kind === "forward") : undefined;
     if (attempt !== undefined) return { ...common, kind: "forwarded", version, attempt };
   }
   return { ...common, kind: "entry", entry };
@@ -158,6 +158,6 @@ function stepOf(entry: TimelineEntry): StepName {
 /** Counts the notified systems. `failed` are those whose latest attempt for some delivery failed. */
 export function countSystems(attempts: readonly WebhookAttempt[]): { systems: number; failed: number } {
   const latest = new Map(attempts.map((attempt) => [attempt.deliveryId, attempt]));
-  const failed = [...latest.values()].filter(({ status }) => !isTaken(status)).map(({ url }) => url);
+  const failed = [...latest.values()].filter(({ status }) => !isAccepted(status)).map(({ url }) => url);
   return { systems: new Set(attempts.map(({ url }) => url)).size, failed: new Set(failed).size };
 }

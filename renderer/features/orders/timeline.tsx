@@ -6,7 +6,7 @@ import { ActionButton, useConfirm, type Action } from "../../components/forms/ac
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { TimelineItem } from "./timeline-item.tsx";
-import { tellStory, type StepName, type StoryItem } from "./timeline-story.ts";
+import { buildStory, type StepName, type StoryItem } from "./timeline-story.ts";
 import { WebhookFold } from "./webhook-fold.tsx";
 
 interface TimelineProps {
@@ -23,8 +23,8 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
   const { t } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference } });
   const revert = useRevert(posReference);
-  const revertTo = ({ target, seen }: Restoring): Action | undefined =>
-    version !== undefined && target.version < version ? revert({ target, seen }, version) : undefined;
+  const revertTo = ({ target, baseVersion }: Restoring): Action | undefined =>
+    version !== undefined && target.version < version ? revert({ target, baseVersion }, version) : undefined;
   const [dialog, confirm] = useConfirm(revertTo);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
       </div>
       <Loaded query={timeline} height={240}>
         {({ entries }) => {
-          const { items, webhooks } = tellStory(entries);
+          const { items, webhooks } = buildStory(entries);
           const shown = items.filter((item) => step === null || item.step === step);
           return (
             <>
@@ -54,7 +54,7 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
               <ol className="plain-list timeline">
                 {shown.toReversed().map((item) => {
                   const target = versionOf(item);
-                  const restoring = target !== null && version !== undefined ? { target, seen: version } : null;
+                  const restoring = target !== null && version !== undefined ? { target, baseVersion: version } : null;
                   const action = restoring === null ? undefined : revertTo(restoring);
                   return (
                     <TimelineItem key={item.key} item={item}>
@@ -88,12 +88,12 @@ function versionOf(item: StoryItem): OrderVersion | null {
 /** The version to restore, and the version that the user sees: later changes are not overwritten. */
 interface Restoring {
   target: OrderVersion;
-  seen: number;
+  baseVersion: number;
 }
 
 function useRevert(posReference: string): (restoring: Restoring, version: number) => Action {
   const { t, format } = useTranslation("orders");
-  return ({ target, seen }, version) => ({
+  return ({ target, baseVersion }, version) => ({
     label: t("revert"),
     confirm: {
       title: t("revertTitle", { version: target.version }),
@@ -105,8 +105,7 @@ function useRevert(posReference: string): (restoring: Restoring, version: number
       submitLabel: t("revertTitle", { version: target.version }),
       basis: String(version),
     },
-    run: () =>
-      callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion: seen } }),
+    run: () => callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion } }),
     done: t("reverted", { version: target.version }),
   });
 }

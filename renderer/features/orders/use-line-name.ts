@@ -8,7 +8,7 @@ export function useLineName(): (line: StoredLine) => string {
   const { t } = useTranslation("orders");
   const { products } = useCatalogue();
   return (line) => {
-    const known = line.productId === undefined ? undefined : products[line.productId];
-    return known ?? ownName(line) ?? t("aLine");
+    const menuName = line.productId === undefined ? undefined : products[line.productId];
+    return menuName ?? ownName(line) ?? t("aLine");
   };
 }

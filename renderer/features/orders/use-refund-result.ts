@@ -8,6 +8,6 @@ export function useRefundResult(): (refund: Refund) => void {
   return ({ refundId: about, state, ncf, amount }) => {
     const money = format.money(amount);
     if (state === "pending") notify(t("refundInDoubt", { amount: money }), { bad: true, about });
-    else notify(t("refundMade", { ncf: ncf ?? t("numberInAccounting"), amount: money }), { stays: true, about });
+    else notify(t("refundMade", { ncf: ncf ?? t("numberInAccounting"), amount: money }), { isPersistent: true, about });
   };
 }

@@ -1,7 +1,7 @@
 import { parseUrl } from "@comanda/protocol/parse-url.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
+import { isAccepted, useEventLabel } from "../../components/webhook-words.ts";
 import { countSystems, type WebhookAttempt } from "./timeline-story.ts";
 
 /** One line that says how many other systems were notified of the order. It opens to all attempts, latest first. */
@@ -21,8 +21,8 @@ export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] 
               event: eventLabel(attempt.event),
               system: hostOf(attempt.url),
             })}{" "}
-            <StatusMark tone={isTaken(attempt.status) ? "good" : "warn"}>
-              {isTaken(attempt.status)
+            <StatusMark tone={isAccepted(attempt.status) ? "good" : "warn"}>
+              {isAccepted(attempt.status)
                 ? t("webhookReceived")
                 : attempt.status === null
                   ? t(`common:webhookError.${attempt.error ?? "unreachable"}`)

@@ -13,8 +13,8 @@ it("takes an address on the network as a printer's own page says it, and leaves 
     "usb:1",
   ];
   const typed = [...onNetwork, ...queues];
-  const taken = typed.map((each) => [printerAddress(each), PrinterAddress.safeParse(printerAddress(each)).success]);
-  expect(taken).toEqual([
+  const results = typed.map((each) => [printerAddress(each), PrinterAddress.safeParse(printerAddress(each)).success]);
+  expect(results).toEqual([
     ["tcp://192.168.1.50", true],
     ["tcp://192.168.1.50:9101", true],
     ["tcp://caja.lan", true],

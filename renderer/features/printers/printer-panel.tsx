@@ -45,7 +45,7 @@ export function PrinterPanel() {
       done: t("removed", { name }),
     },
   ];
-  const ways = (
+  const addButtons = (
     <>
       <Button variant="default" onClick={() => setShown({ kind: "find" })}>
         {t("find")}
@@ -54,7 +54,7 @@ export function PrinterPanel() {
     </>
   );
   return (
-    <Panel title={t("list")} about={t("listAbout")} actions={ways} flush>
+    <Panel title={t("list")} about={t("listAbout")} actions={addButtons} flush>
       <LoadedTable
         query={printers}
         columns={useColumns()}

@@ -1,7 +1,7 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failures/failure-words.ts";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import { useTableName } from "../../components/labels.ts";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
@@ -23,7 +23,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const { t, format } = useTranslation(["reservations", "common"]);
   const now = useNow();
   const tableName = useTableName();
-  const said = useSaid();
+  const hubText = useHubText();
   const columns: Column<Booked>[] = [
     { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
     { header: t("guest"), cell: ({ booking }) => booking.guestName },
@@ -38,7 +38,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
             <StatusMark tone={phaseTone[phase]}>
               {booking.status === "booked" ? t(`phase.${phase}`) : t(`status.${booking.status}`)}
             </StatusMark>
-            {problem !== null && <div className="soft">{said(problem)}</div>}
+            {problem !== null && <div className="soft">{hubText(problem)}</div>}
           </>
         );
       },
@@ -55,7 +55,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
 /** Bookings that terminals drop, each with the reason. */
 export function ProblemTable({ invalid }: { invalid: readonly OperatorReservation[] }) {
   const { t } = useTranslation(["reservations", "common"]);
-  const said = useSaid();
+  const hubText = useHubText();
   const issueText = useIssueText();
   const columns: Column<OperatorReservation>[] = [
     {
@@ -73,7 +73,7 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
       header: t("common:reason"),
       cell: ({ problem, issues = [] }) => (
         <StatusMark tone="warn">
-          {issues.map((issue) => issueText(issue, true)).join("; ") || said(problem ?? {})}
+          {issues.map((issue) => issueText(issue, true)).join("; ") || hubText(problem ?? {})}
         </StatusMark>
       ),
     },

@@ -43,16 +43,16 @@ const LISTED = 6;
  */
 export function findResults(candidates: Candidates, search: string): ResultGroup[] {
   const matches = matcherOf(search);
-  const wanted = foldText(search.trim());
+  const query = foldText(search.trim());
   // People know any part of a reference or an address, but of a name how its words begin.
-  const isNumber = /\d/.test(wanted);
+  const isNumber = /\d/.test(query);
   return groupNames.flatMap((name) => {
-    if (wanted === "" && name !== "screens" && name !== "actions") return [];
+    if (query === "" && name !== "screens" && name !== "actions") return [];
     const ranks: Result[][] = [[], [], []];
     for (const result of candidates[name] ?? []) {
       const { label, about, keywords, isMatch = false } = result;
       if (!isMatch && !matches(label, about, keywords)) continue;
-      const rank = rankOf(result, wanted);
+      const rank = rankOf(result, query);
       if (isMatch || isNumber || rank < 2) ranks[rank]?.push(result);
     }
     const results = ranks.flat().slice(0, LISTED);
@@ -61,9 +61,9 @@ export function findResults(candidates: Candidates, search: string): ResultGroup
 }
 
 /** Ranks a match: 0 if the label begins with the search, 1 if every searched word begins a word, else 2. */
-function rankOf({ label, about, keywords }: Result, wanted: string): 0 | 1 | 2 {
-  if (foldText(label).startsWith(wanted)) return 0;
+function rankOf({ label, about, keywords }: Result, query: string): 0 | 1 | 2 {
+  if (foldText(label).startsWith(query)) return 0;
   const words = foldText([label, about, keywords].join(" ")).split(/[^\p{L}\p{N}]+/u);
-  const beginsAWord = wanted.split(/[^\p{L}\p{N}]+/u).every((part) => words.some((word) => word.startsWith(part)));
+  const beginsAWord = query.split(/[^\p{L}\p{N}]+/u).every((part) => words.some((word) => word.startsWith(part)));
   return beginsAWord ? 1 : 2;
 }

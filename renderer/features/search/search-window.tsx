@@ -16,7 +16,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIsManager } from "../../lib/session.ts";
-import { keptPlace } from "./kept-place.ts";
+import { movedIndex } from "./moved-index.ts";
 import { findResults, type Candidates, type GroupName } from "./result.ts";
 import { useActions, useScreens } from "./use-places.ts";
 import {
@@ -71,7 +71,7 @@ export function SearchWindow() {
         maxLength={MAX_SEARCH}
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={({ key, nativeEvent }) => {
-          if (key === "Enter" && !nativeEvent.isComposing) noteEnter(search);
+          if (key === "Enter" && !nativeEvent.isComposing) recordEnter(search);
         }}
       />
       {isManager ? <ManagerResults search={search} /> : <PublicResults search={search} />}
@@ -82,8 +82,8 @@ export function SearchWindow() {
 /** Mounted only while the window is open, so that a closed window reads nothing. */
 function ManagerResults({ search }: { search: string }) {
   const typed = search.trim();
-  const [wanted] = useDebouncedValue(typed, SEARCH_PAUSE_MS);
-  const found = useOrderSearch(wanted);
+  const [debounced] = useDebouncedValue(typed, SEARCH_PAUSE_MS);
+  const found = useOrderSearch(debounced);
   const candidates: Candidates = {
     screens: useScreens(),
     actions: useActions(),
@@ -113,7 +113,7 @@ function Results({ search, candidates, found }: { search: string; candidates: Ca
     const isOther = searched.current !== search;
     searched.current = search;
     if (isOther || !keepSelected()) selectFirst();
-    if (listed !== "") openIfAwaited(search);
+    if (listed !== "") openIfEntered(search);
   }, [listed, search]);
   return (
     <>
@@ -150,22 +150,22 @@ function firstAction(): HTMLElement | null {
 }
 
 /** The search in which the user pressed Enter before any result was listed. */
-let awaited: string | null = null;
+let enteredSearch: string | null = null;
 
-function noteEnter(search: string): void {
-  if (firstAction() === null) awaited = search;
+function recordEnter(search: string): void {
+  if (firstAction() === null) enteredSearch = search;
 }
 
-function openIfAwaited(search: string): void {
-  const isAwaited = awaited === search;
-  awaited = null;
-  if (isAwaited) firstAction()?.click();
+function openIfEntered(search: string): void {
+  const isEntered = enteredSearch === search;
+  enteredSearch = null;
+  if (isEntered) firstAction()?.click();
 }
 
 /** Keeps the user's result selected at its new index, by which the library selects. Returns whether it is still listed. */
 function keepSelected(): boolean {
   const results = document.getElementById(LIST_ID)?.querySelectorAll("[data-action]") ?? [];
-  const selected = keptPlace(results, store.getState().selected);
+  const selected = movedIndex(results, store.getState().selected);
   if (selected !== null) store.updateState((state) => ({ ...state, selected }));
   return selected !== null;
 }

@@ -8,7 +8,7 @@ import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 
 /** Recent events, newest first. */
@@ -87,11 +87,11 @@ const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
 
 /** Returns a function that says more about an entry than its kind, in the reader's language, or null if the kind is enough. */
 function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry["detail"]>) => string | null {
-  const saidText = useSaid();
+  const hubText = useHubText();
   const backOfficeText = useBackOfficeText();
   const settingLabel = useSettingLabel();
   return (kind, { text, said, settings }) => {
-    if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : saidText(said);
+    if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : hubText(said);
     return text ?? settings?.map(settingLabel).join("; ") ?? null;
   };
 }

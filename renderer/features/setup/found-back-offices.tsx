@@ -7,10 +7,10 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 /** Looks for a back-office at the usual places and offers those that answer. Drops answers after the step was left. */
 export function FoundBackOffices({ find, choose }: { find: () => Promise<string[]>; choose: (url: string) => void }) {
   const { t } = useTranslation("setup");
-  const { data: found, isPending, mutate: look } = useMutation({ mutationFn: () => find().catch(() => []) });
+  const { data: found, isPending, mutate: search } = useMutation({ mutationFn: () => find().catch(() => []) });
   return (
     <div>
-      <BusyButton size="xs" variant="default" loading={isPending} onClick={() => look()}>
+      <BusyButton size="xs" variant="default" loading={isPending} onClick={() => search()}>
         {t("find")}
       </BusyButton>
       <div role="status" className="setup-result">

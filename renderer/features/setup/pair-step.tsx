@@ -8,7 +8,7 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 
 /** How often the wizard checks whether a phone has reached the hub. The app answers from memory. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** How the first terminal connects. Shown as soon as the hub runs. */
 export function PairStep({ bridge }: { bridge: DesktopBridge }) {
@@ -26,9 +26,9 @@ export function PairStep({ bridge }: { bridge: DesktopBridge }) {
   const isReached = typeof pairing?.reach?.reachedAt === "string";
   useEffect(() => {
     if (hub.state !== "running" || isReached) return;
-    const look = () => void bridge.getPairing().then(setPairing);
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const refresh = () => void bridge.getPairing().then(setPairing);
+    refresh();
+    const timer = setInterval(refresh, POLL_MS);
     return () => clearInterval(timer);
   }, [bridge, hub, isReached]);
   return (

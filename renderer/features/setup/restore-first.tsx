@@ -26,7 +26,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
         {t("restoreQuestion")} {backupsFound > 0 && t("restoreAbout", { count: backupsFound })}
       </p>
       {isOpen ? (
-        <FindBackups bridge={bridge} backupsFound={backupsFound} isAsked={backupsFound === 0} />
+        <FindBackups bridge={bridge} backupsFound={backupsFound} isRequested={backupsFound === 0} />
       ) : (
         <Button variant="default" onClick={() => setOpen(true)}>
           {t("system:restoreTitle")}
@@ -36,14 +36,14 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
   );
 }
 
-/** `isAsked`: the user pressed the button that was here before. */
-function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { isAsked: boolean }) {
+/** `isRequested`: the user pressed the button that was here before. */
+function FindBackups({ bridge, backupsFound, isRequested }: RestoreFirstProps & { isRequested: boolean }) {
   const { t } = useTranslation(["setup", "system"]);
   const [place, setPlace] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isAsked) field.current?.focus();
-  }, [isAsked]);
+    if (isRequested) field.current?.focus();
+  }, [isRequested]);
   const [result, setResult] = useState<SaveResult | null>(null);
   const {
     data: found,
@@ -94,7 +94,7 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
         {backupsFound > 0 && (
           <ConfirmedRestore
             label={t("restoreNewest")}
-            what={t("restoreNewestMeans")}
+            description={t("restoreNewestMeans")}
             run={() => bridge.restoreNewestBackup()}
             onResult={setResult}
           />
@@ -154,7 +154,7 @@ function Offers({ bridge, backups, onResult }: OffersProps) {
       {chosen !== undefined && (
         <ConfirmedRestore
           label={t("restoreThis")}
-          what={describe(chosen)}
+          description={describe(chosen)}
           run={() => bridge.restoreBackup(chosen.path)}
           onResult={onResult}
         />
@@ -165,16 +165,16 @@ function Offers({ bridge, backups, onResult }: OffersProps) {
 
 interface ConfirmedRestoreProps {
   label: string;
-  what: string;
+  description: string;
   run: () => Promise<SaveResult>;
   onResult: (result: SaveResult) => void;
 }
 
-function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps) {
+function ConfirmedRestore({ label, description, run, onResult }: ConfirmedRestoreProps) {
   const { t } = useTranslation(["setup", "system"]);
   const body = (
     <>
-      <p>{what}</p>
+      <p>{description}</p>
       <p>{t("restoreNote")}</p>
     </>
   );

@@ -4,7 +4,7 @@ import { parseJson } from "../../lib/parse-json.ts";
 
 const DRAFT = "comanda-draft-setup";
 
-type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** The values as typed: an address may be incomplete, and fields may be blank. */
 const Entered = z.object({
@@ -22,7 +22,7 @@ const Draft = z.object({ of: z.string(), settings: Entered });
  * Keeps the wizard's input until its page opens again: in `page`, which the app takes along to another port, and in `browser`,
  * which outlives the app. `saved` are the settings with which the wizard began: a draft for other settings is ignored.
  */
-export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept }) {
+export function createSetupDraft({ page, browser }: { page: DraftStorage; browser: DraftStorage }) {
   return {
     read(saved: DesktopSettings): DesktopSettings | null {
       const draft = readDraft(page) ?? readDraft(browser);
@@ -45,6 +45,6 @@ function beginningOf(settings: DesktopSettings): string {
   return JSON.stringify({ ...settings, language: null });
 }
 
-function readDraft(kept: Kept): z.infer<typeof Draft> | undefined {
-  return Draft.safeParse(parseJson(kept.getItem(DRAFT) ?? "")).data;
+function readDraft(storage: DraftStorage): z.infer<typeof Draft> | undefined {
+  return Draft.safeParse(parseJson(storage.getItem(DRAFT) ?? "")).data;
 }

@@ -36,9 +36,9 @@ export function SetupWizard({ bridge, onDone }: WizardProps) {
 
 /** Returns the step that was open before a reload, or the password's step if a typed password was lost with the page. */
 function stepToBeginWith({ needsPassword }: Setup): number {
-  const left = Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0);
-  const asked = stepNames.indexOf("backOffice");
-  return needsPassword && left > asked && left < last ? asked : left;
+  const storedStep = Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0);
+  const passwordStep = stepNames.indexOf("backOffice");
+  return needsPassword && storedStep > passwordStep && storedStep < last ? passwordStep : storedStep;
 }
 
 function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {

@@ -21,9 +21,9 @@ export function useSetup(bridge: DesktopBridge) {
   const [role, setRole] = useState<DesktopRole>("hub");
 
   useEffect(() => {
-    void bridge.getSettings().then((known) => {
-      setState(known);
-      setSettings(draft.read(known.settings) ?? known.settings);
+    void bridge.getSettings().then((loaded) => {
+      setState(loaded);
+      setSettings(draft.read(loaded.settings) ?? loaded.settings);
     });
   }, [bridge]);
 

@@ -25,7 +25,7 @@ function PasswordForm({ problem }: { problem?: "neverReached" }) {
       submitLabel={t("action")}
       reasons={{ "HUB-UNAUTHENTICATED": "refused", "HUB-FORBIDDEN": "forbidden" }}
       enter={(login, password) => callHub("signIn", { body: { login, password } })}
-      intro={problem && <Problem says={t(problem)} means={t(`${problem}About`)} />}
+      intro={problem && <Problem title={t(problem)} explanation={t(`${problem}About`)} />}
     />
   );
 }
@@ -44,7 +44,7 @@ function PinForm({ problem, onPassword }: { problem: "offline" | "unreachable"; 
         "HUB-CONFIRMATION_NEEDED": "pinNotNow",
       }}
       enter={(login, pin) => callHub("signInWithPin", { body: { login, pin } })}
-      intro={<Problem says={t(problem)} means={t("offlineAbout")} />}
+      intro={<Problem title={t(problem)} explanation={t("offlineAbout")} />}
     >
       <Anchor component="button" type="button" size="sm" onClick={onPassword}>
         {t("withPassword")}
@@ -54,11 +54,11 @@ function PinForm({ problem, onPassword }: { problem: "offline" | "unreachable"; 
 }
 
 /** Says why a password cannot be checked now, and what to do. */
-function Problem({ says, means }: { says: string; means: string }) {
+function Problem({ title, explanation }: { title: string; explanation: string }) {
   return (
     <div role="status">
-      <StatusMark tone="warn">{says}</StatusMark>
-      <p className="soft">{means}</p>
+      <StatusMark tone="warn">{title}</StatusMark>
+      <p className="soft">{explanation}</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { describeSituation } from "./describe-situation.ts";
 
 function meaningOf(language: Language, name: "keptChanges" | "numbersRefused" | "receipts", count: number): string {
   const t: Translate<"status"> = translateIn(textsOf(language), language, "status");
-  return describeSituation({ name, tone: "bad", count }, t, createFormat(language), 0).means;
+  return describeSituation({ name, tone: "bad", count }, t, createFormat(language), 0).explanation;
 }
 
 it("what the sentence on top means is said of one as of one, and of several as of several [UI-702]", () => {

@@ -22,10 +22,12 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
     left: left !== undefined && format.number(left),
     ago: lastSyncAt && format.ago(lastSyncAt, now),
   };
-  if (name === "good") return { says: t(lastSyncAt == null ? "says.good" : "says.goodSync", values), means: "" };
-  const says = t(`says.${name}`, values);
-  if (name !== "backOfficeNeverReached" || address == null) return { says, means: t(`means.${name}`, values) };
+  if (name === "good")
+    return { sentence: t(lastSyncAt == null ? "says.good" : "says.goodSync", values), explanation: "" };
+  const sentence = t(`says.${name}`, values);
+  if (name !== "backOfficeNeverReached" || address == null)
+    return { sentence, explanation: t(`means.${name}`, values) };
   // On the hub's computer, a program has to be started. Elsewhere, the address or the network is at fault.
   const place = isThisComputer(address) ? "here" : "there";
-  return { says, means: t(`means.backOfficeNeverReached_${place}`, values) };
+  return { sentence, explanation: t(`means.backOfficeNeverReached_${place}`, values) };
 }

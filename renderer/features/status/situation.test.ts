@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Connection } from "../../lib/live.ts";
 import { situationsOf } from "./situation.ts";
 
-const first = (...given: Parameters<typeof situationsOf>) => situationsOf(...given)[0];
+const first = (...args: Parameters<typeof situationsOf>) => situationsOf(...args)[0];
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -131,10 +131,10 @@ describe("the one sentence on top", () => {
 
   it("says that the receiver of an integration does not answer, after what concerns service [UI-401]", () => {
     const webhooks = { pending: 90, oldestAt: ago(60_000), deadLettered: 4, paused: false, receiversPaused: 2 };
-    const silent: Overview = { ...calm, reasons: ["webhooks"], webhooks };
-    expect(first(silent, live, now)).toEqual({ name: "webhooksPaused", tone: "warn", count: 2 });
+    const unanswered: Overview = { ...calm, reasons: ["webhooks"], webhooks };
+    expect(first(unanswered, live, now)).toEqual({ name: "webhooksPaused", tone: "warn", count: 2 });
     const busy = {
-      ...silent,
+      ...unanswered,
       kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000), unseenAt: ago(300_000) },
     };
     expect(first(busy, live, now).name).toBe("kitchenUnseen");

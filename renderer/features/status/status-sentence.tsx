@@ -15,21 +15,21 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   const { t } = useTranslation(["status", "common"]);
   const describe = useDescribe();
   const [worst, ...others] = situationsOf(useHub("overview").data, useConnection(), useNow());
-  const { says, means } = describe(worst);
+  const { sentence, explanation } = describe(worst);
   const remedy = remedyOf(worst.name);
   // Ages tick every second, but screen readers announce only a change of the situation.
-  const [announced, setAnnounced] = useState({ name: worst.name, says });
-  if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
+  const [announced, setAnnounced] = useState({ name: worst.name, sentence });
+  if (announced.name !== worst.name) setAnnounced({ name: worst.name, sentence });
   const Icon = toneIcon[worst.tone];
   return (
     <section className={`tight row sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
       <Icon className="sentence-icon" stroke={2.2} aria-hidden />
       <div className="sentence-text">
-        <p className="sentence-says">{says}</p>
-        {means !== "" && <p className="sentence-means">{means}</p>}
+        <p className="sentence-says">{sentence}</p>
+        {explanation !== "" && <p className="sentence-means">{explanation}</p>}
       </div>
       <span className="visually-hidden" role="status">
-        {announced.says}
+        {announced.sentence}
       </span>
       {size === "wall"
         ? others.length > 0 && <span className="sentence-more">{t("common:andMore", { count: others.length })}</span>
@@ -88,12 +88,12 @@ function OtherSituations({ situations }: { situations: readonly Situation[] }) {
 
 interface SituationItemProps {
   situation: Situation;
-  says: string;
-  means: string;
+  sentence: string;
+  explanation: string;
   onLeave: () => void;
 }
 
-function SituationItem({ situation: { name, tone }, says, means, onLeave }: SituationItemProps) {
+function SituationItem({ situation: { name, tone }, sentence, explanation, onLeave }: SituationItemProps) {
   const remedy = remedyOf(name);
   const Icon = toneIcon[tone];
   return (
@@ -102,14 +102,14 @@ function SituationItem({ situation: { name, tone }, says, means, onLeave }: Situ
       <div>
         <p className="situation-says">
           {remedy === undefined ? (
-            says
+            sentence
           ) : (
             <Link href={remedy} onClick={onLeave}>
-              {says}
+              {sentence}
             </Link>
           )}
         </p>
-        {means !== "" && <p className="soft">{means}</p>}
+        {explanation !== "" && <p className="soft">{explanation}</p>}
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@comanda/protocol";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { useCatalogue, useSettingLabel } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
@@ -18,7 +18,7 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 /** Returns a function that describes an entry: the action, its target's name, and the hub's note in the reader's language. */
 export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   const { t } = useTranslation("system");
-  const said = useSaid();
+  const hubText = useHubText();
   const backOfficeText = useBackOfficeText();
   const { products } = useCatalogue();
   const keys = useHub("keys").data?.keys ?? [];
@@ -54,6 +54,6 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
     // These notes are messages of the database. The screens of the data file and the backups explain the result.
     if (action === "data_file.check" || action === "backup.restore_failed") return "";
     const { about = "", ...rest } = note;
-    return said(UUID.test(about) ? rest : note);
+    return hubText(UUID.test(about) ? rest : note);
   }
 }

@@ -101,9 +101,17 @@ function LeaveButton({ chain }: { chain: string }) {
   );
 }
 
-function JoinDialog({ label, address: known, onClose }: { label: string; address: string; onClose: () => void }) {
+function JoinDialog({
+  label,
+  address: initialAddress,
+  onClose,
+}: {
+  label: string;
+  address: string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["system", "common"]);
-  const [address, setAddress] = useState(known);
+  const [address, setAddress] = useState(initialAddress);
   const [code, setCode] = useState("");
   return (
     <FormDialog

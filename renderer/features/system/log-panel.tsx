@@ -17,7 +17,7 @@ import { useHub } from "../../lib/hub.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { logMessages } from "./log-messages.ts";
 
-const KEPT_LINES = 2000;
+const MAX_LINES = 2000;
 const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;
 
 type NumberedLine = LogLine & { number: number };
@@ -28,7 +28,7 @@ export function LogPanel() {
   const [level, setLevel] = useState<LogLevel>("info");
   const [area, setArea] = useState<string | null>(null);
   const [search, setSearch] = useState("");
-  const logs = useHub("logs", { query: { level, limit: KEPT_LINES } });
+  const logs = useHub("logs", { query: { level, limit: MAX_LINES } });
   const columns = useColumns();
   const areaName = useAreaName();
   const matches = matcherOf(search);

@@ -38,11 +38,17 @@ function Proposals({ proposals }: { proposals: readonly ProposalHere[] }) {
   const rowKey = ({ proposal }: ProposalHere) => `${proposal.version} ${proposal.id}`;
   const isOpen = ({ state }: ProposalHere) => state === "waiting" || state === "conflict";
   const open = proposals.filter(isOpen);
-  const over = proposals.filter((each) => !isOpen(each));
+  const closed = proposals.filter((each) => !isOpen(each));
   return (
     <Panel title={t("proposals.title")} about={t("proposals.about")} flush>
       <Table columns={columns} rows={open} rowKey={rowKey} actions={actions} empty={null} />
-      <FoldedTable title={t("proposals.over")} open={open.length === 0} columns={columns} rows={over} rowKey={rowKey} />
+      <FoldedTable
+        title={t("proposals.over")}
+        open={open.length === 0}
+        columns={columns}
+        rows={closed}
+        rowKey={rowKey}
+      />
     </Panel>
   );
 }

@@ -28,7 +28,7 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
     run: () => callHub("beginPractice"),
     done: t("practice.begun"),
   };
-  const beginAnew: Action = {
+  const restart: Action = {
     label: t("practice.beginAnew"),
     confirm: { title: t("practice.beginAnewTitle"), body: t("practice.beginAnewBody") },
     run: () => callHub("resetPractice"),
@@ -55,7 +55,7 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
       </p>
       <p>{people.length === 0 ? t("practice.nobody") : t("practice.people", { names: people.join(", ") })}</p>
       <div className="button-row">
-        <ActionButton {...beginAnew} />
+        <ActionButton {...restart} />
         <ActionButton {...end} />
       </div>
     </>

@@ -95,7 +95,7 @@ type Approved = Pick<ShiftCount, "approvedBy">;
 function Events({ report }: { report: ShiftReport }) {
   const { t, format } = useTranslation(["tills", "common"]);
   const time = { header: t("common:when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
-  const who = { header: t("common:who"), cell: ({ by }: { by: string }) => by };
+  const personColumn = { header: t("common:who"), cell: ({ by }: { by: string }) => by };
   const approved = { header: t("approved"), cell: ({ approvedBy }: Approved) => approvedBy ?? "" };
   const approvedOf = (rows: readonly Approved[]) =>
     rows.some((row) => row.approvedBy !== undefined) ? [approved] : [];
@@ -117,7 +117,7 @@ function Events({ report }: { report: ShiftReport }) {
             header: t("common:reason"),
             cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · "),
           },
-          who,
+          personColumn,
           ...approvedOf(report.moves),
         ]}
       />
@@ -133,7 +133,7 @@ function Events({ report }: { report: ShiftReport }) {
             isLong: true,
             cell: ({ counted, note }) => [...counted.map(amountOf), note].filter(Boolean).join(" · "),
           },
-          who,
+          personColumn,
           approved,
         ]}
       />
@@ -147,7 +147,7 @@ function Events({ report }: { report: ShiftReport }) {
             header: t("common:what"),
             cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · "),
           },
-          who,
+          personColumn,
           ...approvedOf(report.openings),
           { header: t("common:terminal"), cell: ({ terminalId }) => terminalId },
           { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },

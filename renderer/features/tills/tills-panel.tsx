@@ -85,7 +85,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   useFocusReturn();
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
-  const known = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
+  const registered = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
   const printers = useHub("printers").data?.printers ?? [];
   const [id] = useState(() => till?.id ?? randomUuid());
   const [name, setName] = useState(till?.name ?? "");
@@ -113,7 +113,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
       <TextField label={t("common:name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
-        data={[...new Set([...known, ...terminals])]}
+        data={[...new Set([...registered, ...terminals])]}
         value={terminals}
         onChange={setTerminals}
         searchable

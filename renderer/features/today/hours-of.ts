@@ -3,24 +3,24 @@ import { HOUR_MS, type SalesReport } from "@comanda/protocol";
 type Hour = SalesReport["hours"][number];
 
 /** Over a longer time, the hours without sales are left out. */
-const MOST_HOURS = 24;
+const MAX_HOURS = 24;
 
 /** Returns the hours from the first sale to the last, on one day also those without sales in between. */
 export function spanOf(hours: readonly Hour[]): Hour[] {
   const [first] = hours;
   if (first === undefined || !isOneDay(hours)) return [...hours];
   const begin = Date.parse(first.from);
-  const known = new Map(hours.map((hour) => [Date.parse(hour.from), hour]));
+  const byHour = new Map(hours.map((hour) => [Date.parse(hour.from), hour]));
   return Array.from({ length: countOf(hours) }, (_, index) => {
     const at = begin + index * HOUR_MS;
     const from = new Date(at).toISOString();
-    return known.get(at) ?? { from, checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 };
+    return byHour.get(at) ?? { from, checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 };
   });
 }
 
 /** Whether each hour of the day occurs at most once, so that its name is enough. */
 export function isOneDay(hours: readonly Hour[]): boolean {
-  return countOf(hours) <= MOST_HOURS;
+  return countOf(hours) <= MAX_HOURS;
 }
 
 /** Returns the number of hours from the first to the last. */

@@ -46,7 +46,7 @@ it("writes the sales of a day as tables, with nothing in them that a spreadsheet
     column: (name) => name.replace("common:", ""),
     dish: (productId) => `Dish ${productId}`,
     method: (methodId) => `Method, ${methodId}`,
-    nobody: "Nobody",
+    unnamed: "Nobody",
     time: (iso) => csvTime(iso, report.timeZone),
     parts: [{ name: "Net", amount: 100 }],
   });

@@ -11,7 +11,7 @@ export interface SalesWords {
   column(name: Word): string;
   dish(productId: string | null): string;
   method(methodId: MethodId): string;
-  nobody: string;
+  unnamed: string;
   time(iso: string): string;
   /** Net sales, each tax, and the sum, as the screen shows them. */
   parts: readonly { name: string; amount: number }[];
@@ -19,7 +19,7 @@ export interface SalesWords {
 
 /** Returns the sales of a day as spreadsheet tables, one below the other. Amounts are plain numbers. */
 export function salesCsv(report: SalesReport, words: SalesWords): string {
-  const { column, nobody } = words;
+  const { column, unnamed } = words;
   const section = (
     name: Word | "taxes",
     columns: readonly Word[],
@@ -42,7 +42,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ...section(
       name,
       ["common:who", "count", "common:amount"],
-      report[name].byPerson.map((each) => [each.name ?? nobody, each.count, each.amount]),
+      report[name].byPerson.map((each) => [each.name ?? unnamed, each.count, each.amount]),
     ),
   ];
   return csvText([
@@ -71,7 +71,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ...section(
       "byWaiter",
       ["common:role.waiter", "checks", "common:guests", "common:amount", "refunded", "net", "tips"],
-      report.waiters.map((each) => [each.name ?? nobody, each.checks, each.guests, ...net(each), each.tips]),
+      report.waiters.map((each) => [each.name ?? unnamed, each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
       "byDish",

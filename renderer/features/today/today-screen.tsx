@@ -150,13 +150,15 @@ function Sold({ report, period }: SoldProps) {
   const { t, format } = useTranslation("today");
   const { since, until, keptSince, totals, refunds, through } = report;
   const isCut = until !== null && keptSince !== null && Date.parse(keptSince) > Date.parse(since);
-  const left = isCut ? format.fullDateTime(keptSince) : null;
-  if (totals.paidOrders === 0 && refunds.length === 0) return <NothingSold report={report} left={left} />;
+  const storedSince = isCut ? format.fullDateTime(keptSince) : null;
+  if (totals.paidOrders === 0 && refunds.length === 0) return <NothingSold report={report} storedSince={storedSince} />;
   return (
     <>
-      {left !== null && (
+      {storedSince !== null && (
         <p role="status">
-          <StatusMark tone="warn">{t(through === null ? "partlyKept" : "partlyKeptOf", { since: left })}</StatusMark>
+          <StatusMark tone="warn">
+            {t(through === null ? "partlyKept" : "partlyKeptOf", { since: storedSince })}
+          </StatusMark>
         </p>
       )}
       <Day report={report} period={period} />
@@ -164,12 +166,12 @@ function Sold({ report, period }: SoldProps) {
   );
 }
 
-/** `left`: since when sales are stored, if the period is not stored completely. */
-function NothingSold({ report, left }: { report: SalesReport; left: string | null }) {
+/** `storedSince`: since when sales are stored, if the period is not stored completely. */
+function NothingSold({ report, storedSince }: { report: SalesReport; storedSince: string | null }) {
   const { t } = useTranslation("today");
   const { day, today, through, voids } = report;
   function words(): { title: string; about: string } {
-    if (left !== null) return { title: t("notKeptTitle"), about: t("notKept", { since: left }) };
+    if (storedSince !== null) return { title: t("notKeptTitle"), about: t("notKept", { since: storedSince }) };
     if (through !== null) return { title: t("nothingThen"), about: t("nothingThatDayAbout") };
     if (day !== null && day !== today) return { title: t("nothingThatDay"), about: t("nothingThatDayAbout") };
     return { title: t("nothingTitle"), about: t("nothing") };
@@ -261,7 +263,7 @@ function useSalesCsv(): (report: SalesReport) => string {
       column: t,
       dish,
       method,
-      nobody: t("today:nobody"),
+      unnamed: t("today:nobody"),
       time: (iso) => csvTime(iso, report.timeZone),
       parts: partsOf(report),
     });

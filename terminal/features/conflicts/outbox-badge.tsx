@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
-import { isPageOutdated, lookAtServedPage } from "@comanda/ui/served-page.ts";
+import { isPageOutdated, checkServedPage } from "@comanda/ui/served-page.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -28,7 +28,7 @@ export function OutboxBadge() {
   const isLost = terminal.lostWork() !== null;
   const isOutdated = useStore(isPageOutdated);
   useEffect(() => {
-    if (connection.name === "online") void lookAtServedPage();
+    if (connection.name === "online") void checkServedPage();
   }, [connection.name]);
   const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
   const words = [

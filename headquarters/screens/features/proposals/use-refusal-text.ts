@@ -1,5 +1,5 @@
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
-import { useSaid } from "@comanda/ui/hub-sentences.ts";
+import { useHubText } from "@comanda/ui/hub-sentences.ts";
 
 /**
  * Returns a function that says why a restaurant refused a proposal; in the hub's English if this page lacks the text. Products
@@ -8,11 +8,11 @@ import { useSaid } from "@comanda/ui/hub-sentences.ts";
 export function useRefusalText(
   nameOf: (key: string) => string,
 ): (outcome: HqProposal["restaurants"][number]["outcome"]) => string {
-  const sentence = useSaid();
+  const sentence = useHubText();
   return (outcome) => {
-    const { values = {}, ...said } = outcome?.said ?? {};
+    const { values = {}, ...parts } = outcome?.said ?? {};
     const { products } = values;
     const named = Array.isArray(products) ? { ...values, products: products.map(nameOf) } : values;
-    return sentence({ ...said, values: named }) || (outcome?.error ?? outcome?.code ?? "");
+    return sentence({ ...parts, values: named }) || (outcome?.error ?? outcome?.code ?? "");
   };
 }
