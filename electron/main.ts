@@ -23,9 +23,9 @@ protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 
-const left = takeFromInstaller(usualProfile, app.getVersion());
-if (left !== null && profile === "") {
-  app.relaunch({ args: left });
+const installerArgs = takeFromInstaller(usualProfile, app.getVersion());
+if (installerArgs !== null && profile === "") {
+  app.relaunch({ args: installerArgs });
   app.exit(0);
 } else if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
 else app.quit();

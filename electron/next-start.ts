@@ -37,24 +37,24 @@ export function startAfter(pid: number, program: string, args: readonly string[]
 }
 
 const NextStart = z.object({ version: z.string(), args: z.array(z.string()) });
-const noteIn = (folder: string): string => path.join(folder, "next-start.json");
+const notePath = (folder: string): string => path.join(folder, "next-start.json");
 
 /** Saves arguments in the usual profile's folder, because a Windows installer starts the new version without any. */
 export function leaveForInstaller(folder: string, version: string, argv: readonly string[]): void {
   const args = argumentsOfNextStart(argv);
   if (args.length === 0) return;
   makePrivateFolder(folder);
-  writePrivate(noteIn(folder), JSON.stringify({ version, args } satisfies z.infer<typeof NextStart>));
+  writePrivate(notePath(folder), JSON.stringify({ version, args } satisfies z.infer<typeof NextStart>));
 }
 
 /** Takes the arguments left by the previous version, once. Returns null if there are none or the version was not replaced. */
 export function takeFromInstaller(folder: string, version: string): string[] | null {
   try {
-    const note = readIfPresent(noteIn(folder));
-    rmSync(noteIn(folder), { force: true });
+    const note = readIfPresent(notePath(folder));
+    rmSync(notePath(folder), { force: true });
     if (note === null) return null;
-    const left = NextStart.parse(JSON.parse(note.toString("utf8")));
-    return left.version === version ? null : left.args;
+    const nextStart = NextStart.parse(JSON.parse(note.toString("utf8")));
+    return nextStart.version === version ? null : nextStart.args;
   } catch {
     return null;
   }

@@ -27,7 +27,7 @@ import { testConnection } from "./settings/test-connection.ts";
 import type { AppParts } from "./setup-app.ts";
 import { appScheme, builtInAddress, builtInOrigin } from "./window/app-addresses.ts";
 import { createAppPage } from "./window/app-page.ts";
-import { sayWindowGone } from "./window/crash.ts";
+import { showWindowGone } from "./window/crash.ts";
 import { type Quit, setupQuit } from "./window/quit.ts";
 import { setupTray, type TrayState } from "./window/tray.ts";
 import { createMainWindow } from "./window/window.ts";
@@ -62,7 +62,7 @@ export function runHub(parts: AppParts): Quit {
     address: () => hub.url() ?? builtInAddress,
     language: settings.language,
     isQuitting: quit.isQuitting,
-    onGaveUp: () => sayWindowGone(dialog, texts()),
+    onGaveUp: () => showWindowGone(dialog, texts()),
     log,
   });
   app.on("second-instance", window.show);

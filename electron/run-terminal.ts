@@ -21,8 +21,8 @@ export function runTerminal(parts: AppParts): Quit {
   const { here, info, settings, log, texts } = parts;
   const nothing = () => Promise.resolve();
   // Local storage holds the signed-in user and this device's name, and is written with a delay.
-  const keepStorage = async () => session.defaultSession.flushStorageData();
-  const quit = setupQuit({ app, dialog, texts, connectedTerminals: () => 0, stopHub: keepStorage, log });
+  const flushStorage = async () => session.defaultSession.flushStorageData();
+  const quit = setupQuit({ app, dialog, texts, connectedTerminals: () => 0, stopHub: flushStorage, log });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, quit.now);
   powerMonitor.on("shutdown", quit.now);
 
@@ -87,9 +87,9 @@ export function runTerminal(parts: AppParts): Quit {
     settings,
     hubs,
     updates,
-    setKiosk(isWanted) {
+    setKiosk(isEnabled) {
       setMenu();
-      window.setKiosk(isWanted);
+      window.setKiosk(isEnabled);
     },
     setStartAtLogin: parts.setStartAtLogin,
     languageChanged: setMenu,

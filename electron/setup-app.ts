@@ -71,8 +71,8 @@ export function setupApp(usualProfile: string) {
       const template = applicationMenu(process.platform, texts(), () => app.quit());
       Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     },
-    setStartAtLogin: (isWanted: boolean): void =>
-      setStartAtLogin(isWanted, {
+    setStartAtLogin: (isEnabled: boolean): void =>
+      setStartAtLogin(isEnabled, {
         platform: process.platform,
         configFolder: app.getPath("appData"),
         program: program(),

@@ -26,7 +26,7 @@ export interface DesktopApiDeps {
   updates: Updates;
   testConnection: (test: DesktopTest) => Promise<DesktopTestResult>;
   findBackOffices: () => Promise<string[]>;
-  setStartAtLogin: (isWanted: boolean) => void;
+  setStartAtLogin: (isEnabled: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
   /** Resolves to the path chosen in the system's dialog, or null if cancelled. */

@@ -11,8 +11,8 @@ export interface TerminalApiDeps {
   settings: SettingsStore;
   hubs: HubFinder;
   updates: Updates;
-  setKiosk: (isWanted: boolean) => void;
-  setStartAtLogin: (isWanted: boolean) => void;
+  setKiosk: (isEnabled: boolean) => void;
+  setStartAtLogin: (isEnabled: boolean) => void;
   languageChanged: () => void;
   becomeHub: () => void;
   quit: () => void;

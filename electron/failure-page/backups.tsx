@@ -44,43 +44,43 @@ export function Confirmation({ onSure, onCancel }: { onSure: () => void; onCance
   );
 }
 
-interface OtherBackupProps extends Pick<Outcome, "say"> {
+interface OtherBackupProps extends Pick<Outcome, "setOutcome"> {
   found: DesktopBackups;
   choose: (from: "file" | "folder") => Promise<ChosenBackups>;
   restore: (path: string) => void;
 }
 
 /** Lists the other backups, and lets a person choose a file or a folder. */
-export function OtherBackup({ found: { backups, newestGood }, choose, restore, say }: OtherBackupProps) {
+export function OtherBackup({ found: { backups, newestGood }, choose, restore, setOutcome }: OtherBackupProps) {
   const { t } = useTranslation("failure");
   const format = useFormat();
   const words = useBackupWords();
   const [chosen, setChosen] = useState<readonly DesktopBackup[] | null>(null);
-  const [asked, setAsked] = useState<DesktopBackup | null>(null);
+  const [selected, setSelected] = useState<DesktopBackup | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const question = useRef<HTMLDivElement>(null);
   const asking = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (asked !== null) question.current?.querySelector("button")?.focus();
-  }, [asked]);
+    if (selected !== null) question.current?.querySelector("button")?.focus();
+  }, [selected]);
   // Focuses once per choice: the list is read again after each failed start, when the focus may be elsewhere.
   useEffect(() => {
     if (chosen !== null) list.current?.querySelector("button")?.focus();
   }, [chosen]);
 
   const browse = async (from: "file" | "folder") => {
-    say("");
+    setOutcome("");
     const found = await choose(from);
     if (found.cancelled) return;
-    if (found.backups.length === 0) return say(t("nothingFound"));
-    setAsked(null);
+    if (found.backups.length === 0) return setOutcome(t("nothingFound"));
+    setSelected(null);
     setChosen(found.backups);
   };
   const browseButton = (from: "file" | "folder") => (
     <ActButton
       size="small"
       onAct={() =>
-        void browse(from).catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+        void browse(from).catch((error: unknown) => setOutcome(error instanceof Error ? error.message : String(error)))
       }
     >
       {t(from === "file" ? "fromFile" : "fromFolder")}
@@ -96,7 +96,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
               size="small"
               onAct={() => {
                 asking.current = document.activeElement as HTMLElement | null;
-                setAsked(backup);
+                setSelected(backup);
               }}
             >
               {words.restore(backup)}
@@ -115,13 +115,13 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
         {browseButton("file")}
         {browseButton("folder")}
       </div>
-      {asked !== null && (
+      {selected !== null && (
         <div className="question" ref={question}>
-          <p>{words.loss(asked)}</p>
+          <p>{words.loss(selected)}</p>
           <Confirmation
-            onSure={() => restore(asked.path)}
+            onSure={() => restore(selected.path)}
             onCancel={() => {
-              setAsked(null);
+              setSelected(null);
               asking.current?.focus();
             }}
           />

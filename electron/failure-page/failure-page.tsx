@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { helpedByBackup, type Failure } from "./failure.ts";
 import { SettingForm } from "./setting-form.tsx";
 import { useOutcome } from "./use-outcome.ts";
-import { Ways } from "./ways.tsx";
+import { RecoveryOptions } from "./recovery-options.tsx";
 
 /** Everything shown: why the hub failed (null while it starts), and the data that the ways out need. */
 interface Shown {
@@ -61,12 +61,12 @@ export function FailurePage({ desktop }: { desktop: DesktopBridge }) {
 
 function Failed({ desktop, failure, saved, settings, backups }: Shown & { desktop: DesktopBridge; failure: Failure }) {
   const { t, language } = useTranslation("failure");
-  const { outcome, isBusy, run, say } = useOutcome();
+  const { outcome, isBusy, run, setOutcome } = useOutcome();
   const { reason, heldBy, error } = failure;
   const [isFormOpen, setFormOpen] = useState(reason === "setting");
-  const [isFormAsked, setFormAsked] = useState(false);
+  const [isFormRequested, setFormRequested] = useState(false);
   // If the page's own texts say what to do, the hub's command line sentence is only a detail.
-  const hasOwnWays = helpedByBackup.has(reason) || reason === "restore_unfinished";
+  const hasOwnOptions = helpedByBackup.has(reason) || reason === "restore_unfinished";
 
   const saveDiagnostics = async () => {
     const file = await desktop.saveDiagnostics();
@@ -93,16 +93,23 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
       </h1>
       <p>{t(`meaning.${reason}`)}</p>
       <output className="outcome">{outcome}</output>
-      <Ways desktop={desktop} failure={failure} saved={saved} backups={backups} run={run} say={say} />
+      <RecoveryOptions
+        desktop={desktop}
+        failure={failure}
+        saved={saved}
+        backups={backups}
+        run={run}
+        setOutcome={setOutcome}
+      />
       {isFormOpen && (
         <SettingForm
           settings={settings}
           invalid={failure.settings}
-          isFocused={isFormAsked}
+          isFocused={isFormRequested}
           onSave={(values) => run(() => saveSettings(values))}
         />
       )}
-      <details open={!hasOwnWays}>
+      <details open={!hasOwnOptions}>
         <summary>{t("details")}</summary>
         <p id="error" className="said">
           {error}
@@ -113,7 +120,7 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
           <ActButton
             size="small"
             onAct={() => {
-              setFormAsked(true);
+              setFormRequested(true);
               setFormOpen(true);
             }}
           >

@@ -6,7 +6,7 @@ import { Confirmation, OtherBackup, useBackupWords } from "./backups.tsx";
 import { hasLostData, helpedByBackup, type Failure } from "./failure.ts";
 import type { Outcome } from "./use-outcome.ts";
 
-interface WaysProps extends Outcome {
+interface RecoveryOptionsProps extends Outcome {
   desktop: DesktopBridge;
   failure: Failure;
   saved: DesktopSettingsState;
@@ -14,7 +14,7 @@ interface WaysProps extends Outcome {
 }
 
 /** Shows the ways out of this failure, likeliest first, each with an explanation. */
-export function Ways({ desktop, failure, saved, backups, run, say }: WaysProps) {
+export function RecoveryOptions({ desktop, failure, saved, backups, run, setOutcome }: RecoveryOptionsProps) {
   const { t } = useTranslation("failure");
   const words = useBackupWords();
   // Only one panel is open at a time.
@@ -34,34 +34,34 @@ export function Ways({ desktop, failure, saved, backups, run, say }: WaysProps) 
   return (
     <div className="ways">
       {port !== undefined && !saved.fromEnvironment.includes("HUB_HTTP_PORT") && (
-        <Way
+        <RecoveryOption
           label={t("usePort", { port })}
           means={t("usePortMeans", { port })}
           onAct={() => run(() => desktop.saveSettings({ ...saved.settings, port }))}
         />
       )}
       {newest !== undefined && (
-        <Way label={words.restore(newest)} means={words.loss(newest)} {...panel("newest")}>
+        <RecoveryOption label={words.restore(newest)} means={words.loss(newest)} {...panel("newest")}>
           <Confirmation onSure={() => restore(newest.path)} onCancel={close} />
-        </Way>
+        </RecoveryOption>
       )}
       {helpedByBackup.has(reason) && (
-        <Way label={t("otherBackup")} means={t("otherBackupMeans")} {...panel("other")}>
-          <OtherBackup found={backups} choose={desktop.chooseBackups} restore={restore} say={say} />
-        </Way>
+        <RecoveryOption label={t("otherBackup")} means={t("otherBackupMeans")} {...panel("other")}>
+          <OtherBackup found={backups} choose={desktop.chooseBackups} restore={restore} setOutcome={setOutcome} />
+        </RecoveryOption>
       )}
-      <Way label={t("tryAgain")} means={t("tryAgainMeans")} onAct={() => run(() => desktop.restartHub())} />
+      <RecoveryOption label={t("tryAgain")} means={t("tryAgainMeans")} onAct={() => run(() => desktop.restartHub())} />
       {reason === "restore_unfinished" && (
-        <Way
+        <RecoveryOption
           label={t("cancelRestore")}
           means={t("cancelRestoreMeans")}
           onAct={() => run(() => desktop.cancelRestore())}
         />
       )}
       {hasLostData.has(reason) && (
-        <Way label={t("beginEmpty")} means={t("beginEmptyMeans")} {...panel("empty")}>
+        <RecoveryOption label={t("beginEmpty")} means={t("beginEmptyMeans")} {...panel("empty")}>
           <BeginEmpty onSure={() => run(() => desktop.beginEmpty())} onCancel={close} />
-        </Way>
+        </RecoveryOption>
       )}
     </div>
   );
@@ -79,7 +79,7 @@ interface WayProps {
   children?: ReactNode;
 }
 
-function Way({ id, label, means, onAct, isOpen, children }: WayProps) {
+function RecoveryOption({ id, label, means, onAct, isOpen, children }: WayProps) {
   const meansId = useId();
   return (
     <section className="way">

@@ -28,10 +28,10 @@ export function SettingForm({ settings, invalid, isFocused, onSave }: SettingFor
     .filter((setting) => isInvalid(setting) || (setting.source === "file" && setting.changeable))
     .toSorted((a, b) => Number(isInvalid(b)) - Number(isInvalid(a)));
 
-  function save(given: FormData): void {
+  function save(formData: FormData): void {
     const typed = rows
       .filter(({ changeable }) => changeable)
-      .map((setting) => ({ setting, value: readFrom(given, setting) }));
+      .map((setting) => ({ setting, value: readFrom(formData, setting) }));
     const outside = typed.filter(({ setting, value }) => !isWithin(setting, value)).map(({ setting }) => setting.name);
     setRefused(outside);
     const [first] = outside;
@@ -147,10 +147,10 @@ function startOf({ input, value }: DesktopHubSetting): Typed {
   return { text: String(amount), unit };
 }
 
-function readFrom(given: FormData, { name }: DesktopHubSetting): string {
-  const field = given.get(name);
+function readFrom(formData: FormData, { name }: DesktopHubSetting): string {
+  const field = formData.get(name);
   const text = typeof field === "string" ? field.trim() : "";
-  const unit = durationUnits.find((each) => each === given.get(unitOf(name)));
+  const unit = durationUnits.find((each) => each === formData.get(unitOf(name)));
   return written(unit === undefined ? { text } : { text, unit });
 }
 

@@ -5,16 +5,16 @@ import { useState } from "react";
 /** Runs one action at a time and shows its outcome. */
 export function useOutcome() {
   const { t } = useTranslation("failure");
-  const [outcome, say] = useState("");
+  const [outcome, setOutcome] = useState("");
   const [isBusy, setBusy] = useState(false);
 
   async function perform(act: () => Promise<unknown>): Promise<void> {
     setBusy(true);
-    say(t("working"));
+    setOutcome(t("working"));
     try {
-      say(outcomeOf(await act()));
+      setOutcome(outcomeOf(await act()));
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      setOutcome(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);
   }
@@ -28,7 +28,7 @@ export function useOutcome() {
     return refused.code === undefined ? error : `${t(`refused.${refused.code}`)} (${error})`;
   }
 
-  return { outcome, isBusy, say, run: (act: () => Promise<unknown>): void => void perform(act) };
+  return { outcome, isBusy, setOutcome, run: (act: () => Promise<unknown>): void => void perform(act) };
 }
 
-export type Outcome = Pick<ReturnType<typeof useOutcome>, "run" | "say">;
+export type Outcome = Pick<ReturnType<typeof useOutcome>, "run" | "setOutcome">;

@@ -16,10 +16,10 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
     backupsFound: countBackups(),
     settings: [...settingsOf(error)],
   };
-  const wanted = port();
+  const requestedPort = port();
   const reason = reasonOf(error);
-  if (reason === "port_in_use" && wanted !== undefined) {
-    const [heldBy, suggestedPort] = await Promise.all([findPortHolder(wanted), findFreePort(wanted)]);
+  if (reason === "port_in_use" && requestedPort !== undefined) {
+    const [heldBy, suggestedPort] = await Promise.all([findPortHolder(requestedPort), findFreePort(requestedPort)]);
     const holder = heldBy === undefined ? {} : { heldBy };
     return { ...failure, reason, ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
   }

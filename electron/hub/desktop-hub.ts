@@ -52,7 +52,7 @@ export function createDesktopHub(
     retryAfterMs,
   );
   lifecycle.onChange(({ state }) => {
-    if (state === "running" && dataFile !== null) settings.noteDataFile(dataFile);
+    if (state === "running" && dataFile !== null) settings.recordDataFile(dataFile);
   });
   const runningState = () => {
     const state = lifecycle.state();

@@ -4,18 +4,18 @@ import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 
 /** Records what happens to hubs. `fails` makes the next starts fail, `stopFails` the next stops. */
 function start() {
-  const seen: string[] = [];
+  const events: string[] = [];
   const world = { port: 8766, fails: false, stopFails: false, retryMs: null as number | null };
   let last = 0;
   const build = (): RunningHub => {
     const name = `hub ${++last}`;
     return {
       start: () => {
-        seen.push(`${name} starts`);
+        events.push(`${name} starts`);
         return world.fails ? Promise.reject(new Error("no")) : Promise.resolve({ port: world.port });
       },
       stop: () => {
-        seen.push(`${name} stops`);
+        events.push(`${name} stops`);
         return world.stopFails ? Promise.reject(new Error("still held")) : Promise.resolve();
       },
     };
@@ -29,37 +29,37 @@ function start() {
   );
   const states: string[] = [];
   lifecycle.onChange((state: DesktopHubState) => void states.push(state.state));
-  return { lifecycle, world, seen, states };
+  return { lifecycle, world, events, states };
 }
 
 it("restarts with the current settings, after the old hub has stopped [DESK-24]", async () => {
-  const { lifecycle, world, seen, states } = start();
+  const { lifecycle, world, events, states } = start();
   await lifecycle.start();
   world.port = 8800;
   expect(await lifecycle.restart()).toEqual({ state: "running", url: "http://127.0.0.1:8800/", port: 8800 });
-  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+  expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
 it("turns a failed start into a state, stops that hub, and may succeed later [DESK-30]", async () => {
-  const { lifecycle, world, seen } = start();
+  const { lifecycle, world, events } = start();
   world.fails = true;
   expect(await lifecycle.start()).toMatchObject({ state: "failed", error: "Error: no" });
   expect(lifecycle.running()).toBeUndefined();
   world.fails = false;
   expect(await lifecycle.restart()).toMatchObject({ state: "running" });
-  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+  expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
 });
 
 it("tries again by itself what may pass, until it succeeds [DESK-178]", async () => {
-  const { lifecycle, world, seen } = start();
+  const { lifecycle, world, events } = start();
   Object.assign(world, { fails: true, retryMs: 1 });
   await lifecycle.start();
-  await expect.poll(() => seen.includes("hub 3 starts")).toBe(true);
+  await expect.poll(() => events.includes("hub 3 starts")).toBe(true);
   world.fails = false;
   await expect.poll(lifecycle.running).toBeDefined();
   await lifecycle.stop();
-  expect(seen.at(-1)).toMatch(/stops$/);
+  expect(events.at(-1)).toMatch(/stops$/);
 });
 
 it("tries nothing again once it was stopped [DESK-178]", async () => {
@@ -89,9 +89,9 @@ it("tries again also where a way out that somebody chose meanwhile came to nothi
 });
 
 it("runs a start, a restart and a stop one after the other, and leaves no hub running [DESK-7]", async () => {
-  const { lifecycle, seen } = start();
+  const { lifecycle, events } = start();
   await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);
-  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
+  expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
   expect(lifecycle.running()).toBeUndefined();
 });
 
@@ -105,19 +105,19 @@ it("reports that it is restarting while it is stopped, and runs again after a st
 });
 
 it("runs work on the data file while no hub runs [DESK-33]", async () => {
-  const { lifecycle, seen } = start();
+  const { lifecycle, events } = start();
   await lifecycle.start();
-  await lifecycle.restartAround(() => void seen.push("restored"));
-  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
+  await lifecycle.restartAround(() => void events.push("restored"));
+  expect(events).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
 });
 
 it("says why a hub could not be stopped, works on no file that it may still hold, and may succeed later [DESK-30]", async () => {
-  const { lifecycle, world, seen, states } = start();
+  const { lifecycle, world, events, states } = start();
   await lifecycle.start();
   world.stopFails = true;
-  const restored = lifecycle.restartAround(() => void seen.push("restored"));
+  const restored = lifecycle.restartAround(() => void events.push("restored"));
   expect(await restored).toMatchObject({ state: "failed", error: "Error: still held" });
   expect(await lifecycle.restart()).toMatchObject({ state: "running" });
-  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+  expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
   expect(states).toEqual(["running", "restarting", "failed", "running"]);
 });

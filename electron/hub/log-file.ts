@@ -2,7 +2,7 @@ import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, renameSync, sta
 import path from "node:path";
 
 const LARGEST_BYTES = 5_000_000;
-const KEPT = 5;
+const MAX_FILES = 5;
 
 /** Writes each line to `hub.log` in a folder and to `alsoTo`. A full file becomes `hub.1.log`; five files are kept. */
 export function createLogFile(
@@ -26,7 +26,7 @@ export function createLogFile(
     // If renaming fails, the file may grow by the same size again.
     bytes = 0;
     closeSync(full);
-    for (let n = KEPT - 1; n >= 1; n--) {
+    for (let n = MAX_FILES - 1; n >= 1; n--) {
       const older = path.join(folder, `hub.${n}.log`);
       const newer = n === 1 ? current : path.join(folder, `hub.${n - 1}.log`);
       if (existsSync(newer)) renameSync(newer, older);

@@ -6,7 +6,7 @@ import { setupPower } from "./power.ts";
 /** Sets up the app on a platform. Returns its windows and the events it received. */
 function start(platform: NodeJS.Platform) {
   const windows: (EventEmitter & { options: object })[] = [];
-  const seen: string[] = [];
+  const events: string[] = [];
   class FakeWindow extends EventEmitter {
     readonly options: object;
     constructor(options: object) {
@@ -20,17 +20,17 @@ function start(platform: NodeJS.Platform) {
     powerMonitor: new EventEmitter() as unknown as PowerMonitor,
     BrowserWindow: FakeWindow as never,
     platform,
-    onResume: () => seen.push("resume"),
-    onShutdown: () => seen.push("shutdown"),
-    onSessionEnd: () => seen.push("session end"),
+    onResume: () => events.push("resume"),
+    onShutdown: () => events.push("shutdown"),
+    onSessionEnd: () => events.push("session end"),
   });
-  return { windows, seen };
+  return { windows, events };
 }
 
 it("is told of the session's end in the tray, too: on Windows by a window that is never shown [DESK-276]", () => {
-  const { windows, seen } = start("win32");
+  const { windows, events } = start("win32");
   expect(windows.map(({ options }) => options)).toEqual([{ show: false }]);
   windows[0]?.emit("session-end");
-  expect(seen).toEqual(["session end"]);
+  expect(events).toEqual(["session end"]);
   expect(start("linux").windows).toEqual([]);
 });

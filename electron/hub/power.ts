@@ -22,9 +22,9 @@ export function setupPower(deps: PowerDeps) {
   // Windows notifies only windows, and an app that starts in the tray has none. This window never loads a page.
   if (deps.platform === "win32") new BrowserWindow({ show: false }).on("session-end", deps.onSessionEnd);
   return {
-    keepAwake(isWanted: boolean) {
-      if (isWanted) blocker ??= powerSaveBlocker.start("prevent-app-suspension");
-      if (isWanted || blocker === undefined) return;
+    keepAwake(isEnabled: boolean) {
+      if (isEnabled) blocker ??= powerSaveBlocker.start("prevent-app-suspension");
+      if (isEnabled || blocker === undefined) return;
       powerSaveBlocker.stop(blocker);
       blocker = undefined;
     },

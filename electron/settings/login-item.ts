@@ -20,16 +20,16 @@ export interface LoginItemDeps {
 }
 
 /** Sets whether the app starts with the user's session: by a file on Linux, by a setting on Windows and macOS. */
-export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
+export function setStartAtLogin(isEnabled: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
   const name = nameOf(deps.args);
   if (deps.platform !== "linux") {
     // On Windows, Electron quotes the program and each argument. Only there does a login item have a name.
-    const item = { openAtLogin: isWanted, args };
+    const item = { openAtLogin: isEnabled, args };
     return deps.setLoginItemSettings(name === null ? item : { ...item, name });
   }
   const file = path.join(deps.configFolder, "autostart", `${name ?? "comanda-hub"}.desktop`);
-  if (!isWanted) return rmSync(file, { force: true });
+  if (!isEnabled) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, desktopEntry([deps.program, ...args]));
 }

@@ -35,12 +35,12 @@ export function createSettingValues({
 
   const savedValues = (): Record<string, string> => {
     const { settings, others } = file.read();
-    const known = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
+    const current = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
     const dataFile = others["HUB_DB_PATH"]?.trim() || "hub.sqlite";
     return {
       ...others,
       ...absolutePaths({ ...others, HUB_DB_PATH: dataFile }),
-      ...Object.fromEntries(known),
+      ...Object.fromEntries(current),
       [passwordName]: savedPassword() ?? "",
     };
   };
@@ -49,8 +49,8 @@ export function createSettingValues({
   const absolutePaths = (values: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       pathNames.flatMap((name) => {
-        const given = values[name]?.trim() ?? "";
-        return given === "" ? [] : [[name, path.resolve(folder, given)]];
+        const value = values[name]?.trim() ?? "";
+        return value === "" ? [] : [[name, path.resolve(folder, value)]];
       }),
     );
 

@@ -92,8 +92,8 @@ it("sets aside a settings file that cannot be understood, and reports it [DESK-2
   const { store } = open({ folder });
   expect(store.state().configured).toBe(false);
   expect(store.damage()).toContain("settings.json.damaged-");
-  const [kept] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
-  expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
+  const [damaged] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+  expect(readFileSync(path.join(folder, damaged ?? ""), "utf8")).toBe("{ not json");
 });
 
 it("keeps the password encrypted, gives it to the hub only, and keeps it when none is typed [DESK-21]", () => {

@@ -153,7 +153,7 @@ export function createSettingsStore(deps: SettingsDeps) {
     /** The data file that the hub last used; null before the first. */
     dataFile: () => file.read().dataFile,
     /** On a full disk, the value is kept for this run. */
-    noteDataFile(dataFile: string): void {
+    recordDataFile(dataFile: string): void {
       if (dataFile !== file.read().dataFile) file.take({ ...file.read(), dataFile });
     },
     /** Settings used only by the role "terminal". */

@@ -22,9 +22,9 @@ async function listen(): Promise<number> {
 
 it("reports a taken port with its holder and a free one; the hub's own counts as free [DESK-25]", async () => {
   const port = await listen();
-  const taken = await testConnection({ what: "port", port }, parts());
-  expect(taken).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
-  expect(!taken.ok && (taken.suggestedPort ?? 0) > port).toBe(true);
+  const occupied = await testConnection({ what: "port", port }, parts());
+  expect(occupied).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
+  expect(!occupied.ok && (occupied.suggestedPort ?? 0) > port).toBe(true);
   expect(await testConnection({ what: "port", port }, parts({ ownPort: () => port }))).toMatchObject({
     ok: true,
     what: "port",
@@ -80,8 +80,8 @@ it("distinguishes a refused user, a silent address and a server that is no back-
   await new Promise((resolve) => closed.once("listening", resolve));
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
-  const silent = await testConnection({ ...test, url: `http://127.0.0.1:${port}` }, parts());
-  expect(silent).toMatchObject({ ok: false, reason: "unreachable" });
+  const unanswered = await testConnection({ ...test, url: `http://127.0.0.1:${port}` }, parts());
+  expect(unanswered).toMatchObject({ ok: false, reason: "unreachable" });
 
   const { createServer: createHttp } = await import("node:http");
   const other = createHttp((_request, response) => response.end("<html>a router</html>")).listen(0, "127.0.0.1");

@@ -49,11 +49,11 @@ export function createForwarder({ hubUrl, fetch }: ForwardDeps): (request: Reque
 
 /** Whether a path matches a route, in which `:name` stands for one segment. */
 function matches(route: string, pathname: string): boolean {
-  const wanted = route.split("/");
-  const given = pathname.split("/");
+  const routeParts = route.split("/");
+  const pathParts = pathname.split("/");
   return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith(":") ? given[at] !== "" : part === given[at]))
+    routeParts.length === pathParts.length &&
+    routeParts.every((part, at) => (part.startsWith(":") ? pathParts[at] !== "" : part === pathParts[at]))
   );
 }
 

@@ -106,9 +106,9 @@ it("keeps the last address while the hub is away, and uses no other hub that has
   const hub = await startTestHub();
   const away = { id: "mine", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
   expect(await start(away).finder.locate()).toBe(away.url);
-  const taken = start({ ...away, url: hub.url });
-  await expect(taken.finder.locate()).rejects.toThrow(`another hub answers at ${hub.url}`);
-  expect(taken.memory.hub).toEqual({ ...away, url: hub.url });
+  const occupied = start({ ...away, url: hub.url });
+  await expect(occupied.finder.locate()).rejects.toThrow(`another hub answers at ${hub.url}`);
+  expect(occupied.memory.hub).toEqual({ ...away, url: hub.url });
   await expect(start().finder.locate()).rejects.toThrow("no hub was chosen yet");
 });
 

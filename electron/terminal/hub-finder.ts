@@ -45,8 +45,8 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
       found.map(async ({ id, name, urls }): Promise<TerminalHub[]> => {
         const addresses = urls.map((url) => new URL(url.replace(/^ws/, "http")).origin);
         const answers = addresses.map(async (url) => {
-          const asked = await ask(url);
-          if (asked.ok && asked.hub.id === id) return asked.hub;
+          const answer = await ask(url);
+          if (answer.ok && answer.hub.id === id) return answer.hub;
           throw new Error(`${url} does not answer as ${id}`);
         });
         const [url] = addresses;
@@ -61,26 +61,26 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
   };
 
   const locate = async (): Promise<string> => {
-    const known = remembered();
-    if (known === null) throw new Error("no hub was chosen yet");
+    const chosen = remembered();
+    if (chosen === null) throw new Error("no hub was chosen yet");
     // A person may choose another hub during this search.
-    const isChosen = () => remembered()?.id === known.id && remembered()?.url === known.url;
-    const here = await ask(known.url);
+    const isChosen = () => remembered()?.id === chosen.id && remembered()?.url === chosen.url;
+    const here = await ask(chosen.url);
     if (!isChosen()) return locate();
-    if (here.ok && here.hub.id === known.id) {
-      if (here.hub.name !== known.name) remember(here.hub);
-      return known.url;
+    if (here.ok && here.hub.id === chosen.id) {
+      if (here.hub.name !== chosen.name) remember(here.hub);
+      return chosen.url;
     }
-    const moved = (await find()).find(({ id }) => id === known.id);
+    const moved = (await find()).find(({ id }) => id === chosen.id);
     if (!isChosen()) return locate();
-    if (moved !== undefined && moved.url !== known.url) {
-      log.info({ from: known.url, to: moved.url }, "the hub has another address now");
+    if (moved !== undefined && moved.url !== chosen.url) {
+      log.info({ from: chosen.url, to: moved.url }, "the hub has another address now");
       remember(moved);
       return moved.url;
     }
     // Data recorded for one hub must not be sent to another that has taken its address.
-    if (here.ok) throw new Error(`another hub answers at ${known.url}`);
-    return known.url;
+    if (here.ok) throw new Error(`another hub answers at ${chosen.url}`);
+    return chosen.url;
   };
 
   return {
@@ -89,10 +89,10 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
     async choose(typed: string): Promise<ChosenHub> {
       let refusal: ChosenHub = { ok: false, reason: "not_an_address" };
       for (const url of addressesOf(typed)) {
-        const asked = await ask(url);
-        if (asked.ok) remember(asked.hub);
-        if (asked.ok || asked.reason === "not_a_hub") return asked;
-        refusal = asked;
+        const answer = await ask(url);
+        if (answer.ok) remember(answer.hub);
+        if (answer.ok || answer.reason === "not_a_hub") return answer;
+        refusal = answer;
       }
       return refusal;
     },

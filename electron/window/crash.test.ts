@@ -1,47 +1,50 @@
 import { EventEmitter } from "node:events";
 import type { Dialog } from "electron";
 import { expect, it } from "vitest";
-import { sayWindowGone, setupCrash } from "./crash.ts";
+import { showWindowGone, setupCrash } from "./crash.ts";
 import { textsOf } from "./texts.ts";
 
 /** Sets up crash handling for an app with this uptime and records what it does about an error. */
 function run(uptimeMs: number, isStopping = false) {
   const process = new EventEmitter();
-  const seen: string[] = [];
+  const events: string[] = [];
   setupCrash({
     process,
     uptimeMs: () => uptimeMs,
     isStopping: () => isStopping,
-    relaunch: () => void seen.push("relaunch"),
-    exit: (code) => void seen.push(`exit ${code}`),
-    giveUp: (error) => void seen.push(`give up: ${String(error)}`),
-    log: { fatal: (_facts, message) => void seen.push(message), error: (_facts, message) => void seen.push(message) },
+    relaunch: () => void events.push("relaunch"),
+    exit: (code) => void events.push(`exit ${code}`),
+    giveUp: (error) => void events.push(`give up: ${String(error)}`),
+    log: {
+      fatal: (_facts, message) => void events.push(message),
+      error: (_facts, message) => void events.push(message),
+    },
   });
-  return { process, seen };
+  return { process, events };
 }
 
 it("starts again after an error that nothing has caught [DESK-172]", () => {
-  const { process, seen } = run(60_000);
+  const { process, events } = run(60_000);
   process.emit("uncaughtException", new Error("EPIPE"));
-  expect(seen).toEqual(["the app failed", "relaunch", "exit 1"]);
+  expect(events).toEqual(["the app failed", "relaunch", "exit 1"]);
 });
 
 it("does not start again where somebody quits it [DESK-172]", () => {
-  const { process, seen } = run(60_000, true);
+  const { process, events } = run(60_000, true);
   process.emit("uncaughtException", new Error("EPIPE"));
-  expect(seen).toEqual(["the app failed", "exit 1"]);
+  expect(events).toEqual(["the app failed", "exit 1"]);
 });
 
 it("says the error and ends where it has just started [DESK-172]", () => {
-  const { process, seen } = run(59_000);
+  const { process, events } = run(59_000);
   process.emit("uncaughtException", new Error("EPIPE"));
-  expect(seen).toEqual(["the app failed", "give up: Error: EPIPE"]);
+  expect(events).toEqual(["the app failed", "give up: Error: EPIPE"]);
 });
 
 it("goes on after a rejection that nothing has handled [DESK-172]", () => {
-  const { process, seen } = run(60_000);
+  const { process, events } = run(60_000);
   process.emit("unhandledRejection", new Error("EPIPE"));
-  expect(seen).toEqual(["a failure was not handled"]);
+  expect(events).toEqual(["a failure was not handled"]);
 });
 
 it("the message about a window that keeps crashing waits for nobody [DESK-8]", () => {
@@ -50,6 +53,6 @@ it("the message about a window that keeps crashing waits for nobody [DESK-8]", (
     shown.push(options);
     return new Promise(() => undefined);
   };
-  sayWindowGone({ showMessageBox } as unknown as Dialog, textsOf("en"));
+  showWindowGone({ showMessageBox } as unknown as Dialog, textsOf("en"));
   expect(shown).toMatchObject([{ type: "error", message: "The window of Comanda Hub keeps crashing." }]);
 });

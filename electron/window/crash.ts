@@ -36,6 +36,6 @@ export function setupCrash({ process, uptimeMs, isStopping, relaunch, exit, give
 }
 
 /** Reports that the window keeps crashing while the hub runs. Not an error box, which would block the hub until closed. */
-export function sayWindowGone(dialog: Pick<Dialog, "showMessageBox">, { windowGone, windowGoneDetail }: Texts): void {
+export function showWindowGone(dialog: Pick<Dialog, "showMessageBox">, { windowGone, windowGoneDetail }: Texts): void {
   void dialog.showMessageBox({ type: "error", message: windowGone, detail: windowGoneDetail });
 }

@@ -91,12 +91,12 @@ it("lets a terminal's page keep the screen on and its work, and no other page [D
 it("gives no server a certificate of the person's [DESK-194]", () => {
   const app = new EventEmitter();
   guardCertificates(app as unknown as App);
-  const given: unknown[] = [];
+  const details: unknown[] = [];
   let isElectronsChoice = true;
   const event = { preventDefault: () => (isElectronsChoice = false) };
   const owner = { subjectName: "the owner's tax certificate" };
   app.emit("select-client-certificate", event, null, "https://updates.example", [owner], (...certificate: unknown[]) =>
-    given.push(...certificate),
+    details.push(...certificate),
   );
-  expect([isElectronsChoice, given]).toEqual([false, []]);
+  expect([isElectronsChoice, details]).toEqual([false, []]);
 });

@@ -72,7 +72,7 @@ const crash = (window: FakeWindow | undefined) =>
 it("creates windows with isolation, a sandbox and nothing of Node [DESK-10]", () => {
   const { webPreferences } = windowOptions("preload.cjs", bridge);
   const preferences = Object.entries({ ...webPreferences, preload: undefined, spellcheck: undefined });
-  const named = (wanted: boolean) => preferences.flatMap(([name, value]) => (value === wanted ? name : []));
+  const named = (expected: boolean) => preferences.flatMap(([name, value]) => (value === expected ? name : []));
   expect(named(true)).toEqual(["contextIsolation", "sandbox", "webSecurity"]);
   expect(named(false)).toEqual([
     "nodeIntegration",

@@ -167,7 +167,7 @@ export function createMainWindow(deps: WindowDeps) {
       if (page.startsWith("http:")) void move(window, hash === "" ? "" : `#${hash}`);
       else load(window);
     },
-    setKiosk: (isWanted: boolean) => window?.setKiosk(isWanted),
+    setKiosk: (isEnabled: boolean) => window?.setKiosk(isEnabled),
     page: () => window?.webContents,
     send: (channel: string, value: unknown) => window?.webContents.send(channel, value),
   };
