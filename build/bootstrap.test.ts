@@ -34,11 +34,11 @@ function clone() {
   return { root, pidFile: path.join(root, ".cache", "bootstrap.pid"), run };
 }
 
-async function endOf(child: ChildProcess): Promise<{ code: number; said: string }> {
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+async function endOf(child: ChildProcess): Promise<{ code: number; output: string }> {
+  let output = "";
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, "close")) as [number];
-  return { code, said };
+  return { code, output };
 }
 
 it("waits while another process of the clone installs or builds", async () => {
@@ -59,10 +59,10 @@ it("goes on where the other was killed, or was there before the machine started"
   const killed = spawn(process.execPath, ["-e", ""]);
   await once(killed, "close");
   writeFileSync(pidFile, String(killed.pid));
-  expect(await endOf(run())).toEqual({ code: 0, said: "" });
+  expect(await endOf(run())).toEqual({ code: 0, output: "" });
   writeFileSync(pidFile, String(process.pid));
   utimesSync(pidFile, 0, 0);
-  expect(await endOf(run())).toEqual({ code: 0, said: "" });
+  expect(await endOf(run())).toEqual({ code: 0, output: "" });
 });
 
 it("goes on where the other could not write who it was, as on a full disk", async () => {
@@ -70,7 +70,7 @@ it("goes on where the other could not write who it was, as on a full disk", asyn
   writeFileSync(pidFile, "");
   const aMinuteAgo = Date.now() / 1000 - 60;
   utimesSync(pidFile, aMinuteAgo, aMinuteAgo);
-  expect(await endOf(run())).toEqual({ code: 0, said: "" });
+  expect(await endOf(run())).toEqual({ code: 0, output: "" });
   expect(existsSync(pidFile)).toBe(false);
 });
 
@@ -79,7 +79,7 @@ it("does not take the packages away from tests that run on them", async () => {
   expect((await endOf(run("--keep-packages"))).code).toBe(0);
   const refused = {
     code: 1,
-    said: "comanda: the packages are not those of package-lock.json: run `npm run bootstrap`\n",
+    output: "comanda: the packages are not those of package-lock.json: run `npm run bootstrap`\n",
   };
   writeFileSync(path.join(root, "package-lock.json"), packages("3.0.1"));
   expect(await endOf(run("--keep-packages"))).toEqual(refused);

@@ -12,7 +12,7 @@ it.runIf(process.platform !== "win32").each([
   ["SIGINT", "group"],
 ] as const)(
   "ends through npm with exit 0 when %s goes to the %s [BO-90]",
-  async (signal, whom) => {
+  async (signal, target) => {
     const folder = mkdtempSync(path.join(tmpdir(), "npm-signals-"));
     const npm = spawn("npm", ["run", "backoffice"], {
       cwd: path.join(import.meta.dirname, ".."),
@@ -31,7 +31,7 @@ it.runIf(process.platform !== "win32").each([
     const ended = once(npm, "exit");
     const address = await listening;
 
-    process.kill(whom === "npm" ? pid : -pid, signal);
+    process.kill(target === "npm" ? pid : -pid, signal);
     expect(await ended).toEqual([0, null]);
     await expect(fetch(address)).rejects.toThrow();
   },

@@ -9,8 +9,8 @@ const [platform, arch, ...rest] = process.argv.slice(2);
 const run = packageRuns.find((candidate) => candidate.platform === platform && candidate.arch === arch);
 
 if (run === undefined) {
-  const known = packageRuns.map((candidate) => `${candidate.platform} ${candidate.arch}`).join(", ");
-  console.error(`There is no package for "${platform ?? ""} ${arch ?? ""}"; allowed are ${known}.`);
+  const supported = packageRuns.map((candidate) => `${candidate.platform} ${candidate.arch}`).join(", ");
+  console.error(`There is no package for "${platform ?? ""} ${arch ?? ""}"; allowed are ${supported}.`);
   process.exit(1);
 }
 for (const script of ["build/build-electron.ts", "build/draw-release-icons.ts"]) {

@@ -81,10 +81,10 @@ function loadKey(): SecretKey {
 
 /** Throws for an unknown key: installed clients trust only the previous release's keys, and could never update again. */
 function refuseUntrusted(secret: SecretKey, keys: string, source: string): void {
-  const own = writePublicKey(secret);
+  const ownKey = writePublicKey(secret);
   const keyLine = (text: string) => Buffer.from(text, "base64").toString("utf8").split("\n")[1] ?? text;
-  const known = keys.split(/["\s,[\]]+/).filter((text) => text.length > 40);
-  if (known.some((text) => keyLine(text) === keyLine(own))) return;
+  const trusted = keys.split(/["\s,[\]]+/).filter((text) => text.length > 40);
+  if (trusted.some((text) => keyLine(text) === keyLine(ownKey))) return;
   throw new BadKey(
     `Key ${showKeyId(secret.keyId)} is not among the keys of ${source}: installed clients would refuse this release.`,
   );
@@ -104,10 +104,10 @@ function generate(name: string): void {
   );
 }
 
-function refuseInsideRepository(file: string, what: string): void {
+function refuseInsideRepository(file: string, label: string): void {
   const folder = realpathSync(path.dirname(path.resolve(file)));
   const inside = path.relative(realpathSync(root), folder);
   if (!inside.startsWith("..") && !path.isAbsolute(inside)) {
-    throw new BadKey(`${what} is "${file}", which is in the repository; keep keys elsewhere.`);
+    throw new BadKey(`${label} is "${file}", which is in the repository; keep keys elsewhere.`);
   }
 }

@@ -20,31 +20,31 @@ function start(env: Record<string, string>, ...args: string[]) {
     cwd: folder,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const said = { out: "", err: "" };
-  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  const output = { out: "", err: "" };
+  child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
   const listening = new Promise<string>((resolve) => {
     child.stdout.on("data", (chunk: Buffer) => {
-      said.out += chunk.toString();
-      const [, address] = /^listening on (\S+)$/m.exec(said.out) ?? [];
+      output.out += chunk.toString();
+      const [, address] = /^listening on (\S+)$/m.exec(output.out) ?? [];
       if (address !== undefined) resolve(address);
     });
   });
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, said, listening, exit };
+  return { child, output, listening, exit };
 }
 
 it.runIf(process.platform === "linux")(
   "says in one sentence that there is no window, runs the hub, and ends with it [DESK-1]",
   async () => {
-    const { child, said, listening, exit } = start({});
+    const { child, output, listening, exit } = start({});
     const address = await listening;
     expect((await fetch(`${address}/health`)).status).toBe(200);
     child.kill("SIGTERM");
     expect(await exit).toBe(0);
-    expect(said.err).toBe(
+    expect(output.err).toBe(
       "comanda: no desktop window here (this machine has no display): the hub runs without it, with the same screens at its address.\n",
     );
-    expect(said.out.match(/^listening on /gm)).toHaveLength(1);
+    expect(output.out.match(/^listening on /gm)).toHaveLength(1);
   },
 );
 
@@ -53,16 +53,16 @@ it.runIf(process.platform === "linux")("hands on the hub's refusal and its exit 
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { said, exit } = start({ HUB_HTTP_PORT: String(port) });
+  const { output, exit } = start({ HUB_HTTP_PORT: String(port) });
   expect(await exit).toBe(1);
-  expect(said.err).toContain(`Port ${port} (HUB_HTTP_PORT) is in use`);
+  expect(output.err).toContain(`Port ${port} (HUB_HTTP_PORT) is in use`);
 });
 
 it.runIf(process.platform === "linux")(
   "hands arguments on to the hub, which says what it does not know [DESK-1]",
   async () => {
-    const { said, exit } = start({}, "--nonsense");
-    expect([await exit, said.out]).toEqual([2, ""]);
-    expect(said.err).toContain("Unknown option '--nonsense'");
+    const { output, exit } = start({}, "--nonsense");
+    expect([await exit, output.out]).toEqual([2, ""]);
+    expect(output.err).toContain("Unknown option '--nonsense'");
   },
 );

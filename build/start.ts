@@ -19,7 +19,7 @@ else await startHub(found.reason);
 function findOrFetch() {
   const first = findElectron();
   if ("program" in first || !first.couldFetch) return first;
-  say("fetching Electron (once, about 110 MB) …");
+  print("fetching Electron (once, about 110 MB) …");
   spawnSync(process.execPath, [electronInstaller], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
@@ -38,7 +38,7 @@ function startApp(program: string): void {
   const app = spawn(program, [root, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal));
   app.once("error", (error) => {
-    say(`Electron could not be started (${error.message}).`);
+    print(`Electron could not be started (${error.message}).`);
     process.exit(1);
   });
   app.once("exit", (code) => process.exit(code ?? 1));
@@ -46,12 +46,12 @@ function startApp(program: string): void {
 
 /** Runs the hub in this process, with its signals, standard output and exit code. */
 async function startHub(reason: string): Promise<void> {
-  say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
+  print(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
   const main = path.join(root, "dist/hub/main.js");
   process.argv = [process.execPath, main, ...process.argv.slice(2)];
   await import(main);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stderr.write(`comanda: ${text}\n`);
 }

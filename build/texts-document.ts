@@ -10,76 +10,76 @@ export interface ShownText {
 }
 
 /** The one word for each thing, and the words not to use for it. */
-export const glossary: readonly { thing: string; es: string; en: string; notEs: readonly string[] }[] = [
+export const glossary: readonly { thing: string; es: string; en: string; forbiddenEs: readonly string[] }[] = [
   {
     thing: "what a table pays",
     es: "la cuenta",
     en: "check",
-    notEs: ["orden", "órdenes", "factura", "ticket", "cheque"],
+    forbiddenEs: ["orden", "órdenes", "factura", "ticket", "cheque"],
   },
-  { thing: "what the kitchen gets", es: "la comanda", en: "ticket", notEs: ["tique"] },
+  { thing: "what the kitchen gets", es: "la comanda", en: "ticket", forbiddenEs: ["tique"] },
   {
     thing: "the device that orders are taken on",
     es: "el terminal",
     en: "terminal",
-    notEs: ["la terminal", "una terminal", "las terminales"],
+    forbiddenEs: ["la terminal", "una terminal", "las terminales"],
   },
-  { thing: "whom at a table a dish is for", es: "el asiento", en: "seat", notEs: ["comensal"] },
-  { thing: "the list of dishes", es: "el menú", en: "menu", notEs: ["carta"] },
-  { thing: "food that leaves without a table", es: "para llevar", en: "takeout", notEs: [] },
-  { thing: "how many sit at a table", es: "las personas", en: "guests", notEs: ["comensales"] },
-  { thing: "who serves", es: "el mesero", en: "waiter, staff", notEs: ["camarero", "mozo"] },
-  { thing: "taking money", es: "cobrar", en: "take payment", notEs: [] },
+  { thing: "whom at a table a dish is for", es: "el asiento", en: "seat", forbiddenEs: ["comensal"] },
+  { thing: "the list of dishes", es: "el menú", en: "menu", forbiddenEs: ["carta"] },
+  { thing: "food that leaves without a table", es: "para llevar", en: "takeout", forbiddenEs: [] },
+  { thing: "how many sit at a table", es: "las personas", en: "guests", forbiddenEs: ["comensales"] },
+  { thing: "who serves", es: "el mesero", en: "waiter, staff", forbiddenEs: ["camarero", "mozo"] },
+  { thing: "taking money", es: "cobrar", en: "take payment", forbiddenEs: [] },
   {
     thing: "a check or line that does not count",
     es: "anular",
     en: "discard (check), void (line)",
-    notEs: ["cancelar la cuenta"],
+    forbiddenEs: ["cancelar la cuenta"],
   },
-  { thing: "a sum of money", es: "el monto", en: "amount", notEs: ["importe", "importes"] },
+  { thing: "a sum of money", es: "el monto", en: "amount", forbiddenEs: ["importe", "importes"] },
   {
     thing: "who signs in",
     es: "el usuario",
     en: "user, account",
-    notEs: ["cuenta de gerente", "cuenta del hub", "cuenta en el back-office"],
+    forbiddenEs: ["cuenta de gerente", "cuenta del hub", "cuenta en el back-office"],
   },
   {
     thing: "the fiscal number",
     es: "el comprobante (NCF)",
     en: "fiscal number (NCF)",
-    notEs: ["número fiscal", "números fiscales", "boleta"],
+    forbiddenEs: ["número fiscal", "números fiscales", "boleta"],
   },
-  { thing: "the point-of-sale session", es: "la caja", en: "register", notEs: ["cajón"] },
-  { thing: "the end of the evening", es: "cerrar el turno", en: "close the shift", notEs: ["jornada"] },
+  { thing: "the point-of-sale session", es: "la caja", en: "register", forbiddenEs: ["cajón"] },
+  { thing: "the end of the evening", es: "cerrar el turno", en: "close the shift", forbiddenEs: ["jornada"] },
   {
     thing: "a copy of the data file",
     es: "la copia de seguridad",
     en: "backup",
-    notEs: ["backup", "respaldo", "copia de respaldo"],
+    forbiddenEs: ["backup", "respaldo", "copia de respaldo"],
   },
   {
     thing: "what the hub tells other systems",
     es: "la notificación",
     en: "webhook, notification",
-    notEs: ["webhook", "webhooks"],
+    forbiddenEs: ["webhook", "webhooks"],
   },
-  { thing: "an add-on", es: "el complemento", en: "plugin", notEs: ["plugin", "plugins"] },
-  { thing: "a system's key", es: "la llave", en: "key", notEs: ["token", "api key"] },
-  { thing: "a person's PIN", es: "la clave", en: "PIN", notEs: [] },
-  { thing: "a setting", es: "el ajuste", en: "setting", notEs: ["configuraciones", "opciones"] },
+  { thing: "an add-on", es: "el complemento", en: "plugin", forbiddenEs: ["plugin", "plugins"] },
+  { thing: "a system's key", es: "la llave", en: "key", forbiddenEs: ["token", "api key"] },
+  { thing: "a person's PIN", es: "la clave", en: "PIN", forbiddenEs: [] },
+  { thing: "a setting", es: "el ajuste", en: "setting", forbiddenEs: ["configuraciones", "opciones"] },
   {
     thing: "the computer that the hub runs on",
     es: "la PC",
     en: "PC",
-    notEs: ["el PC", "el equipo", "este equipo", "ordenador", "computador", "computadora"],
+    forbiddenEs: ["el PC", "el equipo", "este equipo", "ordenador", "computador", "computadora"],
   },
   {
     thing: "the accounting server",
     es: "el back-office",
     en: "back-office",
-    notEs: ["backoffice", "back office", "ERP"],
+    forbiddenEs: ["backoffice", "back office", "ERP"],
   },
-  { thing: "this product on the PC", es: "el hub", en: "hub", notEs: ["concentrador"] },
+  { thing: "this product on the PC", es: "el hub", en: "hub", forbiddenEs: ["concentrador"] },
 ];
 
 type TextsOf = (language: Language) => unknown;
@@ -134,7 +134,7 @@ function flatten(value: unknown, path: readonly string[] = []): [string, string]
   if (typeof value === "string") return [[path.join("."), value]];
   if (typeof value === "function") {
     const sample = path[0] === "title" ? samples[1] : samples[0];
-    return [[path.join("."), String((value as (...given: unknown[]) => unknown)(sample, ...furtherSamples))]];
+    return [[path.join("."), String((value as (...args: unknown[]) => unknown)(sample, ...furtherSamples))]];
   }
   return Object.entries(value ?? {}).flatMap(([key, inner]) => flatten(inner, [...path, key]));
 }
@@ -149,7 +149,9 @@ changed in its table; this list is for reading them one after the other. \`{{nam
 
 /** Returns the whole list as Markdown. */
 export function textsDocument(): string {
-  const words = glossary.map(({ thing, es, en, notEs }) => `| ${thing} | ${es} | ${en} | ${notEs.join(", ")} |`);
+  const words = glossary.map(
+    ({ thing, es, en, forbiddenEs }) => `| ${thing} | ${es} | ${en} | ${forbiddenEs.join(", ")} |`,
+  );
   const sections = Map.groupBy(
     allTexts(),
     ({ table: name, key }) => `${name}: ${hasParts(name) ? key.split(".")[0] : "all"}`,

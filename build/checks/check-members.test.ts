@@ -16,7 +16,7 @@ export const first = ({ list }: Pick<Service, "list">) => list()[0];
 `;
 
 /** Checks a tree of files, given by path below its root, and returns the output. */
-async function check(files: Record<string, string>): Promise<{ status: number | null; said: string }> {
+async function check(files: Record<string, string>): Promise<{ status: number | null; output: string }> {
   const root = await mkdtemp(path.join(tmpdir(), "members-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const [file, content] of Object.entries(files)) {
@@ -26,7 +26,7 @@ async function check(files: Record<string, string>): Promise<{ status: number | 
   const program = [path.join(import.meta.dirname, "check-members.ts"), root];
   const { status, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
   // On a busy machine the compiler prints "context canceled" when it is closed.
-  return { status, said: stderr.replace(/^context canceled\n/m, "") };
+  return { status, output: stderr.replace(/^context canceled\n/m, "") };
 }
 
 it("finds a command of a service that only its tests call", async () => {
@@ -38,7 +38,7 @@ it("finds a command of a service that only its tests call", async () => {
   });
   expect(result).toMatchObject({
     status: 1,
-    said: "hub/webhooks/service.ts: createService.replay has no user\n",
+    output: "hub/webhooks/service.ts: createService.replay has no user\n",
   });
 });
 
@@ -49,7 +49,7 @@ it("accepts members that another package calls", async () => {
     "electron/main.ts":
       'import { createService } from "../hub/webhooks/service.ts";\nexport const done = createService().replay(1);\n',
   });
-  expect(result).toMatchObject({ status: 0, said: "" });
+  expect(result).toMatchObject({ status: 0, output: "" });
 });
 
 it("finds a method of an interface that nothing calls", async () => {
@@ -57,10 +57,10 @@ it("finds a method of an interface that nothing calls", async () => {
     "hub/hub.ts":
       "interface Hub {\n  start(): void;\n  stop(): void;\n}\nexport function run(hub: Hub): void {\n  hub.start();\n}\n",
   });
-  expect(result).toMatchObject({ status: 1, said: "hub/hub.ts: Hub.stop has no user\n" });
+  expect(result).toMatchObject({ status: 1, output: "hub/hub.ts: Hub.stop has no user\n" });
 });
 
 it("fails when it has read nothing", async () => {
   const result = await check({ "hub/hub.ts": "export const port = 1;\n" });
-  expect(result).toMatchObject({ status: 1, said: expect.stringContaining("nothing was checked") as string });
+  expect(result).toMatchObject({ status: 1, output: expect.stringContaining("nothing was checked") as string });
 });

@@ -14,7 +14,7 @@ const packages = [...checked, "clients", "protocol/src", "rules/src"];
 /** Shapes that a library reads or calls by its own names. */
 const notOurs = ["updater/client/engine/engine-types.ts"];
 /** Members without a user in product code, with the reason why they stay. */
-const kept: Record<string, string> = {
+const exemptions: Record<string, string> = {
   "hub/platform/log-tail.ts: createLogTail.write": "pino writes to it",
   "hub/platform/rate-limiter.ts: createRateLimiter.size": "shows its test that it forgets",
   "hub/platform/rate-limiter.ts: createRateLimiter.held": "shows its test that it forgets",
@@ -58,7 +58,7 @@ try {
   const shapesOf = ({ name }: Member): Node[] =>
     (shapes.get(name.getText()) ?? []).filter((shape) => shape.getSourceFile() !== name.getSourceFile());
   const unused = members
-    .filter((member) => !isNamed(member.name) && !shapesOf(member).some(isNamed) && !(labelOf(member) in kept))
+    .filter((member) => !isNamed(member.name) && !shapesOf(member).some(isNamed) && !(labelOf(member) in exemptions))
     .filter((member) => !isUsed(project, member.name) && !shapesOf(member).some((shape) => isUsed(project, shape)));
   for (const member of unused) console.error(`${labelOf(member)} has no user`);
   if (unused.length > 0) process.exitCode = 1;
@@ -175,11 +175,11 @@ function findAccessed(project: Project): Set<Node> {
 }
 
 /** Checks only these names, because a type is queried one name at a time. */
-function findDestructured(project: Project, wanted: ReadonlySet<string>): Set<Node> {
+function findDestructured(project: Project, memberNames: ReadonlySet<string>): Set<Node> {
   const found = new Set<Node>();
   for (const file of project.rootFiles) {
     const patterns = nodesIn(project, file, SyntaxKind.ObjectBindingPattern)
-      .map((pattern) => ({ pattern, names: boundNames(pattern).filter((name) => wanted.has(name)) }))
+      .map((pattern) => ({ pattern, names: boundNames(pattern).filter((name) => memberNames.has(name)) }))
       .filter(({ names }) => names.length > 0);
     const types = project.checker.getTypeAtLocation(patterns.map(({ pattern }) => pattern));
     for (const [at, { names }] of patterns.entries()) {

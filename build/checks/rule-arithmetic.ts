@@ -33,8 +33,8 @@ export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<strin
   const sources = globSync(`{${product.join()}}/**/*.{ts,tsx}`, { cwd: root, exclude: notProduct });
   const found = sources.flatMap((source) => {
     const file = source.replaceAll(path.sep, "/");
-    return placesIn(readFileSync(path.join(root, file), "utf8")).flatMap(({ line, what }) => {
-      if (!(file in exceptions)) return [`${file}:${line} ${what}: let the rulebook (rules/) do it`];
+    return placesIn(readFileSync(path.join(root, file), "utf8")).flatMap(({ line, violation }) => {
+      if (!(file in exceptions)) return [`${file}:${line} ${violation}: let the rulebook (rules/) do it`];
       unused.delete(file);
       return [];
     });
@@ -43,10 +43,10 @@ export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<strin
   return [...found, ...stale.map((file) => `${file} needs no exception in build/checks/rule-arithmetic.ts`)];
 }
 
-function placesIn(source: string): { line: number; what: string }[] {
+function placesIn(source: string): { line: number; violation: string }[] {
   return source.split("\n").flatMap((text, index) => {
     const code = text.replace(/"[^"]*"|^\s*\/?\*.*|\/\/.*/g, "");
-    const what = arithmetic.find(([pattern]) => pattern.test(code))?.[1];
-    return what === undefined ? [] : [{ line: index + 1, what }];
+    const violation = arithmetic.find(([pattern]) => pattern.test(code))?.[1];
+    return violation === undefined ? [] : [{ line: index + 1, violation }];
   });
 }

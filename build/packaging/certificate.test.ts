@@ -16,9 +16,9 @@ it("packages without a certificate where the secret is not set, on each system w
   const env = { CSC_LINK: "", CSC_KEY_PASSWORD: " ", PATH: "/bin" };
   dropMissingCertificate(env);
   expect(env).toEqual({ PATH: "/bin" });
-  const given = { CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" };
-  dropMissingCertificate(given);
-  expect(given).toEqual({ CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" });
+  const signing = { CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" };
+  dropMissingCertificate(signing);
+  expect(signing).toEqual({ CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" });
 
   const { jobs } = read(".github/workflows/release.yml") as {
     jobs: { build: { steps: { run?: string; env?: Record<string, string> }[] } };

@@ -28,9 +28,9 @@ export function inspectInstaller(include: string | null | undefined, root: strin
     first,
     second,
   ]);
-  const asksAlways = macros.some((guard) => guard.join() !== "${ifNot} ${isUpdated},${andIfNot} ${Silent}");
+  const asksEveryUpdate = macros.some((guard) => guard.join() !== "${ifNot} ${isUpdated},${andIfNot} ${Silent}");
   return [
     ...needed.flatMap(([pattern, problem]) => (pattern.test(script) ? [] : [`${include}: ${problem}`])),
-    ...(asksAlways ? [`${include}: it asks for an administrator at each update`] : []),
+    ...(asksEveryUpdate ? [`${include}: it asks for an administrator at each update`] : []),
   ];
 }

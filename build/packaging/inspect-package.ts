@@ -75,7 +75,7 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
     ...uncompressedAssets(folder, files).map((file) => `${file} is missing`),
     ...files.flatMap((file) =>
-      unwantedPaths.filter(([pattern]) => pattern.test(file)).map(([, what]) => `${file} is ${what}`),
+      unwantedPaths.filter(([pattern]) => pattern.test(file)).map(([, reason]) => `${file} is ${reason}`),
     ),
     ...files
       .filter((file) => !/^(package\.json|dist\/(electron|renderer|terminal)\/|node_modules\/)/.test(file))
@@ -133,7 +133,7 @@ function holdsSecret(file: string): boolean {
   return secrets.some((pattern) => pattern.test(text));
 }
 
-const wantedFuses: [FuseV1Options, boolean][] = [
+const expectedFuses: [FuseV1Options, boolean][] = [
   [FuseV1Options.RunAsNode, false],
   [FuseV1Options.EnableCookieEncryption, true],
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false],
@@ -147,7 +147,7 @@ const wantedFuses: [FuseV1Options, boolean][] = [
 /** Returns the fuses of a packed program that have the wrong state. */
 export async function inspectFuses(program: string): Promise<string[]> {
   const wire = await getCurrentFuseWire(program);
-  return wantedFuses
-    .filter(([fuse, wanted]) => wire[fuse] !== (wanted ? FuseState.ENABLE : FuseState.DISABLE))
-    .map(([fuse, wanted]) => `the fuse ${FuseV1Options[fuse]} should be ${wanted ? "on" : "off"}`);
+  return expectedFuses
+    .filter(([fuse, expected]) => wire[fuse] !== (expected ? FuseState.ENABLE : FuseState.DISABLE))
+    .map(([fuse, expected]) => `the fuse ${FuseV1Options[fuse]} should be ${expected ? "on" : "off"}`);
 }

@@ -93,11 +93,11 @@ if (steps === undefined) refuse(`There is no set "${set}": ${Object.keys(sets).j
 
 mkdirSync(reports, { recursive: true });
 const compiler = ["gcc", "libc6-dev"];
-const wanted =
+const required =
   set === "check" ? ["minisign", ...compiler] : ["minisign", ...compiler, "chromium", "xvfb", "avahi-utils"];
 // The specs use the headless shell if available, because its pages cost less; otherwise the full Chromium.
-const withShell = set === "check" ? null : ensure([...wanted, "chromium-headless-shell"]);
-const ensured = withShell?.ok === true ? withShell : ensure(wanted);
+const withShell = set === "check" ? null : ensure([...required, "chromium-headless-shell"]);
+const ensured = withShell?.ok === true ? withShell : ensure(required);
 if (!ensured.ok) console.log(explain(ensured));
 
 /** Removed with everything that tests and their programs leave behind. */

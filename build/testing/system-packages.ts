@@ -26,9 +26,13 @@ export function ensure(packages: readonly string[]): Ensured {
 
   apt(["update"]);
   const output = apt(["install", "-y", "--no-install-recommends", ...missing]);
-  const still = missing.filter((name) => !isInstalled(name));
-  if (still.length === 0) return { ok: true, installed: missing };
-  return { ok: false, missing: still, reason: `apt-get could not install ${still.join(", ")}: ${lastLine(output)}` };
+  const stillMissing = missing.filter((name) => !isInstalled(name));
+  if (stillMissing.length === 0) return { ok: true, installed: missing };
+  return {
+    ok: false,
+    missing: stillMissing,
+    reason: `apt-get could not install ${stillMissing.join(", ")}: ${lastLine(output)}`,
+  };
 }
 
 /** Returns the sentence to print after `ensure` failed. */
