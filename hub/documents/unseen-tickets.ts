@@ -60,7 +60,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
   }
 
   /** Whether no display has shown the ticket for `unseenMs`, and a dish is still unseen. */
-  function isUnseen({ id, entry: seen, lines, sentAt }: KitchenTicket): boolean {
+  function isUnseen({ id, seen, lines, sentAt }: KitchenTicket): boolean {
     const isOld = ages.now()(id, Date.parse(sentAt)) > unseenMs;
     return isOld && seen.length === 0 && lines.some(({ state }) => state === "unseen");
   }

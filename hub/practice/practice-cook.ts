@@ -95,7 +95,7 @@ function isUnseenCancellation({ cancelledQuantity, isSeen }: TicketLine): boolea
 }
 
 /** How far a ticket is: 0 not seen, 1 seen, 2 started, 3 ready. */
-function rankOf({ lines, entry: marks }: KitchenTicket): number {
+function rankOf({ lines, seen: marks }: KitchenTicket): number {
   const ranks = { unseen: 0, seen: 1, started: 2, ready: 3, served: 3, cancelled: 0 } as const;
   return Math.max(marks.length > 0 ? 1 : 0, ...lines.map(({ state }) => ranks[state]));
 }

@@ -67,7 +67,7 @@ export function ticket(fields: Partial<KitchenTicket> = {}): KitchenTicket {
     sentAt: "2026-11-27T23:42:00.000Z",
     sentBy: "Ana",
     terminalId: "tablet",
-    entry: [],
+    seen: [],
     serving: false,
     lines: [
       ticketLine({

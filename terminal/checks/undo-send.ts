@@ -40,7 +40,7 @@ export function showSent(
         ticket.lines.flatMap((line) =>
           line.shares.map((share) => ({
             ...share,
-            isSeen: ticket.entry.length > 0 || line.preparedQuantity > 0 || line.kitchenItemStatus !== undefined,
+            isSeen: ticket.seen.length > 0 || line.preparedQuantity > 0 || line.kitchenItemStatus !== undefined,
           })),
         ),
       )

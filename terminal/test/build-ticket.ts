@@ -17,7 +17,7 @@ export function buildTicket(id: string, fields: Partial<KitchenTicket> = {}): Ki
     sentAt: "2026-11-21T20:00:00.000Z",
     sentBy: "Wendy Almonte",
     terminalId: "mesero",
-    entry: [],
+    seen: [],
     serving: false,
     lines: [buildLine("Mofongo")],
     readyAt: null,

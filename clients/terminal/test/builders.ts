@@ -116,7 +116,7 @@ export function ticket(id: string, fields: Partial<KitchenTicket> = {}): Kitchen
     sentAt: "2026-11-21T20:00:00.000Z",
     sentBy: "Ana",
     terminalId: "tablet-1",
-    entry: [],
+    seen: [],
     serving: false,
     lines: [ticketLine("soup", [share("A", "soup", 2)])],
     readyAt: null,

@@ -60,7 +60,7 @@ test("tickets arrive live, are seen by a device on shift, and a bump shows to th
   expect(ticketsOf(posReference)).toMatchObject([{ seen: [] }]);
 
   await page.getByRole("button", { name: /^Empezar turno/ }).tap();
-  await expect.poll(() => ticketsOf(posReference)[0]?.entry).toMatchObject([{ stationId: "cocina" }]);
+  await expect.poll(() => ticketsOf(posReference)[0]?.seen).toMatchObject([{ stationId: "cocina" }]);
   await expect(ticket.getByText("Nueva")).toHaveCount(0);
 
   await ticket.getByRole("button", { name: "2 Mofongo de camarones: por partes" }).tap();
@@ -131,7 +131,7 @@ test("each station has its own, and what was cancelled waits for a tap [TOUCH-10
 
   const first = () =>
     ticketsOf(posReference).filter(({ stationId, lines }) => stationId === "bar" && lines[0]?.quantity === 3);
-  await expect.poll(() => first()[0]?.entry).toMatchObject([{ stationId: "bar" }]);
+  await expect.poll(() => first()[0]?.seen).toMatchObject([{ stationId: "bar" }]);
   waiter.voidLine(posReference, "a", { reason: "se equivocó" });
   await expect(ticket.nth(0).locator("s")).toHaveText("Mojito");
   await expect(ticket.nth(0).getByText("Anulación sin ver")).toBeVisible();
@@ -193,7 +193,7 @@ test("what was cancelled while the device was cut off waits for a tap, though it
   waiter.voidLine(posReference, "b", { quantity: 1, reason: "se equivocó" });
   await waiter.idle();
   await itsLine.restore();
-  await expect.poll(() => ticketsOf(posReference)[0]?.entry).toHaveLength(1);
+  await expect.poll(() => ticketsOf(posReference)[0]?.seen).toHaveLength(1);
   await expect(ticket.getByText("Anulación sin ver")).toBeVisible();
   await expect(ticket.locator("s")).toHaveText("Churrasco");
   await ticket.getByRole("button", { name: "Visto" }).tap();

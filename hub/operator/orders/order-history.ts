@@ -132,7 +132,7 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       quantity: sum(ticket.lines.map(({ quantity }) => quantity)),
       late: ticket.late === true,
     },
-    ...ticket.entry.map(({ stationId, at }): TimelineEntry => ({
+    ...ticket.seen.map(({ stationId, at }): TimelineEntry => ({
       kind: "ticket_seen",
       at,
       ticketId: ticket.id,

@@ -111,7 +111,7 @@ const ticket: KitchenTicket = {
   sentAt: "2026-11-22T12:00:00.000Z",
   sentBy: "Ana",
   terminalId: "till",
-  entry: [],
+  seen: [],
   serving: false,
   lines: [],
   readyAt: null,

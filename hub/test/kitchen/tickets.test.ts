@@ -505,7 +505,7 @@ describe("stations with a numeric id ", () => {
     await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: 3 });
     const { version } = await terminal.change(seen(ticket, "3"));
     expect(version).toBe(3);
-    const shown = await changedTicket(terminal, ticket, ({ entry: stations }) => stations.length > 0);
+    const shown = await changedTicket(terminal, ticket, ({ seen: stations }) => stations.length > 0);
     expect(shown).toMatchObject({ stationId: "3", seen: [{ stationId: "3" }] });
     await terminal.change(served(ticket, { stationId: 3, lineIds: ["soup"] }));
     expect((await syncNow(hub)).tickets).toEqual([]);
@@ -519,8 +519,8 @@ describe("stations with a numeric id ", () => {
     const [ticket] = await openAndSend(terminal);
     const { version } = await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket });
     expect((await terminal.change(seen(ticket, "3"))).version).toBe(version);
-    const shown = await changedTicket(terminal, ticket, ({ entry: stations }) => stations.length > 0);
-    expect(shown.entry).toMatchObject([{ stationId: "3" }]);
+    const shown = await changedTicket(terminal, ticket, ({ seen: stations }) => stations.length > 0);
+    expect(shown.seen).toMatchObject([{ stationId: "3" }]);
   });
 });
 

@@ -113,7 +113,7 @@ function cookedTicket(number: number, minutes: Readonly<Record<number, number>>,
     sentAt: new Date(sentAt).toISOString(),
     sentBy: "Ana",
     terminalId: "till",
-    entry: [],
+    seen: [],
     serving: false,
     lines: Object.entries(minutes).map(([productId, after]) => ({
       lineId: productId,

@@ -109,7 +109,7 @@ export const KitchenTicket = z.looseObject({
   terminalId: z.string(),
   late: z.boolean().optional(),
   queuedAt: z.string().optional(),
-  entry: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
+  seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
   /** Its station marks dishes as served; the ticket is not over until then. */
   serving: z.boolean(),
   lines: z.array(TicketLine),

@@ -62,7 +62,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
       </ul>
       <footer className="soft ticket-foot">
         {t("sent")} {format.time(ticket.sentAt)} {t("by", { name: labels.writer(ticket.sentBy) })}
-        {ticket.entry.map(({ stationId, at }) => (
+        {ticket.seen.map(({ stationId, at }) => (
           <span key={stationId}> · {t("seenAt", { station: stationName(stationId), time: format.time(at) })}</span>
         ))}
       </footer>

@@ -124,7 +124,7 @@ function addressNow(ticket: KitchenTicket, posReference: string, snapshot: Snaps
 
 function copyOf(ticket: KitchenTicket): KitchenTicket {
   const lines = ticket.lines.map((line) => ({ ...line, shares: line.shares.map((share) => ({ ...share })) }));
-  return { ...ticket, entry: [...ticket.entry], lines };
+  return { ...ticket, seen: [...ticket.seen], lines };
 }
 
 function takenBackOf(line: Pick<TicketLine, "shares"> = { shares: [] }): number {

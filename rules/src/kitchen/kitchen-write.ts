@@ -157,7 +157,7 @@ export function canTakeBack(
     ticket.terminalId === terminalId &&
     // A ticket from the future was sent before the clock was set back.
     Math.abs(now - timeOf(ticket.sentAt)) < takeBackMs &&
-    ticket.entry.length === 0 &&
+    ticket.seen.length === 0 &&
     line.preparedQuantity === 0 &&
     line.kitchenItemStatus === undefined
   );

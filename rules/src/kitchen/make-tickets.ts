@@ -52,7 +52,7 @@ export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], se
         sentBy: send.sentBy,
         terminalId: send.terminalId,
         ...(send.lateSince !== undefined && { late: true, queuedAt: send.lateSince }),
-        entry: [],
+        seen: [],
         serving: station?.serving === true,
         lines: own,
         readyAt: null,

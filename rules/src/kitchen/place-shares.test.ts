@@ -26,7 +26,7 @@ function ticketOf(checks: readonly CheckLines[]): KitchenTicket {
     sentAt: "2026-11-21T20:00:00.000Z",
     sentBy: "Ana",
     terminalId: "tablet",
-    entry: [],
+    seen: [],
     serving: false,
     readyAt: null,
     isOver: false,

@@ -98,11 +98,11 @@ export function markSeen(
   const named = namedLines(ticket, lineIds);
   if ("refusal" in named) return named;
   const stationId = shownAt ?? ticket.stationId ?? ONLY_STATION;
-  if (ticket.entry.every((seen) => seen.stationId !== stationId)) {
-    if (ticket.entry.length >= MAX_STATIONS) {
+  if (ticket.seen.every((seen) => seen.stationId !== stationId)) {
+    if (ticket.seen.length >= MAX_STATIONS) {
       return { refusal: { code: "TOO_MANY_STATIONS", values: { most: MAX_STATIONS } } };
     }
-    ticket.entry.push({ stationId, at: isoTime(now) });
+    ticket.seen.push({ stationId, at: isoTime(now) });
   }
   for (const line of named) {
     const shown = (lines ?? ticket.lines).find(({ lineId }) => lineId === line.lineId);

@@ -16,7 +16,7 @@ it("offers to take back what this device sent within the time that the hub tells
   expect(left({}, { takeBackMs: 12_000 })).toBe(2_000);
   expect(left({}, { lineId: "beer" })).toBe(0);
   expect(left({ terminalId: "tablet-2" })).toBe(0);
-  expect(left({ entry: [{ stationId: "grill", at: "2026-11-21T20:00:05.000Z" }] })).toBe(0);
+  expect(left({ seen: [{ stationId: "grill", at: "2026-11-21T20:00:05.000Z" }] })).toBe(0);
   expect(left({ lines: [ticketLine("soup", [share("A", "soup", 2)], { preparedQuantity: 1 })] })).toBe(0);
   expect(left({ lines: [ticketLine("soup", [{ ...share("A", "soup", 2), takenBack: true }])] })).toBe(0);
 });

@@ -20,7 +20,7 @@ function ticket(
     sentAt,
     sentBy: "Ana",
     terminalId: "t",
-    entry: [],
+    seen: [],
     serving: true,
     readyAt: null,
     isOver: false,

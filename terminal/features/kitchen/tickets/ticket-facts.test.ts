@@ -18,7 +18,7 @@ describe("a ticket", () => {
 
   it("is seen by being shown, once by each station, unless something was cancelled [TOUCH-103] [TOUCH-104]", () => {
     const seen = [{ stationId: "cocina", at: "2026-11-21T20:00:05.000Z" }];
-    const looked = buildTicket("1", { entry: seen, lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
+    const looked = buildTicket("1", { seen, lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
     expect(isSeenByShowing(buildTicket("1"), "cocina")).toBe(true);
     expect(isSeenByShowing(looked, "cocina")).toBe(false);
     expect(isSeenByShowing({ ...looked, lines: [buildLine("Mofongo")] }, "cocina")).toBe(true);
@@ -133,7 +133,7 @@ describe("the sound", () => {
     // After a part was cancelled, the rest is not new if it was seen before.
     const lines = [buildLine("Mofongo", { quantity: 2, cancelledQuantity: 1 })];
     const lookedAt = [{ stationId: "cocina", at: seen.sentAt }];
-    expect(chimesAt(first.rung, [{ ...seen, lines, entry: lookedAt }], 1_000).tones).toEqual(["cancelled"]);
+    expect(chimesAt(first.rung, [{ ...seen, lines, seen: lookedAt }], 1_000).tones).toEqual(["cancelled"]);
     expect(chimesAt(first.rung, [{ ...seen, lines }], 1_000).tones).toEqual(["newTicket", "cancelled"]);
   });
 });

@@ -12,14 +12,14 @@ export function hasUnseenCancel({ isOver, lines }: KitchenTicket): boolean {
 }
 
 /** Whether the station has not seen some of its work. The rest of a seen dish, after a part was cancelled, is not new. */
-export function isNewWork({ lines, entry: seen }: KitchenTicket): boolean {
+export function isNewWork({ lines, seen }: KitchenTicket): boolean {
   return lines.some((line) => line.state === "unseen" && (line.cancelledQuantity === 0 || seen.length === 0));
 }
 
 /** Whether showing the ticket at a station marks it as seen. A cancellation needs a tap. */
 export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boolean {
   if (ticket.isOver || hasUnseenCancel(ticket)) return false;
-  return ticket.lines.some(({ isSeen }) => !isSeen) || ticket.entry.every((each) => each.stationId !== stationId);
+  return ticket.lines.some(({ isSeen }) => !isSeen) || ticket.seen.every((each) => each.stationId !== stationId);
 }
 
 /**
