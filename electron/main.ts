@@ -3,7 +3,7 @@ import path from "node:path";
 import { app, dialog, protocol } from "electron";
 import { readEnvFile } from "@comanda/hub/settings/env-file.ts";
 import { DesktopRole } from "@comanda/protocol";
-import { takeFromInstaller } from "./next-start.ts";
+import { takeSavedByInstaller } from "./next-start.ts";
 import { runHub } from "./run-hub.ts";
 import { runTerminal } from "./run-terminal.ts";
 import { setupApp } from "./setup-app.ts";
@@ -23,7 +23,7 @@ protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 
-const installerArgs = takeFromInstaller(usualProfile, app.getVersion());
+const installerArgs = takeSavedByInstaller(usualProfile, app.getVersion());
 if (installerArgs !== null && profile === "") {
   app.relaunch({ args: installerArgs });
   app.exit(0);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { argumentsOfNextStart, leaveForInstaller, startAfter, takeFromInstaller } from "./next-start.ts";
+import { argumentsOfNextStart, saveForInstaller, startAfter, takeSavedByInstaller } from "./next-start.ts";
 
 it("the app starts again with the same profile and switches, but not hidden and in the saved role [DESK-173]", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
@@ -17,19 +17,19 @@ it("a new version that an installer starts without arguments gets those of the o
   onTestFinished(() => rmSync(home, { recursive: true }));
   const profile = `--profile-dir=${path.resolve("/srv/José")}`;
   const folder = path.join(home, "not there yet");
-  leaveForInstaller(folder, "1.3.0", ["hub.exe", "--updated", profile, "--hidden"]);
-  expect(takeFromInstaller(folder, "1.4.0")).toEqual([profile]);
-  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  saveForInstaller(folder, "1.3.0", ["hub.exe", "--updated", profile, "--hidden"]);
+  expect(takeSavedByInstaller(folder, "1.4.0")).toEqual([profile]);
+  expect(takeSavedByInstaller(folder, "1.4.0")).toBeNull();
 
   // The installation failed, and a person starts the old version with other arguments.
-  leaveForInstaller(folder, "1.3.0", ["hub.exe", profile]);
-  expect(takeFromInstaller(folder, "1.3.0")).toBeNull();
-  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  saveForInstaller(folder, "1.3.0", ["hub.exe", profile]);
+  expect(takeSavedByInstaller(folder, "1.3.0")).toBeNull();
+  expect(takeSavedByInstaller(folder, "1.4.0")).toBeNull();
   // There are no arguments to pass on, or the note cannot be read.
-  leaveForInstaller(folder, "1.3.0", ["hub.exe", "--hidden"]);
-  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  saveForInstaller(folder, "1.3.0", ["hub.exe", "--hidden"]);
+  expect(takeSavedByInstaller(folder, "1.4.0")).toBeNull();
   writeFileSync(path.join(folder, "next-start.json"), '{"version":"1.3.0","args":[');
-  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  expect(takeSavedByInstaller(folder, "1.4.0")).toBeNull();
 });
 
 it.skipIf(process.platform === "win32")(

@@ -40,7 +40,7 @@ const NextStart = z.object({ version: z.string(), args: z.array(z.string()) });
 const notePath = (folder: string): string => path.join(folder, "next-start.json");
 
 /** Saves arguments in the usual profile's folder, because a Windows installer starts the new version without any. */
-export function leaveForInstaller(folder: string, version: string, argv: readonly string[]): void {
+export function saveForInstaller(folder: string, version: string, argv: readonly string[]): void {
   const args = argumentsOfNextStart(argv);
   if (args.length === 0) return;
   makePrivateFolder(folder);
@@ -48,7 +48,7 @@ export function leaveForInstaller(folder: string, version: string, argv: readonl
 }
 
 /** Takes the arguments left by the previous version, once. Returns null if there are none or the version was not replaced. */
-export function takeFromInstaller(folder: string, version: string): string[] | null {
+export function takeSavedByInstaller(folder: string, version: string): string[] | null {
   try {
     const note = readIfPresent(notePath(folder));
     rmSync(notePath(folder), { force: true });

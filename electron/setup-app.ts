@@ -10,7 +10,7 @@ import { createHandle, isOwnSender } from "./bridge/ipc.ts";
 import type { Bridge } from "./bridge/offer.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
-import { argumentsOfNextStart, leaveForInstaller, startAfter } from "./next-start.ts";
+import { argumentsOfNextStart, saveForInstaller, startAfter } from "./next-start.ts";
 import { setStartAtLogin } from "./settings/login-item.ts";
 import { createSettingsStore } from "./settings/settings.ts";
 import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
@@ -103,7 +103,7 @@ export function setupApp(usualProfile: string) {
         electronUpdater,
         relaunch,
         leaveForInstaller() {
-          if (process.platform === "win32") leaveForInstaller(usualProfile, app.getVersion(), process.argv);
+          if (process.platform === "win32") saveForInstaller(usualProfile, app.getVersion(), process.argv);
         },
         openInBrowser: (address) => shell.openExternal(address),
         log,

@@ -21,7 +21,7 @@ export function ensure(packages: readonly string[]): Ensured {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return { ok: true, installed: [] };
 
-  const refused = whyNotApt();
+  const refused = aptProblem();
   if (refused !== undefined) return { ok: false, missing, reason: refused };
 
   apt(["update"]);
@@ -53,7 +53,7 @@ function isInstalled(debianPackage: string): boolean {
   return path.isAbsolute(sign) ? existsSync(sign) : findProgram(sign) !== undefined;
 }
 
-function whyNotApt(): string | undefined {
+function aptProblem(): string | undefined {
   if (process.platform !== "linux" || findProgram("apt-get") === undefined) return "there is no apt-get here";
   if (process.getuid?.() !== 0) return "installing needs root";
   return undefined;

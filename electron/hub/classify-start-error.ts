@@ -27,7 +27,7 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
 }
 
 /** Errors that often pass by themselves, as when the app starts with the PC before its network or disk is ready. */
-const mayPass: ReadonlySet<StartErrorCode> = new Set([
+const transientCodes: ReadonlySet<StartErrorCode> = new Set([
   "address",
   "backup_folder",
   "port_in_use",
@@ -38,7 +38,7 @@ const RETRY_MS = 30_000;
 
 /** Returns the delay before a start that failed with this error is retried automatically, or null. */
 export function retryAfterMs(error: unknown): number | null {
-  return error instanceof StartError && mayPass.has(error.code) ? RETRY_MS : null;
+  return error instanceof StartError && transientCodes.has(error.code) ? RETRY_MS : null;
 }
 
 const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {

@@ -35,7 +35,7 @@ export const fieldEntries = Object.entries(fields) as [SettingName, Field][];
 export const passwordName = "ERP_PASSWORD" satisfies SettingName;
 
 /** Whether the environment sets a variable and so overrides the saved value. */
-export function wins(env: Environment, name: SettingName): boolean {
+export function isFixedByEnvironment(env: Environment, name: SettingName): boolean {
   const value = env[name];
   return value !== undefined && (value.trim() !== "" || settingRow(name).mayBeEmpty === true);
 }
@@ -43,7 +43,7 @@ export function wins(env: Environment, name: SettingName): boolean {
 /** Returns the names of settings fixed by the environment. */
 export function fixedNames(env: Environment): string[] {
   const names: SettingName[] = [...fieldEntries.map(([name]) => name), passwordName];
-  return names.filter((name) => wins(env, name));
+  return names.filter((name) => isFixedByEnvironment(env, name));
 }
 
 /** Returns the settings in force. The hub itself rejects an invalid value from the environment. */
@@ -70,5 +70,5 @@ export function firstSettings(language: Language): DesktopSettings {
 }
 
 function fixedFields(env: Environment): [SettingName, Field][] {
-  return fieldEntries.filter(([name]) => wins(env, name));
+  return fieldEntries.filter(([name]) => isFixedByEnvironment(env, name));
 }

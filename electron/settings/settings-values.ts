@@ -1,7 +1,7 @@
 import path from "node:path";
 import type * as Electron from "electron";
 import { accountSettings, type DesktopSettings, settingNames, type SettingName } from "@comanda/protocol";
-import { type Environment, fieldEntries, fields, passwordName, wins } from "./settings-fields.ts";
+import { type Environment, fieldEntries, fields, passwordName, isFixedByEnvironment } from "./settings-fields.ts";
 import type { SettingsFile } from "./settings-file.ts";
 
 /** The part of Electron's safeStorage that the app uses. The system's key store encrypts; the file has only the result. */
@@ -31,7 +31,7 @@ export function createSettingValues({
       return null; // This machine's or user's key store changed, so the password must be typed again.
     }
   };
-  const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
+  const password = () => (isFixedByEnvironment(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
 
   const savedValues = (): Record<string, string> => {
     const { settings, others } = file.read();
@@ -62,7 +62,7 @@ export function createSettingValues({
   };
 
   const fromEnvironment = (names: readonly SettingName[]): Record<string, string> =>
-    Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
+    Object.fromEntries(names.flatMap((name) => (isFixedByEnvironment(env, name) ? [[name, env[name] ?? ""]] : [])));
 
   const hubEnvironment = (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) });
 

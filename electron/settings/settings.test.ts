@@ -16,13 +16,17 @@ const safeStorage: SafeStorage = {
   decryptString: (bytes) => Buffer.from(bytes.toString(), "hex").toString(),
 };
 
-interface Given {
+interface StartOptions {
   env?: Environment;
   folder?: string;
   storage?: SafeStorage;
 }
 
-function open({ env = {}, folder = mkdtempSync(path.join(tmpdir(), "settings-")), storage = safeStorage }: Given = {}) {
+function open({
+  env = {},
+  folder = mkdtempSync(path.join(tmpdir(), "settings-")),
+  storage = safeStorage,
+}: StartOptions = {}) {
   const store = createSettingsStore({ folder, safeStorage: storage, env, systemLanguage: "es", countBackups: () => 2 });
   return { store, folder, file: path.join(folder, "settings.json") };
 }

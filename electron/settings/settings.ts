@@ -19,7 +19,7 @@ import {
   firstSettings,
   fixedNames,
   passwordName,
-  wins,
+  isFixedByEnvironment,
   withoutFixed,
   type Environment,
   type Field,
@@ -66,7 +66,7 @@ export function createSettingsStore(deps: SettingsDeps) {
 
   /** The saved password belongs to one account. A typed one has no effect while the environment sets the password. */
   const requirePassword = (before: DesktopSettings, after: DesktopSettings, isTyped: boolean) => {
-    const isOurs = isTyped && !wins(env, passwordName);
+    const isOurs = isTyped && !isFixedByEnvironment(env, passwordName);
     if (isOurs || (password() ?? "") === "") return;
     if (isSameAccount(accountOf(before.backOffice), accountOf(after.backOffice))) return;
     throw new Error("The back-office's address, database or user changed: its password has to be given again.");

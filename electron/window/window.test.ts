@@ -113,13 +113,13 @@ it("lets a page that would lose something hold its window only where a person sa
   start().window.show();
   expect(isClosed()).toBe(true);
   let answer = false;
-  const askedOver: unknown[] = [];
-  const mayLose = (window: BrowserWindow) => askedOver.push(window) > 0 && answer;
+  const parents: unknown[] = [];
+  const mayLose = (window: BrowserWindow) => parents.push(window) > 0 && answer;
   start({ isKiosk: () => false, quit: () => undefined, quitNow: () => undefined, mayLose }).window.show();
   expect(isClosed()).toBe(false);
   answer = true;
   expect(isClosed()).toBe(true);
-  expect(askedOver).toEqual([shown[0], shown[0]]);
+  expect(parents).toEqual([shown[0], shown[0]]);
 });
 
 it("replaces a crashed page, shown if the old one was [DESK-8]", async () => {

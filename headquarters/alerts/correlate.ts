@@ -17,7 +17,7 @@ const CHAIN_SHARE = 0.5;
 /** Fewer causes stay separate alerts. */
 const MIN_CAUSES = 3;
 /** A shared alert stays open down to half of the share that opened it: restaurants recover one by one. */
-const STAYS = 0.5;
+const STAY_OPEN_FACTOR = 0.5;
 
 /**
  * Merges causes of a kind that began within five minutes of each other: into one page if they are at more than half of the
@@ -43,7 +43,7 @@ function correlateKind(
 ): Cause[] {
   const sharedCause = (members: readonly Cause[], size: number, of: number, key: string): Cause | null => {
     const together = largestCluster(members);
-    const share = open.has(key) ? of * STAYS : of;
+    const share = open.has(key) ? of * STAY_OPEN_FACTOR : of;
     if (together.length < MIN_CAUSES || together.length <= size * share) return null;
     const severity = members.some((each) => each.severity === "page") ? "page" : "warn";
     const since = Math.min(...together.map((each) => each.since));

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { isInScope, readRestaurants, type Scope } from "../alerts/restaurants.ts";
-import { atOneMoment } from "../db/at-one-moment.ts";
+import { inSnapshot } from "../db/in-snapshot.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
@@ -26,7 +26,7 @@ export function salesRoute({ database, lag, now }: { database: Database; lag: La
       if (days < 0) throw new Refusal("VALIDATION_ERROR", "to: is before from");
       if (days >= MAX_DAYS) throw new Refusal("VALIDATION_ERROR", `to: at most ${MAX_DAYS} days`);
       const filter = { scope: scopeOf(caller), group, restaurant };
-      return atOneMoment(database, async (queries) => {
+      return inSnapshot(database, async (queries) => {
         const counted = await readCounted(queries, filter);
         const countedIds = new Set(counted.map(({ id }) => id));
         const sumsGroup = groupWithSums(filter);

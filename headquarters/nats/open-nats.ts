@@ -13,7 +13,7 @@ import { runOwnNats } from "./own-server.ts";
 import { prepareStreams } from "./prepare-streams.ts";
 import { type ChainUser, usersDocument } from "./users-document.ts";
 import { watchOwn } from "./watch-own.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./write-atomically.ts";
 
 const CONNECT_MS = 20_000;
 /** Readable by the group: the chain's own NATS server may run as another account of it. */
@@ -31,7 +31,7 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const seed = await readOwnKey(path.join(folder, "headquarters.nk"));
   const ownKey = fromSeed(seed).getPublicKey();
-  await writeWhole(usersFile, usersDocument(ownKey, users), USERS_MODE).catch((cause: unknown) => {
+  await writeAtomically(usersFile, usersDocument(ownKey, users), USERS_MODE).catch((cause: unknown) => {
     throw new Error(`the users' file of HQ_NATS_USERS_FILE: ${errorWords(cause)}`, { cause });
   });
 
@@ -67,7 +67,7 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
       writing = writing
         .catch(() => undefined)
         .then(async () => {
-          await writeWhole(usersFile, usersDocument(ownKey, await read()), USERS_MODE);
+          await writeAtomically(usersFile, usersDocument(ownKey, await read()), USERS_MODE);
           await reload();
         });
       return writing;

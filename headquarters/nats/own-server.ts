@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "../world.ts";
 import { findNatsServer } from "./find-server.ts";
 import { type NatsServer, runNatsServer } from "./run-server.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./write-atomically.ts";
 
 const RESTART_MS = 500;
 const STOP_MS = 10_000;
@@ -116,7 +116,7 @@ async function readOrChoosePort(file: string, { log }: World): Promise<number> {
   const stored = Number(existsSync(file) ? readFileSync(file, "utf8") : "");
   if (!(stored > 0 && stored < 65_536)) {
     const port = await choosePort();
-    await writeWhole(file, String(port), 0o600);
+    await writeAtomically(file, String(port), 0o600);
     return port;
   }
   const deadline = performance.now() + PORT_WAIT_MS;

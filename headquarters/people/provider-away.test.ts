@@ -6,7 +6,13 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createWalker } from "../test/start-identity-provider.ts";
 import { PASSWORD } from "../test/start-test-api.ts";
-import { comeBack, failed, signInByProvider, startOf, startWithProvider } from "../test/start-with-provider.ts";
+import {
+  returnFromProvider,
+  failed,
+  signInByProvider,
+  startOf,
+  startWithProvider,
+} from "../test/start-with-provider.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 
 describe("a provider that fails", () => {
@@ -20,7 +26,7 @@ describe("a provider that fails", () => {
     const walker = createWalker();
     const callback = await walker.passProvider(await walker.next(startOf(api)), "a");
     await provider.stop();
-    expect(await comeBack(api, walker, callback)).toEqual(failed(api, "unreachable"));
+    expect(await returnFromProvider(api, walker, callback)).toEqual(failed(api, "unreachable"));
     // The provider's metadata is cached for an hour, and longer while the provider is down.
     api.clock.advance(2 * HOUR_MS);
     expect(await createWalker().next(startOf(api))).toContain(provider.issuer);

@@ -2,7 +2,13 @@ import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createWalker } from "../test/start-identity-provider.ts";
 import { PASSWORD, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
-import { comeBack, failed, signInByProvider, startOf, startWithProvider } from "../test/start-with-provider.ts";
+import {
+  returnFromProvider,
+  failed,
+  signInByProvider,
+  startOf,
+  startWithProvider,
+} from "../test/start-with-provider.ts";
 
 type Both = Awaited<ReturnType<typeof startWithProvider>>;
 
@@ -149,20 +155,20 @@ describe("sign-in by the identity provider", () => {
     const first = await thief.passProvider(await thief.next(startOf(api)), "sub-ana");
     const copy = createWalker();
     for (const [host, cookies] of thief.jar) copy.jar.set(host, new Map(cookies));
-    expect(await comeBack(api, thief, first)).toMatchObject({ login: "ana" });
-    expect(await comeBack(api, copy, first)).toEqual(failed(api, "invalid"));
+    expect(await returnFromProvider(api, thief, first)).toMatchObject({ login: "ana" });
+    expect(await returnFromProvider(api, copy, first)).toEqual(failed(api, "invalid"));
 
     const ana = createWalker();
     const address = await ana.passProvider(await ana.next(startOf(api)), "sub-ana");
-    expect(await comeBack(api, createWalker(), address)).toEqual(failed(api, "invalid"));
+    expect(await returnFromProvider(api, createWalker(), address)).toEqual(failed(api, "invalid"));
     const wrongState = new URL(address);
     wrongState.searchParams.set("state", "another");
-    expect(await comeBack(api, ana, wrongState.href)).toEqual(failed(api, "invalid"));
+    expect(await returnFromProvider(api, ana, wrongState.href)).toEqual(failed(api, "invalid"));
 
     const late = createWalker();
     const lateAddress = await late.passProvider(await late.next(startOf(api)), "sub-ana");
     api.clock.advance(10 * MINUTE_MS);
-    expect(await comeBack(api, late, lateAddress)).toEqual(failed(api, "invalid"));
+    expect(await returnFromProvider(api, late, lateAddress)).toEqual(failed(api, "invalid"));
     api.clock.advance(-10 * MINUTE_MS);
   });
 
@@ -179,7 +185,7 @@ describe("sign-in by the identity provider", () => {
       if (on === "there") there.searchParams.set(name, value);
       const back = new URL(await walker.passProvider(there.href, "sub-ana"));
       if (on === "back") back.searchParams.set(name, value);
-      expect(await comeBack(api, walker, back.href), what).toEqual(failed(api, "invalid"));
+      expect(await returnFromProvider(api, walker, back.href), what).toEqual(failed(api, "invalid"));
     }
     expect(await signInByProvider(api, null)).toMatchObject(failed(api, "denied"));
 
@@ -188,7 +194,7 @@ describe("sign-in by the identity provider", () => {
     const walker = createWalker();
     const back = new URL(await walker.passProvider(await walker.next(startOf(api)), "sub-ana"));
     back.searchParams.set("code", new URL(callback).searchParams.get("code") ?? "");
-    expect(await comeBack(api, walker, back.href)).toEqual(failed(api, "invalid"));
+    expect(await returnFromProvider(api, walker, back.href)).toEqual(failed(api, "invalid"));
   });
 
   it("refuses an ID token that is over, changed on its way or signed by nobody [HQ-116]", async () => {

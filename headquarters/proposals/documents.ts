@@ -22,7 +22,7 @@ import {
 const RETRY_MS = 2_000;
 const COMPARE_MS = 60_000;
 const TIMEOUT_MS = 2_000;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -55,8 +55,8 @@ export function createDocuments(
   async function sync(all: boolean): Promise<void> {
     const revisions = await readRevisions(database, { all });
     const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
-    for (let n = 0; n < revisions.length && !job.isStopped(); n += AT_ONCE) {
-      await syncBatch(bucket, revisions.slice(n, n + AT_ONCE));
+    for (let n = 0; n < revisions.length && !job.isStopped(); n += BATCH_SIZE) {
+      await syncBatch(bucket, revisions.slice(n, n + BATCH_SIZE));
     }
   }
 

@@ -163,15 +163,15 @@ describe("the API of proposals", () => {
       { key: "8", want: { state: "out" } },
     ];
     const { id } = (await propose(owner, ["r0001", own], out({ items }))).body;
-    const wasThere = (restaurant: string, was: Readonly<Record<string, object>>) =>
+    const reportApplied = (restaurant: string, was: Readonly<Record<string, object>>) =>
       api.database.query(
         `UPDATE proposal_states SET outcome = $3::text::jsonb WHERE proposal_id = $1 AND restaurant_id = $2`,
         [id, restaurant, JSON.stringify({ id, version: 1, state: "applied", items: itemsOf(was) })],
       );
     const itemsOf = (was: Readonly<Record<string, object>>) =>
       Object.entries(was).map(([key, now]) => ({ key, want: { state: "out" }, now }));
-    await wasThere("r0001", { 7: { state: "limited", left: 4 }, 8: { state: "available" } });
-    await wasThere(own, { 7: { state: "available" }, 8: { state: "out" } });
+    await reportApplied("r0001", { 7: { state: "limited", left: 4 }, 8: { state: "available" } });
+    await reportApplied(own, { 7: { state: "available" }, 8: { state: "out" } });
     const undo: string = (await owner.post(`/proposals/${id}/undo`, {})).body.id;
     const wantedItems = ({ terms }: HqProposal) =>
       (terms.items as { key: string; want: unknown }[]).map(({ key, want }) => [key, want]);

@@ -55,7 +55,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
   const refusal = (status: number, errorCode: string) =>
     expect.objectContaining({ status, body: expect.objectContaining({ errorCode }) as unknown });
 
-  async function isLetIn(key: ReturnType<typeof createUser>): Promise<boolean> {
+  async function isAdmitted(key: ReturnType<typeof createUser>): Promise<boolean> {
     const authenticator = nkeyAuthenticator(key.getSeed());
     const servers = headquarters.nats.publicUrl;
     const refused = await connect({ servers, authenticator, timeout: 2_000, reconnect: false }).catch(() => null);
@@ -65,7 +65,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
 
   /** Waits until a key is refused: the server reloads its users with a short delay. */
   const untilOut = (key: ReturnType<typeof createUser>) =>
-    vi.waitUntil(async () => !(await isLetIn(key)), { timeout: 5_000 });
+    vi.waitUntil(async () => !(await isAdmitted(key)), { timeout: 5_000 });
 
   it("lets the hub in, and gives it the same answer again [HQ-20, HQ-21]", async () => {
     const id = await restaurant();
@@ -135,7 +135,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     headquarters.clock.ahead += 60_000;
     await enrol({ code: await codeFor(id), key, hubId: "hub-same" });
     await expect(enrolment.revoke(id, "Eva", before)).rejects.toMatchObject({ code: "CONFLICT" });
-    await vi.waitUntil(() => isLetIn(key), { timeout: 5_000 });
+    await vi.waitUntil(() => isAdmitted(key), { timeout: 5_000 });
     await enrolment.revoke(id, "Eva", await enrolledAt());
     await untilOut(key);
     const code = await codeFor(id);
@@ -168,7 +168,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await (await connectAs(headquarters.nats.publicUrl, id, first.getSeed())).close();
     await enrol({ code: await codeFor(id), key: second });
     await (await connectAs(headquarters.nats.publicUrl, id, second.getSeed())).close();
-    expect(await isLetIn(first)).toBe(false);
+    expect(await isAdmitted(first)).toBe(false);
   });
 
   it("cuts a revoked key within a second, keeps it out, and leaves others connected [HQ-24]", async () => {
@@ -193,7 +193,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await headquarters.enrolment.revoke(id, "Eva");
     expect((await cut) - before).toBeLessThan(1_000);
     await connection.close();
-    expect(await isLetIn(key)).toBe(false);
+    expect(await isAdmitted(key)).toBe(false);
     await staying.flush();
     expect(lost).not.toContain("disconnect");
     await staying.close();
@@ -228,7 +228,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     const setupCode = /"setupCode":"([^"]+)"/.exec(headquarters.logged.join(""))?.[1] ?? "";
     const owner = await signInOwner({ browser: () => createBrowser(headquarters.url), setupCode });
     const close = () => owner.patch(`/restaurants/${id}`, { isClosed: true });
-    const stands = async () => {
+    const readState = async () => {
       const [row] = await headquarters.database.query(
         `SELECT is_closed AS "isClosed", public_key IS NOT NULL AS "hasKey" FROM restaurants WHERE id = $1`,
         [id],
@@ -239,9 +239,9 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await headquarters.database.query("ALTER TABLE enrolment_codes RENAME TO away");
     expect((await close()).status).toBe(500);
     await headquarters.database.query("ALTER TABLE away RENAME TO enrolment_codes");
-    expect(await stands()).toEqual({ isClosed: false, hasKey: true });
+    expect(await readState()).toEqual({ isClosed: false, hasKey: true });
     expect((await close()).status).toBe(200);
-    expect(await stands()).toEqual({ isClosed: true, hasKey: false });
+    expect(await readState()).toEqual({ isClosed: true, hasKey: false });
     await untilOut(key);
   });
 });

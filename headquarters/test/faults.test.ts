@@ -97,7 +97,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     await done(before);
 
     const zombie = new SimulatedRestaurant(enrolled.id, simulated.hubId, 99, EVENING + 3_600_000);
-    zombie.goOnFrom(simulated);
+    zombie.continueFrom(simulated);
     await before.stop();
     simulated.restore(backup);
     const hub = await connect();
@@ -120,7 +120,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(80);
     const twin = new SimulatedRestaurant(enrolled.id, simulated.hubId, 77, EVENING);
-    twin.goOnFrom(simulated);
+    twin.continueFrom(simulated);
     simulated.crash();
     twin.crash();
     simulated.steps(20);

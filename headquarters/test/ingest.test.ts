@@ -161,12 +161,12 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       );
       return row?.fullId;
     };
-    await hub.sayDay(today());
+    await hub.reportDay(today());
     await vi.waitUntil(async () => (await isCopied()) === true);
     expect(today().paid).toBeGreaterThan(10);
 
     // The next change, right after the digest, affects a check of that day.
-    const reporting = hub.sayDay(today());
+    const reporting = hub.reportDay(today());
     simulated.touch(
       [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!.order.posReference,
     );
@@ -174,12 +174,12 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await done(hub);
     expect([await isCopied(), await transfers()]).toEqual([true, 1]);
 
-    await hub.sayDay({ ...today(), totalCents: today().totalCents + 1 });
+    await hub.reportDay({ ...today(), totalCents: today().totalCents + 1 });
     await vi.waitUntil(async () => (await transfers()) === 2, { timeout: 10_000 });
     await done(hub);
     expect(await isCopied()).toBe(false);
     expect(await differences(headquarters.database, simulated)).toEqual([]);
-    await hub.sayDay(today());
+    await hub.reportDay(today());
     await vi.waitUntil(async () => (await isCopied()) === true);
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await enrolment.revoke("before", "Eva");
 
     const second = new SimulatedRestaurant("after", hubId, 6, EVENING + 86_400_000);
-    second.goOnFrom(first);
+    second.continueFrom(first);
     second.steps(100);
     const after = await send(second, await enrol("after", hubId));
     const { paidCents, refundedCents } = second.expected();
@@ -246,7 +246,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     // The hub stops right after sending the day's digest.
     await before.stop();
     const day = restaurantClock("America/Santo_Domingo").day(EVENING);
-    await before.sayDay(chainDigest(day, { paid: [], removed: 0 }, () => "0".repeat(64)));
+    await before.reportDay(chainDigest(day, { paid: [], removed: 0 }, () => "0".repeat(64)));
     await vi.waitUntil(async () => {
       const rows = await query("SELECT 1 FROM digests WHERE restaurant_id = $1 AND NOT is_equal", [enrolled.id]);
       return rows.length > 0;

@@ -12,7 +12,7 @@ import { emptyFolder } from "./test-folder.ts";
 export const missingParts = missingNats ?? missingPostgres ?? missingMount;
 
 /** Duration of a hanging line. A hub drops it after two unanswered pings. */
-const HANGS_MS = 35_000;
+const HANG_MS = 35_000;
 const DATABASE = "chain";
 
 /**
@@ -135,7 +135,7 @@ export async function startKilledHeadquarters() {
     async hangingLine(meanwhile) {
       line.hang();
       await meanwhile();
-      await pause(HANGS_MS);
+      await pause(HANG_MS);
       await line.cut();
       await line.mend();
     },

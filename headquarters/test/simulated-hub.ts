@@ -115,7 +115,7 @@ export class SimulatedHub {
   }
 
   /** Sends the digest of a day, true or not. */
-  async sayDay(digest: ChainDigest): Promise<void> {
+  async reportDay(digest: ChainDigest): Promise<void> {
     const { epoch, seq, factId } = this.restaurant.history;
     const batch = this.batch(seq, seq, { factsAfter: factId, digest });
     await this.send(batch, { epoch, seq, factId });

@@ -51,7 +51,7 @@ export interface Expected {
   guests: Map<string, number>;
 }
 
-const OPEN_AT_MOST = 30;
+const MAX_OPEN = 30;
 const clock = restaurantClock("America/Santo_Domingo");
 
 /** A restaurant in memory: checks as a hub stores them, and each change with its `seq`. */
@@ -90,7 +90,7 @@ export class SimulatedRestaurant {
     this.now += Math.floor(this.random() * 4_000);
     const open = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "sent");
     const chance = this.random();
-    if (open.length === 0 || (chance < 0.35 && open.length < OPEN_AT_MOST)) this.open();
+    if (open.length === 0 || (chance < 0.35 && open.length < MAX_OPEN)) this.open();
     else if (chance < 0.55) this.addLines(this.pick(open).order);
     else if (chance < 0.6) this.split(this.pick(open).order);
     else if (chance < 0.88) this.pay(this.pick(open).order);
@@ -128,7 +128,7 @@ export class SimulatedRestaurant {
   }
 
   /** Continues from a copy of another hub's history. New checks of the two have different references. */
-  goOnFrom({ history }: SimulatedRestaurant): void {
+  continueFrom({ history }: SimulatedRestaurant): void {
     this.history = structuredClone(history);
     this.checks += 10_000;
   }

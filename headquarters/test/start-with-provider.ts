@@ -39,10 +39,10 @@ export const startOf = ({ origin }: TestApi): string => `${origin}/hq/v1/oidc/st
 /** Signs in through the provider as `account`. Returns where the browser ends up and who is signed in. */
 export async function signInByProvider(api: TestApi, account: string | null, walker = createWalker()) {
   const callback = await walker.passProvider(await walker.next(startOf(api)), account);
-  return { walker, callback, ...(await comeBack(api, walker, callback)) };
+  return { walker, callback, ...(await returnFromProvider(api, walker, callback)) };
 }
 
-export async function comeBack(api: TestApi, walker: ReturnType<typeof createWalker>, callback: string) {
+export async function returnFromProvider(api: TestApi, walker: ReturnType<typeof createWalker>, callback: string) {
   const page = await walker.next(callback);
   const session = await (await walker.visit(`${api.origin}/hq/v1/session`)).json();
   return { page, login: (session as { person?: { login: string } }).person?.login ?? null };

@@ -40,17 +40,17 @@ export function emptyFolder(): string {
 async function prepare(): Promise<void> {
   const folder = emptyFolder();
   await (await openDatabase({ url: null, dataDir: folder })).close();
-  const beside = `${prepared}.${process.pid}`;
-  cpSync(path.join(folder, "database"), beside, { recursive: true });
+  const temporary = `${prepared}.${process.pid}`;
+  cpSync(path.join(folder, "database"), temporary, { recursive: true });
   // Removes databases of earlier schemas.
   for (const name of readdirSync(path.dirname(prepared))) {
     const file = path.join(path.dirname(prepared), name);
     if (name.startsWith("pglite-") && !file.startsWith(prepared)) rmSync(file, { recursive: true, force: true });
   }
   try {
-    renameSync(beside, prepared);
+    renameSync(temporary, prepared);
   } catch {
     // Another process created it first.
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }

@@ -36,7 +36,7 @@ const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][]
   ["/system/:tab?", lazyScreen(async () => (await import("../features/system/system-screen.tsx")).default)],
 ];
 
-const AHEAD_AFTER_MS = 3_000;
+const PREFETCH_AFTER_MS = 3_000;
 
 /** Renders the screen of the current address. */
 export function Screens() {
@@ -89,14 +89,14 @@ function RequireManager({ children }: { children: ReactNode }) {
     <>
       <StatusSentence size="bar" />
       <SignInGate>
-        <Suspense fallback={<NotHereYet />}>{children}</Suspense>
+        <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
       </SignInGate>
     </>
   );
 }
 
 /** Shown while the code of a screen loads. Says so if the hub is unreachable. */
-function NotHereYet() {
+function LoadingScreen() {
   const { t } = useTranslation("shell");
   if (useConnection().state !== "lost") return <Waiting height={320} />;
   return (
@@ -111,7 +111,7 @@ function useScreensAhead(): void {
   const isSignedIn = useIsManager();
   const isLive = useConnection().state === "live";
   // Delayed, so that the requested screen loads first.
-  useEffect(() => (isSignedIn && isLive ? fetchParts(AHEAD_AFTER_MS) : undefined), [isSignedIn, isLive]);
+  useEffect(() => (isSignedIn && isLive ? fetchParts(PREFETCH_AFTER_MS) : undefined), [isSignedIn, isLive]);
 }
 
 function NotFound() {

@@ -10,13 +10,13 @@ export function orderPath(posReference: string): string {
 }
 
 /** Characters of a reference kept on one line in table cells: as many as a terminal generates. */
-const UNBROKEN = 14;
+const MAX_UNBROKEN = 14;
 
 /** A check by its place, if known, with a link to its page. */
 export function OrderLink({ posReference, place = null }: { posReference: string; place?: OrderPlace | null }) {
   const labels = useOrderLabels();
   const link = (
-    <Link href={orderPath(posReference)} style={{ minWidth: `${Math.min(posReference.length, UNBROKEN)}ch` }}>
+    <Link href={orderPath(posReference)} style={{ minWidth: `${Math.min(posReference.length, MAX_UNBROKEN)}ch` }}>
       {posReference}
     </Link>
   );

@@ -5,7 +5,7 @@ const PAUSE_MS = 250;
 const PAUSE_TIMES = 4;
 const LONGEST_PAUSE_MS = 5_000;
 /** Longer pauses in ms, by route. For the sales, the hub counts all checks of the day. */
-const longer: Readonly<Record<string, number>> = { sales: 5_000 };
+const minPauses: Readonly<Record<string, number>> = { sales: 5_000 };
 
 /**
  * Returns a function that reads matching queries again: visible ones at once, the others when they are shown next. Each query
@@ -22,13 +22,13 @@ export function createReadAgain(cache: QueryClient): (filters?: QueryFilters) =>
       const startedAt = performance.now();
       await cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
       const tookMs = performance.now() - startedAt;
-      const minMs = longer[String(queryKey[0])] ?? PAUSE_MS;
+      const minMs = minPauses[String(queryKey[0])] ?? PAUSE_MS;
       await pause(Math.min(Math.max(minMs, PAUSE_TIMES * tookMs), LONGEST_PAUSE_MS));
-    } while (takeOnceMore(queryHash));
+    } while (takePending(queryHash));
     busy.delete(queryHash);
   }
 
-  function takeOnceMore(queryHash: string): boolean {
+  function takePending(queryHash: string): boolean {
     const isOnceMore = busy.get(queryHash) === true;
     busy.set(queryHash, false);
     return isOnceMore;

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useHq } from "../lib/cache.ts";
-import { deafSince } from "../lib/news.ts";
+import { disconnectedSince } from "../lib/news.ts";
 import { useHasRole } from "../lib/person.ts";
 import { Account } from "./account.tsx";
 
@@ -68,7 +68,7 @@ function OpenAlerts() {
 /** Shows whether the page gets live updates, or since when it does not. */
 function LiveMark() {
   const { t, format } = useTranslation("shell");
-  const since = useStore(deafSince);
+  const since = useStore(disconnectedSince);
   if (since === null) {
     return <Mark tone="good">{t("live")}</Mark>;
   }

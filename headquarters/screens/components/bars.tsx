@@ -13,8 +13,8 @@ interface Bar {
 /** A card with bars side by side for values over time. Screen readers get the same values as a table. */
 export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const { t } = useTranslation("common");
-  const most = Math.max(...bars.map(({ value }) => value), 1);
-  const peak = bars.find(({ value }) => value === most);
+  const max = Math.max(...bars.map(({ value }) => value), 1);
+  const peak = bars.find(({ value }) => value === max);
   return (
     <section className="card">
       <h2>{title}</h2>
@@ -27,7 +27,7 @@ export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }
         {bars.map(({ key, label, value, text }) => (
           <div key={key} className="bar" title={`${label}: ${text}`}>
             <div className="bar-space">
-              <div className="bar-fill" style={{ blockSize: `${Math.max(0, (value / most) * 100)}%` }} />
+              <div className="bar-fill" style={{ blockSize: `${Math.max(0, (value / max) * 100)}%` }} />
             </div>
             <span className="bar-label">{label}</span>
           </div>

@@ -16,10 +16,11 @@ export function useHasRoom(): boolean {
 }
 
 /** The font size that the heights of rows are given for, in px. */
-const USUAL_LETTERS = 15;
+const BASE_FONT_PX = 15;
 
 /** Returns how many times larger the letters are than usual. */
-const lettersNow = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS;
+const currentTextScale = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / BASE_FONT_PX;
 
 /** A long list that scrolls with the page. Only visible rows are rendered. */
 export function Rows<T extends { id: string }>({
@@ -39,11 +40,11 @@ export function Rows<T extends { id: string }>({
   const list = useRef<HTMLUListElement>(null);
   const isWide = useWide();
   const [top, setTop] = useState(0);
-  const [letters, setLetters] = useState(lettersNow);
+  const [textScale, setTextScale] = useState(currentTextScale);
   useLayoutEffect(() => {
     const measure = () => {
       setTop(list.current?.offsetTop ?? 0);
-      setLetters(lettersNow());
+      setTextScale(currentTextScale());
     };
     measure();
     // Content above the list opens and closes.
@@ -55,13 +56,13 @@ export function Rows<T extends { id: string }>({
     count: rows.length,
     estimateSize: (index) => {
       const row = rows[index];
-      return letters * (isWide || row === undefined ? wideHeight : narrowHeight(row));
+      return textScale * (isWide || row === undefined ? wideHeight : narrowHeight(row));
     },
     scrollMargin: top,
     overscan: 6,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide, letters]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide, textScale]);
   return (
     <DrawnRows ref={list} label={label} rows={rows} virtualizer={virtualizer} top={top}>
       {children}

@@ -10,8 +10,8 @@ import { useEffect } from "react";
 import { callHq, HqFailure, type AnswerOf, type ArgumentsOf, type QueryOf, type RouteName } from "./hq.ts";
 
 /** How often everything is read again, in case the event stream is gone. */
-const READ_AGAIN_MS = 15_000;
-const PAST_AGAIN_MS = 300_000;
+const REFRESH_MS = 15_000;
+const PAST_REFRESH_MS = 300_000;
 
 export const cache = new QueryClient({
   queryCache: new QueryCache({
@@ -22,7 +22,7 @@ export const cache = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { retry: false, staleTime: 500, refetchInterval: READ_AGAIN_MS, refetchOnWindowFocus: true },
+    queries: { retry: false, staleTime: 500, refetchInterval: REFRESH_MS, refetchOnWindowFocus: true },
   },
 });
 
@@ -81,4 +81,9 @@ export const useSales = (query: QueryOf<"sales">) =>
 
 /** Reads sales of past days, which rarely change: every few minutes, and not after each event. */
 export const usePastSales = (query: QueryOf<"sales">, isEnabled: boolean) =>
-  useQuery({ ...hqQuery("sales", { query }), enabled: isEnabled, staleTime: "static", refetchInterval: PAST_AGAIN_MS });
+  useQuery({
+    ...hqQuery("sales", { query }),
+    enabled: isEnabled,
+    staleTime: "static",
+    refetchInterval: PAST_REFRESH_MS,
+  });

@@ -16,7 +16,7 @@ const SALES_MS = 5_000;
 const RETRY_MS = 3_000;
 
 /** Since when the page gets no events from headquarters, ms since 1970; null while it does. */
-export const deafSince = createStore<number | null>(null);
+export const disconnectedSince = createStore<number | null>(null);
 
 /** Reads data again when headquarters report a change. Returns a function that stops this. */
 export function followNews(): () => void {
@@ -30,11 +30,11 @@ export function followNews(): () => void {
       const { changed } = JSON.parse(data) as HqNews;
       // The first event of a connection is empty: what happened before it is unknown.
       if (changed.length === 0) void cache.invalidateQueries();
-      deafSince.set(null);
+      disconnectedSince.set(null);
       for (const topic of changed) readAgain(topic);
     };
     source.onerror = () => {
-      if (deafSince.get() === null) deafSince.set(Date.now());
+      if (disconnectedSince.get() === null) disconnectedSince.set(Date.now());
       // The browser reconnects by itself unless it was refused.
       if (source?.readyState !== EventSource.CLOSED) return;
       void cache.refetchQueries({ queryKey: ["session"] });
@@ -54,6 +54,6 @@ export function followNews(): () => void {
   return () => {
     source?.close();
     clearTimeout(retry);
-    deafSince.set(null);
+    disconnectedSince.set(null);
   };
 }

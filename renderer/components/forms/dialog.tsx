@@ -180,7 +180,7 @@ export function ConfirmDialog({ label, confirmation, isUnavailable = false, run,
       submitLabel={submitLabel}
       danger={danger}
       isReady={
-        (typeToConfirm === undefined || spoken(typed) === spoken(typeToConfirm)) &&
+        (typeToConfirm === undefined || foldWord(typed) === foldWord(typeToConfirm)) &&
         (note === undefined || remark.trim() !== "")
       }
       basis={JSON.stringify([title, typeof body === "string" && body, confirmation.basis])}
@@ -212,6 +212,6 @@ export function ConfirmDialog({ label, confirmation, isUnavailable = false, run,
 }
 
 /** Folds a word for comparison: case, accents and spaces do not count. */
-function spoken(word: string): string {
+function foldWord(word: string): string {
   return foldText(word).replaceAll(/\s/g, "");
 }

@@ -19,7 +19,7 @@ interface VisibleRowsOptions {
 }
 
 /** Rendered above and below the visible part, in px. */
-const BEYOND_SIGHT = 400;
+const OVERSCAN_PX = 400;
 
 /** The rows of a list to render. Each needs its index as `data-index`, and `measure` as its ref. */
 export interface VisibleRows {
@@ -43,7 +43,7 @@ export function useVisibleRows(options: VisibleRowsOptions): VisibleRows {
     estimateSize: () => rowHeight,
     getItemKey: (index) => keys[index] ?? index,
     scrollMargin: useTop(options, isPart),
-    overscan: Math.ceil(BEYOND_SIGHT / rowHeight),
+    overscan: Math.ceil(OVERSCAN_PX / rowHeight),
     enabled: isPart,
   });
 

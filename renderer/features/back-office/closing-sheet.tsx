@@ -48,7 +48,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
           <SheetParts sales={sales} />
         </section>
       )}
-      <InTheWay report={report} />
+      <ClosingBlockers report={report} />
       <footer>
         <div className="sheet-signatures">
           <p>{t("sheet.handsOver", { name: session.state === "out" ? "" : session.user.name })}</p>
@@ -69,7 +69,7 @@ function useMoment(timeZone: string): (iso: string) => string {
 }
 
 /** Everything that prevents closing the shift, in two columns so that the sheet fits on one page. */
-function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
+function ClosingBlockers({ report }: Pick<ClosingSheetProps, "report">) {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
   const now = Date.parse(report.checkedAt);

@@ -21,7 +21,7 @@ export function PaymentTable() {
   const payments = useHub("payments", openPayments);
   const settled = useHub("payments", settledPayments);
   const columns = useColumns();
-  const whatApplyDoes = useWhatApplyDoes();
+  const applyEffect = useApplyEffect();
   const rowKey = (payment: UnappliedPayment) => payment.paymentId;
   const settle = ({ paymentId, posReference, amount }: UnappliedPayment): Action => ({
     label: t("settle"),
@@ -40,7 +40,7 @@ export function PaymentTable() {
     primary: true,
     confirm: {
       title: t("applyTitle", { amount: format.money(payment.amount), reference: payment.posReference }),
-      body: whatApplyDoes(payment),
+      body: applyEffect(payment),
     },
     run: async () => {
       const { applied, due, giveBack } = await callHub("applyPayment", {
@@ -89,14 +89,14 @@ export function PaymentTable() {
 
 /** Whether the payment can be applied: its check takes payments, or the content sent with it creates the check. */
 function canApply(payment: UnappliedPayment): boolean {
-  return payment.due !== null || comesWithCheck(payment);
+  return payment.due !== null || addsCheck(payment);
 }
 
-function comesWithCheck({ orderStatus, removed, hasContent }: UnappliedPayment): boolean {
+function addsCheck({ orderStatus, removed, hasContent }: UnappliedPayment): boolean {
   return orderStatus === null && !removed && hasContent;
 }
 
-function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
+function useApplyEffect(): (payment: UnappliedPayment) => string {
   const { t, format } = useTranslation("backOffice");
   return ({ posReference, amount, due }) => {
     if (due === null) return t("applyCreates", { reference: posReference });
@@ -135,7 +135,7 @@ function useColumns(): Column<UnappliedPayment>[] {
         if (payment.due !== null) return format.money(payment.due);
         if (payment.removed) return t("checkIsGone");
         if (payment.orderStatus !== null) return t("checkIsPaid");
-        return t(comesWithCheck(payment) ? "checkComes" : "noCheck");
+        return t(addsCheck(payment) ? "checkComes" : "noCheck");
       },
     },
     { header: t("taken"), className: "num", cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt) },

@@ -35,7 +35,7 @@ export function SetupWizard({ bridge, onDone }: WizardProps) {
 }
 
 /** Returns the step that was open before a reload, or the password's step if a typed password was lost with the page. */
-function stepToBeginWith({ needsPassword }: Setup): number {
+function initialStep({ needsPassword }: Setup): number {
   const storedStep = Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0);
   const passwordStep = stepNames.indexOf("backOffice");
   return needsPassword && storedStep > passwordStep && storedStep < last ? passwordStep : storedStep;
@@ -43,7 +43,7 @@ function stepToBeginWith({ needsPassword }: Setup): number {
 
 function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const { t } = useTranslation("setup");
-  const [step, setStep] = useState(() => stepToBeginWith(setup));
+  const [step, setStep] = useState(() => initialStep(setup));
   const card = useRef<HTMLFormElement>(null);
   const shown = useRef(0);
   useEffect(() => {

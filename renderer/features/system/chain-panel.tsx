@@ -66,7 +66,7 @@ function ChainFacts({ status }: { status: ChainStatus }) {
         chainName !== null && fact(t("chain.chain"), chainName),
         restaurantName !== null && fact(t("chain.restaurant"), restaurantName),
         address !== null && fact(t("common:address"), <span className="mono">{address}</span>),
-        state !== "off" && fact(t("chain.upTo"), <WhatTheyHave status={status} />),
+        state !== "off" && fact(t("chain.upTo"), <CopyProgress status={status} />),
         state !== "off" &&
           fact(t("chain.customers"), t(status.sharesCustomers ? "chain.customersSent" : "chain.customersStay")),
         state !== "off" &&
@@ -78,7 +78,7 @@ function ChainFacts({ status }: { status: ChainStatus }) {
   );
 }
 
-function WhatTheyHave({ status: { full, isCurrent, confirmedUntil } }: { status: ChainStatus }) {
+function CopyProgress({ status: { full, isCurrent, confirmedUntil } }: { status: ChainStatus }) {
   const { t, format } = useTranslation("system");
   if (full !== null) {
     return t("chain.sending", { sent: format.number(full.sent), of: format.number(full.of) });

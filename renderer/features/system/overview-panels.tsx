@@ -104,7 +104,7 @@ function DiagnosticsPanel() {
 function DrillPanel() {
   const { t, format } = useTranslation("system");
   const { data: report, error, isPending, mutate } = useMutation({ mutationFn: () => callHub("drill") });
-  const mustBeZero = (count: number) => (
+  const zeroMark = (count: number) => (
     <StatusMark tone={count === 0 ? "good" : "bad"}>{format.number(count)}</StatusMark>
   );
   return (
@@ -127,9 +127,7 @@ function DrillPanel() {
               t("drillForwarded", { count: report.forwardedAfter }),
             ].join(" · ")}
           </p>
-          <Facts
-            items={[fact(t("drillLost"), mustBeZero(report.lost)), fact(t("drillTwice"), mustBeZero(report.twice))]}
-          />
+          <Facts items={[fact(t("drillLost"), zeroMark(report.lost)), fact(t("drillTwice"), zeroMark(report.twice))]} />
         </div>
       )}
     </Panel>

@@ -13,14 +13,14 @@ export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
   );
 }
 
-const EXACT_ENOUGH_MS = 5000;
+const TOLERANCE_MS = 5000;
 
 /** Returns how far a terminal's clock is off, or null if that is unknown. */
 export function clockDrift(
   offsetMs: number | null,
 ): { name: "clockGood" } | { name: "clockAhead" | "clockBehind"; ms: number } | null {
   if (offsetMs === null) return null;
-  if (Math.abs(offsetMs) <= EXACT_ENOUGH_MS) return { name: "clockGood" };
+  if (Math.abs(offsetMs) <= TOLERANCE_MS) return { name: "clockGood" };
   return { name: offsetMs > 0 ? "clockAhead" : "clockBehind", ms: Math.abs(offsetMs) };
 }
 

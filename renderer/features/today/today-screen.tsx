@@ -234,7 +234,7 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
   const money = through === null ? format.money : format.moneyShort;
   const { paidOrders, paidAmount, refunds, tips = 0 } = totals;
   const guests = sum(waiters.map((waiter) => waiter.guests));
-  const perEach = (count: number) => format.money(count === 0 ? 0 : proportionOf(paidAmount, 1, count));
+  const averageOf = (count: number) => format.money(count === 0 ? 0 : proportionOf(paidAmount, 1, count));
   return (
     <div className="chips tiles">
       <Tile
@@ -242,8 +242,16 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
         value={money(subtract(paidAmount, refunds?.amount ?? 0))}
         note={refunds === undefined ? t("withTaxes") : t("afterRefunds", { amount: format.money(refunds.amount) })}
       />
-      <Tile name={t("checks")} value={format.number(paidOrders)} note={t("average", { amount: perEach(paidOrders) })} />
-      <Tile name={t("common:guests")} value={format.number(guests)} note={t("perGuest", { amount: perEach(guests) })} />
+      <Tile
+        name={t("checks")}
+        value={format.number(paidOrders)}
+        note={t("average", { amount: averageOf(paidOrders) })}
+      />
+      <Tile
+        name={t("common:guests")}
+        value={format.number(guests)}
+        note={t("perGuest", { amount: averageOf(guests) })}
+      />
       <Tile name={t("tips")} value={money(tips)} note={t("besides")} />
       <Tile name={t("discounts")} value={money(discounts.amount)} note={t("times", { count: discounts.count })} />
       <Tile name={t("voided")} value={money(voids.amount)} note={t("times", { count: voids.count })} />

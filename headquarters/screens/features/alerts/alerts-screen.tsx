@@ -12,13 +12,13 @@ import { useHq } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
 /** Alerts shown at a time: a chain in trouble may have thousands, which would freeze the browser. */
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /** The open alerts with who takes care of them, and those cleared within a week. */
 export function AlertsScreen() {
   const { t } = useTranslation(["alerts", "shell"]);
   const { data, error } = useHq("alerts");
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   if (data === undefined) return <MissingScreen error={error} />;
   return (
     <>
@@ -26,15 +26,15 @@ export function AlertsScreen() {
       <Failure error={error} />
       {data.open.length === 0 && <p className="empty">{t("none")}</p>}
       <ul className="cards">
-        {data.open.slice(0, most).map((alert) => (
+        {data.open.slice(0, limit).map((alert) => (
           <li key={alert.id}>
             <AlertCard alert={alert} />
           </li>
         ))}
       </ul>
-      {data.open.length > most && (
-        <ActButton onAct={() => setMost(most + AT_ONCE)}>
-          {t("showMore", { count: Math.min(AT_ONCE, data.open.length - most) })}
+      {data.open.length > limit && (
+        <ActButton onAct={() => setLimit(limit + PAGE_SIZE)}>
+          {t("showMore", { count: Math.min(PAGE_SIZE, data.open.length - limit) })}
         </ActButton>
       )}
       <SilenceLines alerts={[...data.open, ...data.cleared]} />

@@ -102,7 +102,7 @@ export function outUntil(draft: Draft, moment: Moment): number | null {
 }
 
 /** Returns until when a proposal may be applied, ms since 1970: not after the time at which its dishes are sold again. */
-export function goodUntil(draft: Draft, moment: Moment): number {
+export function validUntil(draft: Draft, moment: Moment): number {
   const longest = beginOf(draft, moment) + draft.days * DAY_MS;
   return draft.kind === "out" ? Math.min(longest, outUntil(draft, moment) ?? longest) : longest;
 }
@@ -123,7 +123,7 @@ export function problemOf(draft: Draft, moment: Moment, targets: readonly unknow
 function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
   const begin = beginOf(draft, moment);
   if (draft.begins === "time" && !(begin > moment.now)) return "badBegin";
-  const until = goodUntil(draft, moment);
+  const until = validUntil(draft, moment);
   if (!(until > begin)) return "endsBefore";
   return until > moment.now + LONGEST_MS ? "endsLate" : null;
 }
@@ -131,7 +131,7 @@ function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
 /** Returns the terms of a draft without problems. `at`: now by headquarters' clock, because this device's may be ahead. */
 export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: string; at: string }): ProposalTerms {
   const begins = draft.begins === "now" ? at : new Date(beginOf(draft, moment)).toISOString();
-  const common = { title, at: begins, until: new Date(goodUntil(draft, moment)).toISOString() };
+  const common = { title, at: begins, until: new Date(validUntil(draft, moment)).toISOString() };
   if (draft.kind === "setting") {
     const want = draft.isDefault ? null : draft.value.trim();
     return { ...common, kind: "settings", policy: "ask", items: [{ key: draft.setting, want }] };

@@ -9,7 +9,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { byName } from "@comanda/protocol/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { beginOf, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
+import { beginOf, validUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { useDraft } from "./draft-store.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
@@ -72,7 +72,7 @@ function Editor() {
             <h2>{t("how")}</h2>
             <HowPart {...part} />
             <BeginPart {...part} />
-            <GoodPart {...part} />
+            <ValidityPart {...part} />
             <TitlePart {...part} />
           </section>
         </div>
@@ -172,11 +172,11 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
   );
 }
 
-function GoodPart({ draft, moment, onChange }: PartProps) {
+function ValidityPart({ draft, moment, onChange }: PartProps) {
   const { t, format } = useTranslation("proposals");
   // NaN while no time is entered.
-  const until = goodUntil(draft, moment);
-  const isChoice = dayCounts.some((days) => goodUntil({ ...draft, days }, moment) !== until);
+  const until = validUntil(draft, moment);
+  const isChoice = dayCounts.some((days) => validUntil({ ...draft, days }, moment) !== until);
   return (
     <>
       {isChoice && (

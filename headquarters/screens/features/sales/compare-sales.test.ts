@@ -46,21 +46,21 @@ it("compares what is over whole, of today the hours that are over, and of days u
     { 12: 100, 19: 50, 20: 7 },
     { 11: 30, 19: 60, 20: 300, 23: 400, 1: 90 },
   ];
-  const beside = (current: ReturnType<typeof days>, before: ReturnType<typeof days>, at = friday) =>
+  const compared = (current: ReturnType<typeof days>, before: ReturnType<typeof days>, at = friday) =>
     Object.values(compareSales(current, before, at) ?? {});
   const over = days("2026-11-26", "2026-11-26", { days: { "2026-11-26": 12 } });
   const beforeIt = days("2026-11-19", "2026-11-19", { days: { "2026-11-19": 8 } });
-  expect(beside(over, beforeIt)).toEqual(["whole", 12, 8]);
+  expect(compared(over, beforeIt)).toEqual(["whole", 12, 8]);
   const today = days("2026-11-27", "2026-11-27", { hours: now });
   const weekBefore = days("2026-11-20", "2026-11-20", { hours: then });
-  expect(beside(today, weekBefore)).toEqual(["hours", 150, 90]);
+  expect(compared(today, weekBefore)).toEqual(["hours", 150, 90]);
   // After midnight the business day continues: sales at one are later than sales at eleven.
-  expect(beside(today, weekBefore, { ...friday, hour: 1 })).toEqual(["hours", 157, 790]);
+  expect(compared(today, weekBefore, { ...friday, hour: 1 })).toEqual(["hours", 157, 790]);
   const week = days("2026-11-21", "2026-11-27", { days: { "2026-11-21": 10, "2026-11-26": 20, "2026-11-27": 5 } });
   const before = days("2026-11-14", "2026-11-20", { days: { "2026-11-14": 1, "2026-11-19": 2, "2026-11-20": 4 } });
-  expect(beside(week, before)).toEqual(["days", 30, 3]);
+  expect(compared(week, before)).toEqual(["days", 30, 3]);
   // A day without data at headquarters must not count as less.
   const incomplete = days("2026-11-14", "2026-11-20", { days: { "2026-11-19": 2, "2026-11-20": 4 } });
-  expect(beside(week, incomplete)).toEqual([]);
-  expect(beside(today, days("2026-11-20", "2026-11-20", { hours: { 20: 300 } }))).toEqual([]);
+  expect(compared(week, incomplete)).toEqual([]);
+  expect(compared(today, days("2026-11-20", "2026-11-20", { hours: { 20: 300 } }))).toEqual([]);
 });

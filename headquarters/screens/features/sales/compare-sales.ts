@@ -53,7 +53,7 @@ const comparisonOf = (part: Comparison["part"], now: number, before: number): Co
   before === 0 ? null : { part, now, before };
 
 /** Returns the restaurants of some days, each with its sales on the days before. Includes those that sold only then. */
-export function restaurantsBeside({ restaurants }: HqSales, before: HqSales | null) {
+export function compareRestaurants({ restaurants }: HqSales, before: HqSales | null) {
   const earlier = new Map(before?.restaurants.map((each) => [each.id, each]));
   const rows = restaurants.map((each) => ({ ...each, before: earlier.get(each.id)?.paid ?? null }));
   for (const { id } of restaurants) earlier.delete(id);

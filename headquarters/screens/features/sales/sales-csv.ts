@@ -1,7 +1,7 @@
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import { type CsvCell, csvText } from "@comanda/ui/csv.ts";
 import type { Translate } from "@comanda/ui/translation.ts";
-import { restaurantsBeside } from "./compare-sales.ts";
+import { compareRestaurants } from "./compare-sales.ts";
 import { dishName } from "./dish-name.ts";
 
 type Row = readonly CsvCell[];
@@ -42,7 +42,7 @@ export function salesCsv(
     ...table(
       t("byRestaurant"),
       [t("now:restaurant"), checksHead, paidHead, ...(before === null ? [] : [t("beforeHead")])],
-      restaurantsBeside(sales, before).map((row) => [
+      compareRestaurants(sales, before).map((row) => [
         row.name,
         row.checks,
         row.paid,

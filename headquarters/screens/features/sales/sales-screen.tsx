@@ -9,7 +9,7 @@ import { Tile } from "../../components/tile.tsx";
 import { useSearchParams } from "../../lib/address.ts";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
 import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
-import { restaurantsBeside } from "./compare-sales.ts";
+import { compareRestaurants } from "./compare-sales.ts";
 import { salesCsv } from "./sales-csv.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { chainMoment, SalesTools } from "./sales-tools.tsx";
@@ -20,8 +20,8 @@ import { useHourName } from "./use-hour-name.ts";
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const { today } = chainMoment(useTimeZone());
-  const [asked, ask] = useSearchParams();
-  const { from = today, to = today, group, restaurant } = asked;
+  const [params, ask] = useSearchParams();
+  const { from = today, to = today, group, restaurant } = params;
   const query = { from, to, group, restaurant };
   const { data, error, isPlaceholderData } = useSales(query);
   const current = isPlaceholderData ? undefined : data;
@@ -82,7 +82,7 @@ function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Comp
   const { t, format } = useTranslation("sales");
   const hourName = useHourName();
   const { totals, days, hours, products, otherProducts } = sales;
-  const restaurants = restaurantsBeside(sales, beforeOf(compared));
+  const restaurants = compareRestaurants(sales, beforeOf(compared));
   const describe = (paid: number, checks: number) =>
     `${format.moneyShort(paid)}, ${t("checks", { count: checks, amount: format.number(checks) })}`;
   return (

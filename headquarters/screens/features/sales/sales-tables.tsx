@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { AnswerOf } from "../../lib/hq.ts";
-import type { restaurantsBeside } from "./compare-sales.ts";
+import type { compareRestaurants } from "./compare-sales.ts";
 import { dishName } from "./dish-name.ts";
 
 type Sales = AnswerOf<"sales">;
@@ -30,7 +30,7 @@ export function DishTable({ products, others }: { products: Sales["products"]; o
   );
 }
 
-export function RestaurantTable({ restaurants }: { restaurants: ReturnType<typeof restaurantsBeside> }) {
+export function RestaurantTable({ restaurants }: { restaurants: ReturnType<typeof compareRestaurants> }) {
   const { t, format, language } = useTranslation(["sales", "now"]);
   return (
     <RankTable

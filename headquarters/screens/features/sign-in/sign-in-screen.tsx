@@ -6,7 +6,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { cache } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
-import { keepAddress } from "./stored-address.ts";
+import { storeAddress } from "./stored-address.ts";
 import { takeProviderFailure } from "./provider-failure.ts";
 
 export function SignInScreen({
@@ -52,7 +52,7 @@ function ProviderSignIn({ name, startUrl }: NonNullable<HqSession["provider"]>) 
           {t(`failed.${failure}`, { name })}
         </p>
       )}
-      <a className="act" data-kind="main" href={startUrl} onClick={keepAddress}>
+      <a className="act" data-kind="main" href={startUrl} onClick={storeAddress}>
         {t("signInWith", { name })}
       </a>
       <p className="soft">{t("orPassword")}</p>
