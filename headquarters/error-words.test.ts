@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { expect, it } from "vitest";
 import { errorWords } from "./error-words.ts";
 
-it("says of a host with several addresses what each of them said [HQ-1]", async () => {
+it("the message for a host with several addresses has the error of each address [HQ-1]", async () => {
   // A port that is not in use.
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

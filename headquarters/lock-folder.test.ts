@@ -7,7 +7,7 @@ import { testFolder } from "./test/test-folder.ts";
 it.each([
   ["", ""],
   [" with a long path", "x".repeat(120)],
-])("keeps others out of a folder%s while it has it [HQ-4]", async (_, name) => {
+])("a folder%s that is locked cannot be locked by another process [HQ-4]", async (_, name) => {
   const folder = path.join(await testFolder(), name);
   await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
@@ -20,16 +20,19 @@ it.each([
 
 it.each([
   ["", ""],
-  [" where its path is long", "x".repeat(120)],
-])("keeps out a service whose folder for temporary files is its own%s [HQ-207]", async (_, name) => {
-  const folder = path.join(await testFolder(), name);
-  await mkdir(folder, { recursive: true });
-  const unlock = await lockFolder(folder);
-  vi.stubEnv("TMPDIR", await testFolder());
-  try {
-    await expect(lockFolder(folder)).rejects.toThrow("run already");
-  } finally {
-    vi.unstubAllEnvs();
-    await unlock();
-  }
-});
+  [" with a long path", "x".repeat(120)],
+])(
+  "a folder%s is locked also against a service that has its own folder for temporary files [HQ-207]",
+  async (_, name) => {
+    const folder = path.join(await testFolder(), name);
+    await mkdir(folder, { recursive: true });
+    const unlock = await lockFolder(folder);
+    vi.stubEnv("TMPDIR", await testFolder());
+    try {
+      await expect(lockFolder(folder)).rejects.toThrow("run already");
+    } finally {
+      vi.unstubAllEnvs();
+      await unlock();
+    }
+  },
+);

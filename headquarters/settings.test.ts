@@ -4,14 +4,14 @@ import { settings } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "./settings.ts";
 
-describe("the settings of the identity provider", () => {
+describe("settings of the identity provider", () => {
   const whole = {
     HQ_OIDC_ISSUER: "https://id.example.com/chain",
     HQ_OIDC_CLIENT_ID: "headquarters",
     HQ_PUBLIC_URL: "https://hq.example.com",
   };
 
-  it("are whole or none, over TLS, and have a name for the button [HQ-112]", () => {
+  it("the settings of the identity provider are complete or absent, use TLS, and name the button [HQ-112]", () => {
     expect(readSettings({}).oidc).toBeNull();
     expect(readSettings(whole).oidc).toEqual({
       issuer: "https://id.example.com/chain",
@@ -32,25 +32,25 @@ describe("the settings of the identity provider", () => {
   });
 });
 
-it("names the setting of what is no address [HQ-1]", () => {
+it("an invalid address is reported with the name of its setting [HQ-1]", () => {
   const addresses = ["DATABASE_URL", "NATS_URL", "NATS_PUBLIC_URL", "ALERT_URL", "PUBLIC_URL", "OIDC_ISSUER"];
   for (const name of addresses.map((each) => `HQ_${each}`)) {
     expect(() => readSettings({ [name]: "hq.example.com" })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   }
 });
 
-it("warns of a variable that begins like its own and is none [HUB-244]", () => {
+it("a variable that begins with HQ_ but is no setting causes a warning [HUB-244]", () => {
   expect(readSettings({ HQ_DATADIR: "/tmp", HUB_NAME: "x" }).warnings).toEqual([
     "HQ_DATADIR is no setting and is ignored: is HQ_DATA_DIR meant?",
   ]);
 });
 
-it("keeps checks for longer than those that hubs send at first [HQ-45]", () => {
+it("checks are kept for longer than the time that hubs send at first [HQ-45]", () => {
   const days = String(settings.HUB_CHAIN_HISTORY_DAYS.default);
   expect(() => readSettings({ HQ_CHECK_DAYS: days })).toThrow(/^HQ_CHECK_DAYS: /);
 });
 
-it("gets each setting from .env where headquarters/deploy has nothing else to say [HQ-6]", () => {
+it("the deployment takes each setting that it does not set itself from .env [HQ-6]", () => {
   const source = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
   const deployed = readFileSync(path.join(import.meta.dirname, "deploy/compose.yaml"), "utf8").matchAll(
     /^ {6}(HQ_\w+):/gm,

@@ -57,7 +57,7 @@ describe("alerts", () => {
     }));
   const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
 
-  it("opens one alert for a cause, changes it while it lasts, and clears it when it is over [HQ-140]", async () => {
+  it("a cause has one open alert, which changes while the cause lasts and is cleared when it is over [HQ-140]", async () => {
     const began = clock.now();
     await later(59_999, ["r0001"]);
     expect(await open()).toEqual([]);
@@ -77,7 +77,7 @@ describe("alerts", () => {
     expect(next?.id).not.toBe(page?.id);
   });
 
-  it("is not alarmed by a restaurant that was closed when it went silent, nor by one that was never heard of [HQ-141]", async () => {
+  it("a restaurant that was closed when it went silent, or was never heard from, has no offline alert [HQ-141]", async () => {
     await hear(["r0001"], { sessionOpen: false });
     await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('rnew', 'Nuevo', $1)", [
       new Date(clock.now()),
@@ -122,7 +122,7 @@ describe("alerts", () => {
     ["kitchen", "warn", { kitchen: { open: 30, late: 11 } }, {}],
     ["clock", "warn", { clockOffMs: -3 * MINUTE_MS }, { minutes: -3 }],
   ])(
-    "says what the last word of a restaurant gives cause for: %s, %s [HQ-142]",
+    "a restaurant's beat opens an alert of kind %s with severity %s [HQ-142]",
     async (kind, severity, word, values) => {
       // Ages (ms) become times.
       const times = Object.entries(word).map(([name, value]) =>
@@ -136,7 +136,7 @@ describe("alerts", () => {
     },
   );
 
-  it("judges the numbers of a type by all its sequences [HQ-142]", async () => {
+  it("the fiscal numbers of a type are judged by all sequences of the type [HQ-142]", async () => {
     const usedUp = { type: "B02", remaining: 0, expiresOn: "2026-12-31" };
     await hear(["r0002"], { fiscal: [usedUp, { type: "B02", remaining: 5_000, expiresOn: "2027-12-31" }] });
     await derive();
@@ -147,7 +147,7 @@ describe("alerts", () => {
     expect(await derive()).toBe(false);
   });
 
-  it("leaves alone what is within bounds [HQ-142]", async () => {
+  it("values within their bounds open no alert [HQ-142]", async () => {
     await hear(["r0002"], {
       unsent: 7,
       unsentSince: new Date(clock.now() - 15 * MINUTE_MS).toISOString(),
@@ -161,7 +161,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("measures how long something lasts by the hub's own clock, however wrong that is [HQ-191]", async () => {
+  it("the time without sending or backup is measured by the hub's own clock, even if that is wrong [HQ-191]", async () => {
     const wrong = clock.now() - 730 * 24 * HOUR_MS;
     const before = (ms: number) => new Date(wrong - ms).toISOString();
     const word = { at: before(0), startedAt: before(HOUR_MS), lastBackupAt: before(HOUR_MS), unsent: 1 };
@@ -181,7 +181,7 @@ describe("alerts", () => {
     expect(Object.fromEntries(since)).toEqual({ unsent: 20 * MINUTE_MS, backup: 27 * HOUR_MS });
   });
 
-  it("has nothing open of a hub that was cut off: nobody hears whether it is better [HQ-142]", async () => {
+  it("a restaurant whose hub was revoked has no open alerts [HQ-142]", async () => {
     await hear(["r0009"], { lossesOpen: 2 });
     await derive();
     expect(await open()).toMatchObject([{ kind: "losses", at: "r0009" }]);
@@ -195,7 +195,7 @@ describe("alerts", () => {
     await setHub(hub?.hub_id ?? "");
   });
 
-  it("wakes somebody for a day that differs and for a hole, and says which version is more than two behind [HQ-143]", async () => {
+  it("a differing day and a hole page, and a version that is more than two behind warns [HQ-143]", async () => {
     await database.query(
       `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)
        VALUES ('r0003', '2026-11-19', now(), '{}', FALSE, 1), ('r0003', '2026-11-18', now(), '{}', TRUE, 1)`,
@@ -221,7 +221,7 @@ describe("alerts", () => {
     ]);
   });
 
-  it("wakes somebody where two hubs claim a restaurant, for an hour after the last word of the second [HQ-208]", async () => {
+  it("two hubs that claim a restaurant page until the second has been silent for an hour [HQ-208]", async () => {
     await database.query("UPDATE cursors SET rival_at = $1 WHERE restaurant_id = 'r0009'", [new Date(clock.now())]);
     await later(HOUR_MS - 1);
     expect(await open()).toEqual([{ kind: "twoHubs", severity: "page", at: "r0009" }]);
@@ -236,7 +236,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("says that checks have not arrived for 30 s, and not of what is on its way [HQ-144]", async () => {
+  it("a restaurant whose checks are 30 s late gets a behind alert, one whose checks are in transit does not [HQ-144]", async () => {
     await hear(["r0008"], { seq: 1_010 });
     await derive();
     clock.advance(29_000);
@@ -256,7 +256,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([{ kind: "behind", severity: "warn", at: "r0008" }]);
   });
 
-  it("waits for nothing that a hub had said whose place a new one has taken [HQ-190]", async () => {
+  it("reports of a replaced hub make no restaurant count as behind [HQ-190]", async () => {
     await hear(["r0008"], { seq: 9_000 });
     await derive();
     clock.advance(20_000);
@@ -277,7 +277,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("has nothing of a new hub before its own checks are here [HQ-204]", async () => {
+  it("a restaurant with a new hub is incomplete until that hub's own checks have arrived [HQ-204]", async () => {
     const behind = async () =>
       coverageOf(await readRestaurants(database, null, "r0008"), lag, clock.now()).behind.map(({ id }) => id);
     await database.query("UPDATE restaurants SET hub_id = 'new' WHERE id = 'r0008'");
@@ -294,7 +294,7 @@ describe("alerts", () => {
     await database.query("UPDATE restaurants SET hub_id = 'hub-r0008' WHERE id = 'r0008'");
   });
 
-  it("makes one alert of more than a fifth of a group within five minutes, which stays until half of those are back [HQ-145]", async () => {
+  it("trouble at more than a fifth of a group within five minutes is one alert until half have recovered [HQ-145]", async () => {
     // 20 restaurants are in Santo Domingo: 5 are more than a fifth.
     const group = idsIn("Santo Domingo");
     const four = group.slice(0, 4);
@@ -317,7 +317,7 @@ describe("alerts", () => {
     expect(await open()).toHaveLength(5);
   });
 
-  it("calls nobody offline who has not had the time to speak since headquarters began to listen [HQ-147]", async () => {
+  it("no restaurant newly counts as offline until headquarters have listened for 70 s [HQ-147]", async () => {
     await later(MINUTE_MS, ["r0001"]);
     const [before] = await openAlerts(database, null);
     // Headquarters were down for an hour and received no beats.
@@ -333,7 +333,7 @@ describe("alerts", () => {
     listening = always;
   });
 
-  it("leaves whose checks do not arrive as they were, too, until headquarters can say so themselves [HQ-147]", async () => {
+  it("behind alerts stay as they are until headquarters have listened long enough again [HQ-147]", async () => {
     const silent = restaurants.map(({ id }) => id).slice(0, 26);
     const behind = async (ms: number) => {
       clock.advance(ms);
@@ -356,7 +356,7 @@ describe("alerts", () => {
     listening = always;
   });
 
-  it("wakes somebody for a line of their own that is lost, and for nobody who is not heard over it [HQ-220]", async () => {
+  it("a lost connection to NATS pages after a minute, and no further restaurant counts as offline meanwhile [HQ-220]", async () => {
     await later(MINUTE_MS, ["r0001"]);
     listening = { isOn: false, since: clock.now() };
     clock.advance(MINUTE_MS - 1);
@@ -377,7 +377,7 @@ describe("alerts", () => {
     listening = always;
   });
 
-  it("wakes nobody for time in which headquarters were away [HQ-203]", async () => {
+  it("time in which headquarters were unavailable pages no one [HQ-203]", async () => {
     await database.query("INSERT INTO outages (restaurant_id, began_at) VALUES ('r0001', $1)", [new Date(clock.now())]);
     clock.advance(HOUR_MS);
     listening = { isOn: true, since: clock.now() };
@@ -397,7 +397,7 @@ describe("alerts", () => {
     listening = always;
   });
 
-  it("asks to look at the own line first where more than half of all are silent [HQ-146]", async () => {
+  it("trouble at more than half of all restaurants is one paging alert [HQ-146]", async () => {
     const half = restaurants.slice(0, 26).map(({ id }) => id);
     await later(MINUTE_MS, half);
     expect(await open()).toEqual([{ kind: "offlineEverywhere", severity: "page", at: null, count: 26, of: 50 }]);
@@ -405,7 +405,7 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("asks of how many by those that are heard or missed, and not by those that are closed and off [HQ-230]", async () => {
+  it("the share of restaurants in trouble counts those online or missed, not those closed and switched off [HQ-230]", async () => {
     const santoDomingo = idsIn("Santo Domingo");
     const santiago = idsIn("Santiago");
     const closed = santiago.slice(6);

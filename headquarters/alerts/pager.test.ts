@@ -28,7 +28,7 @@ async function startService() {
   return service;
 }
 
-it("posts what wakes somebody, and its end, once each, also what a service refused or a restart left [HQ-148]", async () => {
+it("a paging alert and its end are posted once each, also after a failed post or a restart [HQ-148]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const service = await startService();
@@ -68,7 +68,7 @@ it("posts what wakes somebody, and its end, once each, also what a service refus
   await expectReceived([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
 });
 
-it("posts the others while the service refuses one for what it says, and that one again later [HQ-226]", async () => {
+it("an alert that the service refuses for its content is retried later, and the others are posted [HQ-226]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const service = await startService();
@@ -87,7 +87,7 @@ it("posts the others while the service refuses one for what it says, and that on
   await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000 });
 });
 
-it("does not let what failed delay the next alert once nothing is left to be posted [HQ-148]", async () => {
+it("an earlier failure does not delay the next alert once nothing is left to post [HQ-148]", async () => {
   const opened = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => opened.close());
   let looks = 0;

@@ -39,7 +39,7 @@ const hostileIds = [
   "x".repeat(2_000),
 ];
 
-describe("whatever is asked", () => {
+describe("any input", () => {
   let api: TestApi;
   let owner: Awaited<ReturnType<typeof signInOwner>>;
   const browsers = new Map<HqRole, typeof owner>();
@@ -85,7 +85,7 @@ describe("whatever is asked", () => {
   const brokenProposals = (sample: Record<string, unknown>) =>
     [...broken(sample["proposal"] as Record<string, unknown>)].map((proposal) => ({ ...sample, proposal }));
 
-  it("answers each route for the roles that it names, and for nobody else [HQ-105]", async () => {
+  it("each route answers the roles that it names and no others [HQ-105]", async () => {
     for (const [name, { method, path, access }] of routes) {
       if (access === "public") continue;
       const address = path.replace("/hq/v1", "").replace(":id", "nowhere");
@@ -100,7 +100,7 @@ describe("whatever is asked", () => {
   });
 
   it(
-    "refuses what makes no sense, whatever it is, with a code, and goes on [HQ-310]",
+    "invalid input of any kind is refused with a code, and the API keeps working [HQ-310]",
     { timeout: 240_000 },
     async () => {
       const ask = async ({ method, path, query, body }: HqRoute, id: string, value: unknown): Promise<void> => {

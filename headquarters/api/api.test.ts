@@ -34,7 +34,7 @@ describe("the API of headquarters", () => {
     answer.restaurants.find((each) => each.id === id);
   const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
 
-  it("shows each restaurant with its last word: late after 30 s, offline after 60, and sums what they said [HQ-120]", async () => {
+  it("each restaurant shows its last beat, late after 30 s and offline after 60 s, and totals add them up [HQ-120]", async () => {
     await speak();
     api.clock.advance(29_000);
     await speak({ r0001: null, r0002: null });
@@ -55,7 +55,7 @@ describe("the API of headquarters", () => {
     await speak();
   });
 
-  it("has a restaurant whose hub was cut neither offline nor in a sum, whatever that had said last [HQ-259]", async () => {
+  it("a restaurant whose hub was cut is not offline and counts in no total, whatever its last beat was [HQ-259]", async () => {
     await speak();
     const before = await now();
     const enrol = (hubId: string | null) =>
@@ -72,7 +72,7 @@ describe("the API of headquarters", () => {
     expect(answer.totals).toMatchObject({ openChecks: openChecks - 12, paidChecks: paidChecks - 80 });
   });
 
-  it("lists trouble first: what wakes somebody, who is offline, what is to be seen, who is late, then by name [HQ-121]", async () => {
+  it("restaurants are sorted by trouble, then by name [HQ-121]", async () => {
     await speak();
     api.clock.advance(35_000);
     await speak({ r0001: null, r0002: null });
@@ -102,7 +102,7 @@ describe("the API of headquarters", () => {
     ]);
   }
 
-  it("says whose figures are missing: offline while open, behind what they said for 10 s, never heard of [HQ-122]", async () => {
+  it("answers with sums name the restaurants that are offline while open, behind by 10 s or never heard from [HQ-122]", async () => {
     await speak();
     expect((await now()).coverage).toEqual({
       asOf: new Date(api.clock.now()).toISOString(),
@@ -130,7 +130,7 @@ describe("the API of headquarters", () => {
     await api.deriveAlerts();
   });
 
-  it("sums what was paid by hour, day, dish and restaurant, each to the cent what the rows are [HQ-123]", async () => {
+  it("sales add up by hour, day, dish and restaurant to the same total, to the cent [HQ-123]", async () => {
     const days = { from: "2026-11-18", to: "2026-11-19" };
     const { body } = await owner.get(`/sales?from=${days.from}&to=${days.to}`);
     const [rows] = await api.database.query<{ paid: number; checks: number; guests: number }>(
@@ -164,7 +164,7 @@ describe("the API of headquarters", () => {
     expect(one.coverage.restaurants).toBe(1);
   });
 
-  it("lists the 500 dishes that brought the most, and says what all others came to [HQ-211]", async () => {
+  it("the list of dishes has the 500 with the highest sales and the total of all others [HQ-211]", async () => {
     await api.database.query(
       `INSERT INTO sales_products (restaurant_id, day, product_id, name, quantity_e4, amount_cents)
        SELECT 'r0001', '2026-10-01', 'x' || n, 'Plato ' || n, 10000, 100 * n FROM generate_series(1, 520) AS n`,
@@ -178,7 +178,7 @@ describe("the API of headquarters", () => {
     expect(all.otherProducts).toEqual({ count: 0, amount: 0 });
   });
 
-  it("names the restaurants of whose sums a piece is missing, and what it is, on the days it may be of [HQ-212]", async () => {
+  it("sales name each restaurant with a hole on those days, and what is missing [HQ-212]", async () => {
     await api.database.query(
       `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, copy_of, at)
        VALUES ('r0004', 'epoch', 1, 9, '{"kind": "not_sent", "from": "2026-11-10", "to": "2026-11-12"}', NULL, $1),
@@ -203,7 +203,7 @@ describe("the API of headquarters", () => {
     await api.database.query("DELETE FROM holes");
   });
 
-  it("counts a day that is over as complete where something later is here, and refuses days in the wrong order [HQ-124]", async () => {
+  it("a past day counts as complete where the copy is later, and days in the wrong order are refused [HQ-124]", async () => {
     await speak();
     api.clock.advance(70_000);
     await api.database.query("UPDATE cursors SET copy_of = $1", [new Date("2026-11-21T00:00:00Z")]);
@@ -220,7 +220,7 @@ describe("the API of headquarters", () => {
     await speak();
   });
 
-  it("shows a region what belongs to its groups, in every answer, and nothing else [HQ-125]", async () => {
+  it("a region sees only what belongs to its groups, in every answer [HQ-125]", async () => {
     await speak({ r0001: { lossesOpen: 1 }, r0020: { lossesOpen: 2 } });
     await api.deriveAlerts();
     const own = idsIn("Sur");
@@ -243,7 +243,7 @@ describe("the API of headquarters", () => {
     await api.deriveAlerts();
   });
 
-  it("tells a region what befell the whole chain, and not at how many of all restaurants [HQ-125]", async () => {
+  it("a region sees an alert of the whole chain without the number of restaurants [HQ-125]", async () => {
     await speak();
     api.clock.advance(61_000);
     await speak(Object.fromEntries(restaurants.slice(0, 12).map(({ id }) => [id, null])));
@@ -259,7 +259,7 @@ describe("the API of headquarters", () => {
     expect((await alertsOf(region)).cleared[0]).toMatchObject({ id, values: {} });
   });
 
-  it("says who sees to an alert, and keeps what is over for a week [HQ-126]", async () => {
+  it("an alert names the person who takes care of it, and cleared alerts are listed for a week [HQ-126]", async () => {
     await speak({ r0001: { lossesOpen: 1 } });
     await api.deriveAlerts();
     const [alert] = (await owner.get("/alerts")).body.open;
@@ -277,7 +277,7 @@ describe("the API of headquarters", () => {
     expect((await owner.post("/alerts/x/take", { isTaken: true })).status).toBe(404);
   });
 
-  it("says whom to call at a restaurant, on its page and with its alerts, and lets a region read it [HQ-585]", async () => {
+  it("a restaurant's contact is shown on its page and on its alerts, also to a region [HQ-585]", async () => {
     const contact = "Yadira Peña, (809) 555-0142";
     expect((await owner.get("/restaurants/r0020")).body.contact).toBe("");
     expect((await region.patch("/restaurants/r0020", { contact })).status).toBe(403);
@@ -291,7 +291,7 @@ describe("the API of headquarters", () => {
     await api.deriveAlerts();
   });
 
-  it("lists the newest 200 alerts that are over, and says how many more there are [HQ-224]", async () => {
+  it("the newest 200 cleared alerts are listed with the number of further ones [HQ-224]", async () => {
     const before = (await owner.get("/alerts")).body.cleared.length;
     await api.database.query(
       `INSERT INTO alerts (key, kind, severity, since, cleared_at)
@@ -303,7 +303,7 @@ describe("the API of headquarters", () => {
     await api.database.query("DELETE FROM alerts WHERE key LIKE 'past %'");
   });
 
-  it("shows a restaurant with its checks as of its copy, outages, holes and days, without what its history lost [HQ-127]", async () => {
+  it("a restaurant's page has its checks, outages, holes and days without those of a lost history [HQ-127]", async () => {
     const at = new Date("2026-11-20T23:00:00Z");
     const check = `INSERT INTO checks (restaurant_id, pos_reference, hub_id, seq, version, opened_at, updated_at,
       total_cents, staff_name, is_removed, removal, is_gone) VALUES ('r0006', $1, 'h', 1, 1, $2, $3, $4, 'Ana', $5, $6::jsonb, $7)`;
@@ -345,7 +345,7 @@ describe("the API of headquarters", () => {
     expect(body.checks[2].removed).toEqual({ reason: "error", by: "Luis" });
   });
 
-  it("adds, names and closes restaurants, and makes the code that enrols a hub; region and support do not [HQ-128]", async () => {
+  it("owners and operations add, name and close restaurants and create codes; region and support do not [HQ-128]", async () => {
     const expiresAt = new Date(api.clock.now() + DAY_MS).toISOString();
     const support = await signInAs(api, owner, { login: "soporte", role: "support", expiresAt });
     const added = await owner.post("/restaurants", { name: "Cabarete", groups: ["Norte"] });
@@ -381,14 +381,14 @@ describe("the API of headquarters", () => {
     ]);
   });
 
-  it("refuses to follow what changes while the database cannot be read, so that the screens ask again [HQ-129]", async () => {
+  it("the event stream is refused while the database cannot be read, so that screens ask again [HQ-129]", async () => {
     await api.database.query("ALTER TABLE proposal_states RENAME TO away");
     const { status } = await owner.get("/events");
     await api.database.query("ALTER TABLE away RENAME TO proposal_states");
     expect(status).toBe(500);
   });
 
-  it("tells the screens what to read again when a restaurant speaks, and when it falls silent [HQ-129]", async () => {
+  it("events name what to read again when a restaurant sends a beat and when it goes silent [HQ-129]", async () => {
     const response = await fetch(`${api.origin}/hq/v1/events`, { headers: { Cookie: owner.cookie() } });
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     const events = readEvents(response);
@@ -405,7 +405,7 @@ describe("the API of headquarters", () => {
     await response.body?.cancel().catch(() => undefined);
   });
 
-  it("says of each restaurant what runs there: version, start, last backup, disk [HQ-130]", async () => {
+  it("each restaurant has its version, start, last backup and free disk space [HQ-130]", async () => {
     await speak({ r0003: { version: "1.3.2", freeDiskBytes: 5_000_000_000 } });
     const at = (ago: number): string => new Date(api.clock.now() - ago).toISOString();
     const machine = { startedAt: at(DAY_MS), lastBackupAt: at(6 * HOUR_MS), terminals: { connected: 6, away: 0 } };

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { testFolder } from "../test/test-folder.ts";
 import { openDatabase } from "./open.ts";
 
-it("says what to do where the tables are those of another development version [HQ-225]", async () => {
+it("a database with the tables of another development version is refused with an instruction [HQ-225]", async () => {
   const dataDir = await testFolder();
   const open = () => openDatabase({ url: null, dataDir });
   const database = await open();

@@ -3,7 +3,7 @@ import { missingNats } from "../test/nats-server.ts";
 import { startTestHeadquarters } from "../test/start-test-headquarters.ts";
 
 describe.skipIf(missingNats !== null)("health", () => {
-  it("names a database that does not answer, and waits for none [HQ-223]", async () => {
+  it("/health names a database that does not answer, without waiting for it [HQ-223]", async () => {
     const headquarters = await startTestHeadquarters();
     onTestFinished(() => headquarters.stop());
     const health = async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clockOfZone } from "./instants.ts";
 
-it("a restaurant's clock is that of its zone, in whatever case the zone is written [HQ-33]", () => {
+it("a restaurant has the clock of its time zone, ignoring case in the zone's name [HQ-33]", () => {
   const at = Date.parse("2026-11-22T08:30:00Z");
   const lima = clockOfZone("America/Lima");
   expect([lima?.day(at), lima?.hourBegan(at)]).toEqual(["2026-11-21", "2026-11-22T08:00:00.000Z"]);

@@ -76,7 +76,7 @@ async function lost(): Promise<unknown[]> {
 const inSums = async (): Promise<unknown> =>
   (await database.query("SELECT coalesce(sum(paid_cents), 0)::int AS paid FROM sales_hours"))[0];
 
-it("keeps what was lost where it arrives with the transfer that lacks it [HQ-236]", async () => {
+it("a lost check is kept when it arrives together with the transfer that lacks it [HQ-236]", async () => {
   const before = historyOf("old", 0, "e0");
   const after = historyOf("old", 1, "e1");
   await apply(before(1, { full: "end", ...at(check("a", 2, 200)) }));
@@ -87,13 +87,13 @@ it("keeps what was lost where it arrives with the transfer that lacks it [HQ-236
   expect(await lost()).toEqual([["old", "a", 3, 300]]);
 });
 
-it("keeps a version that the restored history has given to something else [HQ-236]", async () => {
+it("a lost check is kept when the restored history uses its version for something else [HQ-236]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300)) }));
   await apply(historyOf("old", 1, "e1")(5, { full: "end", ...at(check("a", 3, 250)) }));
   expect(await lost()).toEqual([["old", "a", 3, 300]]);
 });
 
-it("keeps nothing of a transfer that was cut off [HQ-236]", async () => {
+it("changes of an interrupted transfer do not replace what was lost [HQ-236]", async () => {
   const after = historyOf("old", 1, "e1");
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
   await apply(after(5, { full: "part", from: 1, orders: [{ seq: 3, order: check("a", 4, 250) }] }));
@@ -104,7 +104,7 @@ it("keeps nothing of a transfer that was cut off [HQ-236]", async () => {
   ]);
 });
 
-it("refuses what a replaced hub sends from the first part of the transfer that replaces it on [HQ-38]", async () => {
+it("batches of a replaced hub are refused from the first part of the transfer that replaces it [HQ-38]", async () => {
   const replaced = historyOf("old", 0, "e0");
   const restored = historyOf("old", 1, "e1");
   await apply(replaced(2, { full: "end", ...at(check("a", 2, 200), check("b", 1, 100)) }));
@@ -123,7 +123,7 @@ it("refuses what a replaced hub sends from the first part of the transfer that r
   ]);
 });
 
-it("goes on with the hub whose transfer has an end that is passed over [HQ-35]", async () => {
+it("a hub's next batches are applied after the unreadable end of its transfer was skipped [HQ-35]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 1, 100)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const hub = historyOf("new", 1, "e1");
@@ -139,7 +139,7 @@ it("goes on with the hub whose transfer has an end that is passed over [HQ-35]",
   expect([counts.applied, resend]).toEqual([1, new Set()]);
 });
 
-it("keeps what a hub was sending anew when the transfer came that replaces it [HQ-236]", async () => {
+it("checks that a hub was sending again are kept as lost when another transfer replaces its own [HQ-236]", async () => {
   const replaced = historyOf("old", 0, "e0");
   await apply(replaced(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
   await database.query("UPDATE cursors SET is_full_wanted = TRUE");
@@ -148,7 +148,7 @@ it("keeps what a hub was sending anew when the transfer came that replaces it [H
   expect(await lost()).toEqual([["old", "a", 4, 400]]);
 });
 
-it("keeps in the sums what another hub sold, and tells the new one of it [HQ-237]", async () => {
+it("closed checks of a former hub stay in the sums, and the new hub is sent what was lost [HQ-237]", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(paid("a", 300), check("b", 1, 100)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   await apply(historyOf("new", 0, "e1")(1, { full: "end", ...at(check("c", 1, 50)) }));
@@ -159,7 +159,7 @@ it("keeps in the sums what another hub sold, and tells the new one of it [HQ-237
   ]);
 });
 
-it("takes no sale back where another hub has sold something itself before [HQ-237]", async () => {
+it("a replacement hub that has sold something itself removes no sale of the former one [HQ-237]", async () => {
   await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const tried = { ...paid("c", 50), updatedAt: "2026-11-20T21:00:00Z" };
@@ -171,7 +171,7 @@ it("takes no sale back where another hub has sold something itself before [HQ-23
   expect(await inSums()).toEqual({ paid: 35_000 });
 });
 
-it("compares a day with what its hub has of it, where another one sold in the morning [HQ-40]", async () => {
+it("a day is compared without what a former hub sold on it [HQ-40]", async () => {
   await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
   const hub = historyOf("new", 0, "e1");
@@ -186,7 +186,7 @@ it("compares a day with what its hub has of it, where another one sold in the mo
   expect((await reportDay(1)).resend).toEqual(new Set(["r1"]));
 });
 
-it("compares a day with what is here in that moment, where more arrives in the same transaction [HQ-40]", async () => {
+it("a day is compared with the data of that point of the stream, even if more arrives in the transaction [HQ-40]", async () => {
   const hub = historyOf("old", 0, "e0");
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const sold = [{ posReference: "a", version: 2, totalCents: 30_000 }];
@@ -222,7 +222,7 @@ describe("a hub that was another restaurant's [HQ-360]", () => {
     return rows.map(({ id, paid: sum, lines }) => [id, sum, lines]);
   };
 
-  it("leaves there what it sold there, where all of it is applied in one transaction", async () => {
+  it("sales made at the former restaurant stay there when all batches are in one transaction", async () => {
     await move("2026-11-20T21:00:00Z");
     expect(await paidAt()).toEqual([
       ["r1", 30_000, 30_000],
@@ -230,12 +230,12 @@ describe("a hub that was another restaurant's [HQ-360]", () => {
     ]);
   });
 
-  it("takes along what it had sold before it was linked there, by mistake", async () => {
+  it("sales made before a mistaken enrolment at the former restaurant move along with the hub", async () => {
     await move("2026-11-20T22:30:00Z");
     expect(await paidAt()).toEqual([["r2", 40_000, 40_000]]);
   });
 
-  describe("that has changed places with the other one's", () => {
+  describe("after an exchange of hubs", () => {
     const [one, two] = [historyOf("old", 0, "e0"), historyOf("two", 0, "e2")];
     const soldTwo = { ...paid("b", 100), updatedAt: "2026-11-20T22:10:00Z" };
 
@@ -256,17 +256,20 @@ describe("a hub that was another restaurant's [HQ-360]", () => {
         "last",
         () => [one(2, { r: "r2", full: "end", ...at(paid("a", 300)) }), two(2, { full: "end", ...at(soldTwo) })],
       ],
-    ] as const)("leaves what each sold where it did, whichever comes %s", async (_, transfers) => {
-      for (const transfer of transfers()) await apply(transfer);
-      expect(await paidAt()).toEqual([
-        ["r1", 30_000, 30_000],
-        ["r2", 10_000, 10_000],
-      ]);
-    });
+    ] as const)(
+      "sales stay at the restaurant where each hub made them when the former restaurant comes %s",
+      async (_, transfers) => {
+        for (const transfer of transfers()) await apply(transfer);
+        expect(await paidAt()).toEqual([
+          ["r1", 30_000, 30_000],
+          ["r2", 10_000, 10_000],
+        ]);
+      },
+    );
   });
 });
 
-it("asks what a day was by now that differed and has changed since [HQ-361]", async () => {
+it("a differing day stays on the list until a new digest of it is equal [HQ-361]", async () => {
   const hub = historyOf("old", 0, "e0");
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const reportDay = (day: string, ...paidThen: { posReference: string; version: number; totalCents: number }[]) =>
@@ -289,7 +292,7 @@ it("asks what a day was by now that differed and has changed since [HQ-361]", as
   expect(await differingAfter(reportDay("2026-11-22"))).toEqual(["2026-10-07"]);
 });
 
-it("keeps in the sums what the hub itself has removed as too old [HQ-237]", async () => {
+it("checks that the hub itself removed as too old stay in the sums [HQ-237]", async () => {
   const hub = historyOf("old", 0, "e0");
   const recent = { ...paid("b", 100), updatedAt: "2026-11-20T22:30:00Z" };
   await apply(hub(2, { full: "end", ...at(paid("a", 300), recent) }));

@@ -5,7 +5,7 @@ import { createAttempts } from "./attempts.ts";
 describe("attempts", () => {
   const attempt = { state: "s", nonce: "n", verifier: "v" };
 
-  it("are sealed by a key of this run, and tell a browser nothing [HQ-115]", () => {
+  it("sign-in attempts are sealed by a key of this run and reveal nothing to the browser [HQ-115]", () => {
     const clock = createClock();
     const attempts = createAttempts(clock.now);
     const sealed = attempts.seal(attempt);

@@ -20,7 +20,7 @@ describe("people of headquarters", () => {
   });
   afterAll(() => api.stop());
 
-  it("makes the first owner with the code of the log, once, and says until then that nobody is there [HQ-100]", async () => {
+  it("the code in the log creates the first owner, once, and the session says until then that setup is needed [HQ-100]", async () => {
     const person = { login: "rosa", name: "Rosa Peña", password: PASSWORD };
     expect((await api.browser().get("/session")).body).toEqual({
       state: "setup",
@@ -43,7 +43,7 @@ describe("people of headquarters", () => {
     });
   });
 
-  it("keeps a session in a cookie that no script and no other site gets, and stores neither it nor a password [HQ-101]", async () => {
+  it("a session is in a cookie closed to scripts and other sites, and only digests of tokens and passwords are stored [HQ-101]", async () => {
     const browser = api.browser();
     const { setCookie } = await browser.post("/session", { login: " ROSA ", password: PASSWORD });
     expect(setCookie).toMatch(/^hq_session=[\w-]{43}; path=\/; samesite=strict; httponly$/);
@@ -63,7 +63,7 @@ describe("people of headquarters", () => {
     expect(stored).not.toContain(browser.cookie().split("=")[1]);
   });
 
-  it("ends a session at sign-out, and 12 hours after it was last used [HQ-102]", async () => {
+  it("a session ends at sign-out and 12 hours after it was last used [HQ-102]", async () => {
     const browser = api.browser();
     const other = api.browser();
     for (const each of [browser, other]) await each.post("/session", { login: "rosa", password: PASSWORD });
@@ -80,7 +80,7 @@ describe("people of headquarters", () => {
     await owner.post("/session", { login: "rosa", password: PASSWORD });
   });
 
-  it("says the same to a wrong password and an unknown login, and judges ten wrong ones in a quarter of an hour [HQ-103]", async () => {
+  it("a wrong password and an unknown login get the same answer, and ten wrong ones block further attempts [HQ-103]", async () => {
     await signInAs(api, owner, { login: "pedro", role: "operations" });
     const browser = api.browser();
     const wrong = await browser.post("/session", { login: "pedro", password: "no es esta" });
@@ -96,7 +96,7 @@ describe("people of headquarters", () => {
     expect((await browser.post("/session", right)).status).toBe(200);
   });
 
-  it("refuses what another page sends, and a body that a form can send [HQ-104]", async () => {
+  it("requests from another origin, and bodies that a form can send, are refused [HQ-104]", async () => {
     const body = { login: "rosa", password: PASSWORD };
     const foreign = await api.browser().call("POST", "/session", body, { Origin: "http://example.com" });
     expect(foreign).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
@@ -105,7 +105,7 @@ describe("people of headquarters", () => {
     expect(form).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
   });
 
-  it("lets owners alone see and change people, and nobody without a session anything [HQ-105]", async () => {
+  it("only owners see and change people, and requests without a session get nothing [HQ-105]", async () => {
     const operations = await signInAs(api, owner, { login: "olga", role: "operations" });
     expect(await operations.get("/people")).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
     expect((await operations.get("/audit")).status).toBe(403);
@@ -115,7 +115,7 @@ describe("people of headquarters", () => {
     }
   });
 
-  it("signs out whoever is changed, and lets in nobody who is inactive or has another password now [HQ-106]", async () => {
+  it("changing a person signs them out, and inactive people and former passwords are not accepted [HQ-106]", async () => {
     const ana = await signInAs(api, owner, { login: "ana", role: "operations" });
     const { people } = (await owner.get("/people")).body;
     const { id } = people.find((each: { login: string }) => each.login === "ana");
@@ -131,7 +131,7 @@ describe("people of headquarters", () => {
     expect(await owner.post("/people", twice)).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
   });
 
-  it("leaves an owner, whatever is changed [HQ-107]", async () => {
+  it("no change removes the last active owner [HQ-107]", async () => {
     const { people } = (await owner.get("/people")).body;
     const { id } = people.find((each: { login: string }) => each.login === "rosa");
     for (const change of [{ isActive: false }, { role: "operations" }]) {
@@ -143,7 +143,7 @@ describe("people of headquarters", () => {
     expect((await owner.get("/people")).status).toBe(200);
   });
 
-  it("ends support by itself, after 30 days at most, and asks a region for its groups [HQ-108]", async () => {
+  it("support access ends by itself within 30 days, and a region needs groups [HQ-108]", async () => {
     const expiresAt = new Date(api.clock.now() + DAY_MS).toISOString();
     const support = await signInAs(api, owner, { login: "soporte", role: "support", expiresAt });
     expect((await support.get("/groups")).status).toBe(200);
@@ -166,7 +166,7 @@ describe("people of headquarters", () => {
     }
   });
 
-  it("says to whoever was signed in, and to nobody else, when their support ended [HQ-270]", async () => {
+  it("only a browser that was signed in learns that its support access has ended [HQ-270]", async () => {
     const expiresAt = new Date(api.clock.now() + 3_600_000).toISOString();
     const support = await signInAs(api, owner, { login: "apoyo", role: "support", expiresAt });
     expect((await support.get("/session")).body).not.toHaveProperty("endedAt");
@@ -181,7 +181,7 @@ describe("people of headquarters", () => {
     expect((await support.get("/session")).body).not.toHaveProperty("endedAt");
   });
 
-  it("changes the own password with the one before, and signs out everywhere else [HQ-109]", async () => {
+  it("changing one's password needs the current one and ends all other sessions [HQ-109]", async () => {
     const here = await signInAs(api, owner, { login: "luis", role: "operations" });
     const elsewhere = api.browser();
     await elsewhere.post("/session", { login: "luis", password: PASSWORD });
@@ -194,7 +194,7 @@ describe("people of headquarters", () => {
     expect((await elsewhere.get("/groups")).status).toBe(401);
   });
 
-  it("writes down who changed what [HQ-110]", async () => {
+  it("the audit log says who changed what [HQ-110]", async () => {
     const { entries } = (await owner.get("/audit")).body;
     const actions = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
     expect(new Set(actions)).toEqual(
@@ -209,7 +209,7 @@ describe("people of headquarters", () => {
   });
 });
 
-it("lets somebody in again as an owner, by a command that prints a new password [HQ-111]", async () => {
+it("the add-owner command prints a new password with which a person can sign in as owner again [HQ-111]", async () => {
   const folder = await testFolder();
   const database = await openDatabase({ url: null, dataDir: folder });
   const before = await addOwner(database, "rosa", Date.now());

@@ -16,7 +16,7 @@ import {
 import { createIdentityProvider } from "./identity-provider.ts";
 
 describe("a provider that fails", () => {
-  it("is said on the page while it is away, asked again the next time, and stops no password [HQ-117]", async () => {
+  it("an unavailable provider is reported on the page and asked again next time, and passwords still work [HQ-117]", async () => {
     const both = await startWithProvider();
     const { api, provider } = both;
     onTestFinished(() => api.stop());
@@ -33,7 +33,7 @@ describe("a provider that fails", () => {
     expect((await api.browser().post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
   });
 
-  it("never answers, or nothing that can be read [HQ-117]", async () => {
+  it("a provider that never answers, or answers nothing readable, fails the sign-in as unreachable [HQ-117]", async () => {
     let answer: RequestListener = (_request, response) => void response.writeHead(500).end("<h1>mantenimiento</h1>");
     const server = createServer((request, response) => answer(request, response)).listen(0, "127.0.0.1");
     await once(server, "listening");

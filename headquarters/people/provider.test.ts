@@ -27,7 +27,7 @@ describe("sign-in by the identity provider", () => {
   });
   afterAll(() => both.stop());
 
-  it("lets in whom the provider proves, with code, PKCE, state and nonce, and passwords as ever [HQ-112]", async () => {
+  it("a person signs in by the provider with code, PKCE, state and nonce, and passwords work as before [HQ-112]", async () => {
     await both.add({ login: "ana", password: PASSWORD, email: "Ana@Cadena.example" });
     provider.accounts.set("sub-ana", { email: "ana@cadena.example", email_verified: true });
     expect((await api.browser().get("/session")).body).toEqual({
@@ -61,7 +61,7 @@ describe("sign-in by the identity provider", () => {
   });
 
   it.for(["none", "client_secret_basic"] as const)(
-    "works with a provider that puts the e-mail into the token and takes no secret but so: %s [HQ-112]",
+    "sign-in works with an e-mail in the ID token and the client authentication %s [HQ-112]",
     { tags: "long" },
     async (authMethod) => {
       const other = await startWithProvider({ authMethod, hasClaimsInToken: true });
@@ -72,7 +72,7 @@ describe("sign-in by the identity provider", () => {
     },
   );
 
-  it("binds the account at the first sign-in, whatever e-mail it or another one has later [HQ-113]", async () => {
+  it("an account is bound to a person at the first sign-in, whatever e-mail it or another account has later [HQ-113]", async () => {
     await both.add({ login: "beto", email: "beto@cadena.example" });
     provider.accounts.set("sub-beto", { email: "beto@cadena.example", email_verified: true });
     expect(await signInByProvider(api, "sub-beto")).toMatchObject({ login: "beto" });
@@ -104,7 +104,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-third")).toMatchObject({ login: "beto" });
   });
 
-  it("lets in nobody who is unknown, inactive, at an end or has no verified e-mail, and makes nothing [HQ-114]", async () => {
+  it("unknown, inactive, expired and unverified accounts get no session, and nothing is created [HQ-114]", async () => {
     const expiresAt = new Date(api.clock.now() + HOUR_MS).toISOString();
     await both.add({ login: "carla", email: "carla@cadena.example", role: "support", expiresAt });
     const { id } = (await both.add({ login: "dario", email: "dario@cadena.example" })).body;
@@ -136,7 +136,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-carla")).toMatchObject(failed(api, "unknown"));
   });
 
-  it("believes an e-mail of which nothing is said only where the settings do [HQ-114]", async () => {
+  it("an e-mail that the provider does not mark is accepted only if the settings trust it [HQ-114]", async () => {
     const other = await startWithProvider({}, { trustsEmail: true });
     onTestFinished(other.stop);
     await other.add({ login: "eva", email: "eva@cadena.example" });
@@ -146,7 +146,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(other.api, "e")).toMatchObject({ login: "eva" });
   });
 
-  it("takes an attempt once, within ten minutes, from the browser that began it [HQ-115]", async () => {
+  it("a sign-in attempt is valid once, for ten minutes, in the browser that began it [HQ-115]", async () => {
     const { walker, callback, login } = await signInByProvider(api, "sub-ana");
     expect(login).toBe("ana");
     // The same address again: in the browser that has the session, and in one with a copy of the attempt's cookie.
@@ -172,7 +172,7 @@ describe("sign-in by the identity provider", () => {
     api.clock.advance(-10 * MINUTE_MS);
   });
 
-  it("refuses a code that was used, another nonce, challenge or issuer, and whoever says no [HQ-116]", async () => {
+  it("a used code, another nonce, challenge or issuer, and a refusal by the provider begin no session [HQ-116]", async () => {
     const changes: Record<string, [on: "there" | "back", name: string, value: string]> = {
       nonce: ["there", "nonce", "another-nonce"],
       challenge: ["there", "code_challenge", "A".repeat(43)],
@@ -197,7 +197,7 @@ describe("sign-in by the identity provider", () => {
     expect(await returnFromProvider(api, walker, back.href)).toEqual(failed(api, "invalid"));
   });
 
-  it("refuses an ID token that is over, changed on its way or signed by nobody [HQ-116]", async () => {
+  it("an ID token that is expired, altered or signed by another key is refused [HQ-116]", async () => {
     onTestFinished(() => void (provider.line.tamper = null));
     api.clock.advance(6 * MINUTE_MS);
     expect(await signInByProvider(api, "sub-ana")).toMatchObject(failed(api, "invalid"));
@@ -222,7 +222,7 @@ describe("sign-in by the identity provider", () => {
     expect(await signInByProvider(api, "sub-ana")).toMatchObject({ login: "ana" });
   });
 
-  it("ends the session 12 hours after it began, however it is used, and at sign-out [HQ-118]", async () => {
+  it("a session from the provider ends 12 hours after it began, even in use, and at sign-out [HQ-118]", async () => {
     const { walker } = await signInByProvider(api, "sub-ana");
     const status = async (): Promise<number> => (await walker.visit(`${api.origin}/hq/v1/groups`)).status;
     api.clock.advance(11 * HOUR_MS);
@@ -240,7 +240,7 @@ describe("sign-in by the identity provider", () => {
     expect(await again.walker.next(there)).toContain("/hq/v1/oidc/callback?code=");
   });
 
-  it("adds people without a password, who need an e-mail, one for each [HQ-119]", async () => {
+  it("a person without a password needs an e-mail, which exists only once [HQ-119]", async () => {
     const refusal = { status: 400, body: { errorCode: "VALIDATION_ERROR" } };
     expect(await both.add({ login: "flor" })).toMatchObject(refusal);
     expect(await both.add({ login: "flor", email: "no es correo" })).toMatchObject(refusal);
@@ -259,7 +259,7 @@ describe("sign-in by the identity provider", () => {
   });
 });
 
-it("needs a password of everybody where no provider is configured [HQ-119]", async () => {
+it("every person needs a password if no provider is configured [HQ-119]", async () => {
   const api = await startTestApi();
   onTestFinished(api.stop);
   const owner = await signInOwner(api);

@@ -21,14 +21,14 @@ async function killNats({ headquarters }: Chain, { losesStore }: { losesStore: b
   });
 }
 
-describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
+describe.skipIf(missingNats !== null)("documents of restaurants", () => {
   let chain: Chain;
   beforeAll(async () => {
     chain = await startTestProposals(50);
   });
   afterAll(async () => chain?.headquarters.stop());
 
-  it("holds what is proposed to a restaurant, and is newer after each change [HQ-151]", async () => {
+  it("a restaurant's document holds its proposals, and each change raises its revision [HQ-151]", async () => {
     const hub = await chain.hub("r0001");
     const terms = dishOut();
     const first = await chain.propose(["r0001", "r0002"], terms);
@@ -44,7 +44,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     await beside.proposed(first);
   });
 
-  it("refuses what would make it too large, and names the restaurant [HQ-151]", async () => {
+  it("a proposal that would make a document too large is refused with the restaurant's name [HQ-151]", async () => {
     const items = Array.from({ length: 200 }, (_, n) => ({ key: `K${n}`, want: "x".repeat(1_000) }));
     const large = { ...dishOut(), kind: "settings", policy: "ask", items };
     for (let n = 0; n < 4; n += 1) await chain.propose(["r0003"], large);
@@ -57,7 +57,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     expect(await beside.document()).toBeNull();
   });
 
-  it("reaches fifty restaurants at once, each with one word [HQ-152]", async () => {
+  it("fifty restaurants get their documents at once, with one notification each [HQ-152]", async () => {
     const hubs: Awaited<ReturnType<typeof chain.hub>>[] = [];
     for (const restaurant of chain.restaurants) hubs.push(await chain.hub(restaurant));
     const id = await chain.propose(chain.restaurants);
@@ -66,7 +66,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     for (const hub of hubs) await hub.poked(1);
   });
 
-  it("answers while NATS is away, and brings the document later [HQ-152]", async () => {
+  it("a proposal is answered while NATS is unavailable, and the document follows later [HQ-152]", async () => {
     const hub = await chain.hub("r0005");
     await killNats(chain, { losesStore: false });
     const id = await chain.propose(["r0005"]);
@@ -76,7 +76,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     await hub.poked(1);
   });
 
-  it("brings it again where NATS has lost its store [HQ-152]", async () => {
+  it("documents are written again after NATS has lost its store [HQ-152]", async () => {
     const hub = await chain.hub("r0006");
     const id = await chain.propose(["r0006"]);
     const ids = await proposedTo("r0006");
@@ -95,8 +95,8 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
   }
 });
 
-describe.skipIf(missingNats !== null)("the documents of restaurants, over a restart", () => {
-  it("are brought where headquarters were killed after the commit [HQ-152]", async () => {
+describe.skipIf(missingNats !== null)("documents of restaurants after a restart", () => {
+  it("documents are written after headquarters were killed between the commit and NATS [HQ-152]", async () => {
     const chain = await startTestProposals(2);
     const { folder } = chain.headquarters;
     await chain.headquarters.stop();
@@ -111,7 +111,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants, over a rest
     await (await chain.hub("r0001")).proposed(made);
   });
 
-  it("are newer than all that restaurants know where the database is brought back from a backup [HQ-151]", async () => {
+  it("documents are newer than those that restaurants have after a restore of the database [HQ-151]", async () => {
     const chain = await startTestProposals(2);
     const { folder, clock } = chain.headquarters;
     const database = path.join(folder, "database");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingNats } from "../test/nats-server.ts";
 import { dishOut, startTestProposals } from "../test/start-test-proposals.ts";
 
-describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
+describe.skipIf(missingNats !== null)("outcomes of proposals", () => {
   let chain: Awaited<ReturnType<typeof startTestProposals>>;
   beforeAll(async () => {
     chain = await startTestProposals(14);
@@ -22,7 +22,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
   const statesOf = async (id: string) => (await read(id)).restaurants.map(({ state }) => state);
   const applied = (id: string, ...items: object[]) => ({ id, version: 1, state: "applied", items });
 
-  it("keeps the last that a restaurant says, however often it comes, and takes out what has ended [HQ-153]", async () => {
+  it("a restaurant's last outcome counts, however often it arrives, and ended proposals leave the document [HQ-153]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id, other.id]);
     await one.proposed(id);
@@ -56,7 +56,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await other.proposed(id, last);
   });
 
-  it("changes nothing by what is no outcome, or of a proposal that was not made to that restaurant [HQ-153]", async () => {
+  it("a message that is no outcome, or of a proposal not made to the restaurant, changes nothing [HQ-153]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id]);
     await one.say({ id, version: 1, state: "waiting" });
@@ -77,7 +77,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await one.proposed(id);
   });
 
-  it("withdraws once: out of all documents, and what was applied stays so [HQ-155]", async () => {
+  it("withdrawing removes a proposal from all documents, once, and applied outcomes stay [HQ-155]", async () => {
     const [one, other] = await two();
     const id = await chain.propose([one.id, other.id]);
     const { rev } = await other.proposed(id);
@@ -95,7 +95,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     });
   });
 
-  it("undoes with what was at each restaurant, once, and withdraws the first [HQ-156]", async () => {
+  it("undoing proposes the former values to each restaurant, once, and withdraws the original [HQ-156]", async () => {
     const [one, other] = await two();
     const [third, fourth] = await two();
     const all = [one, other, third, fourth];
@@ -156,7 +156,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await one.proposed();
   });
 
-  it("undoes once where two do so at a time [HQ-156]", async () => {
+  it("of two people who undo a proposal at the same time only one succeeds [HQ-156]", async () => {
     const [one] = await two();
     const id = await chain.propose([one.id]);
     await one.say(applied(id, { key: "7", want: { state: "out" }, now: { state: "available" } }));
@@ -164,7 +164,7 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 
-  it("takes the word of a hub for none of the one that replaces it [HQ-154]", async () => {
+  it("an outcome that a hub only waited with does not count for its replacement [HQ-154]", async () => {
     const [one, other] = await two();
     const ids = [one.id, other.id];
     const id = await chain.propose(ids);

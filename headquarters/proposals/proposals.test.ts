@@ -42,7 +42,7 @@ describe("the API of proposals", () => {
       [proposal, restaurant, state, new Date(api.clock.now())],
     );
 
-  it("lets owners and operations propose to all, and a region 86 to its own [HQ-150]", async () => {
+  it("owners and operations propose to all restaurants, and a region proposes products to its own [HQ-150]", async () => {
     expect((await propose(owner, all())).status).toBe(201);
     expect((await propose(operations, all(), settings())).status).toBe(201);
     const own = await propose(region, idsIn("Sur"));
@@ -60,7 +60,7 @@ describe("the API of proposals", () => {
     });
   });
 
-  it("names restaurants that are unknown or closed, and refuses times that make no sense [HQ-150]", async () => {
+  it("unknown and closed restaurants are named in the refusal, and impossible times are refused [HQ-150]", async () => {
     const unknown = await propose(owner, ["r0001", "nobody", "nowhere"]);
     expect(unknown).toMatchObject(refusal(400, "VALIDATION_ERROR"));
     expect(unknown.body.error).toMatch(/: nobody, nowhere$/);
@@ -87,7 +87,7 @@ describe("the API of proposals", () => {
     expect(count).toEqual({ count: 0 });
   });
 
-  it("says how far a proposal is at each restaurant, and sums it up [HQ-154]", async () => {
+  it("a proposal has its state at each restaurant and a count by state [HQ-154]", async () => {
     const to = ["r0001", "r0002", "r0003", "r0004", "r0005", "r0006"];
     await api.database.query("UPDATE beats SET heard_at = $1", [new Date(api.clock.now())]);
     await api.database.query("UPDATE beats SET heard_at = $1 WHERE restaurant_id = 'r0002'", [
@@ -124,7 +124,7 @@ describe("the API of proposals", () => {
     expect(await states()).toEqual({ ...over, r0005: "declined", r0006: "withdrawn" });
   });
 
-  it("shows a region its own restaurants, and lets it change what is theirs alone [HQ-154, HQ-155]", async () => {
+  it("a region sees its own restaurants, and changes only proposals to these alone [HQ-154, HQ-155]", async () => {
     const sur = idsIn("Sur");
     const shared = (await propose(owner, all())).body.id;
     const foreign = (await propose(owner, ["r0001"])).body.id;
@@ -156,7 +156,7 @@ describe("the API of proposals", () => {
     expect((await owner.get("/audit")).body.entries[0]).toMatchObject({ person: "sur", action: "proposal.withdrawn" });
   });
 
-  it("shows a region of what is undone what was at its own restaurants, and not at others [HQ-154]", async () => {
+  it("a region sees of an undo only the former values of its own restaurants [HQ-154]", async () => {
     const [own = ""] = idsIn("Sur");
     const items = [
       { key: "7", want: { state: "out" } },
@@ -200,7 +200,7 @@ describe("the API of proposals", () => {
     expect((await read(other)).undoneBy).toBe(undoing);
   });
 
-  it("lists dishes that were sold or are out, by the name of the newest sale [HQ-157]", async () => {
+  it("the products for a proposal are those sold or out, named as in the newest sale [HQ-157]", async () => {
     const sell = (day: number, product: string, name: string, restaurant = "r0001") =>
       api.database.query("INSERT INTO sales_products VALUES ($1, $2, $3, $4, 10000, 100)", [
         restaurant,
@@ -236,7 +236,7 @@ describe("the API of proposals", () => {
     expect((await support.get("/products")).status).toBe(403);
   });
 
-  it("tells the screens when one is made, answered or withdrawn, ends, or a restaurant falls silent [HQ-158]", async () => {
+  it("events name proposals when one is made, answered or withdrawn, ends, or a restaurant goes offline [HQ-158]", async () => {
     await api.database.query("UPDATE beats SET heard_at = $1", [new Date(api.clock.now())]);
     const closing = new AbortController();
     const events = await fetch(`${api.origin}/hq/v1/events`, {
@@ -266,7 +266,7 @@ describe("the API of proposals", () => {
     closing.abort();
   });
 
-  it("removes them a year after their end, also those that undo each other [HQ-158]", async () => {
+  it("proposals are removed a year after their end, also those that undo each other [HQ-158]", async () => {
     const world = { now: () => api.clock.now() + 300 * DAY_MS, log: pino({ level: "silent" }) };
     const first = (await propose(owner, ["r0001"])).body.id;
     const second = (await propose(owner, ["r0001"], out({ until: later(80 * DAY_MS) }))).body.id;

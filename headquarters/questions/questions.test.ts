@@ -39,7 +39,7 @@ const line = {
   facts: "{}",
 };
 
-it("asks a restaurant's hub in the name of who wants to know, and writes that down [HQ-180]", async () => {
+it("a question to a restaurant's hub carries the person's name and is in the audit log [HQ-180]", async () => {
   const [id = ""] = chain.restaurants;
   const questions = await answering(id, { logs: { ok: true, body: [line] } });
   const { status, body } = await chain.owner.get(`/restaurants/${id}/logs`);
@@ -53,7 +53,7 @@ it("asks a restaurant's hub in the name of who wants to know, and writes that do
   expect(questions).toHaveLength(1);
 });
 
-it("says who does not answer, what cannot be read, and what a restaurant does not let anybody ask [HQ-181]", async () => {
+it("a hub that does not answer, or not readably, is UNREACHABLE, and a refused question has its own code [HQ-181]", async () => {
   const [id = "", other = ""] = chain.restaurants;
   const codeOf = async (restaurant: string, what: string): Promise<unknown> =>
     (await chain.owner.get(`/restaurants/${restaurant}/${what}`)).body.errorCode;
@@ -66,7 +66,7 @@ it("says who does not answer, what cannot be read, and what a restaurant does no
   expect(await codeOf(id, "logs")).toBe("UNREACHABLE");
 });
 
-it("shows a check as its hub has it, and where that is silent or refuses as headquarters do, with up to when [HQ-182]", async () => {
+it("a check is shown as its hub has it, or as headquarters' copy with its time if the hub does not answer [HQ-182]", async () => {
   const [, id = ""] = chain.restaurants;
   const hub = await chain.hub(id);
   hub.simulated.steps(20);
@@ -84,7 +84,7 @@ it("shows a check as its hub has it, and where that is silent or refuses as head
   expect((await chain.owner.get(`/restaurants/${id}/check?posReference=`)).status).toBe(400);
 });
 
-it("cuts a restaurant's hub at once, and keeps what it had sent [HQ-183]", async () => {
+it("cutting a restaurant's hub takes effect at once and keeps the data that it had sent [HQ-183]", async () => {
   const [id = ""] = chain.restaurants;
   const connection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
   const cut = (enrolmentTime: string) =>

@@ -48,7 +48,7 @@ function batchOf(r: string, zone: string, paidAt: string): ChainBatch {
   });
 }
 
-it("adds up what was sold at the same hour of the restaurants' clocks, whatever their time zones [HQ-210]", async () => {
+it("sales of the same clock hour are one sum across the restaurants' time zones [HQ-210]", async () => {
   const database = await openDatabase({ url: null, dataDir: await testFolder() });
   onTestFinished(() => database.close());
   const collected = collectNothing();

@@ -6,7 +6,7 @@ import { fillChain } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 import { createDaySums, type DaySums } from "./day-sums.ts";
 
-describe("the sums of days that are over", () => {
+describe("sums of past days", () => {
   let api: TestApi;
   let owner: Awaited<ReturnType<typeof signInOwner>>;
   let region: typeof owner;
@@ -64,14 +64,14 @@ describe("the sums of days that are over", () => {
     });
   }
 
-  it("makes no answer another one, whoever asks for what [HQ-173]", async () => {
+  it("stored day sums change no answer, whoever asks [HQ-173]", async () => {
     const before = await answers();
     await sums.sumDays();
     expect(await summedDays()).toEqual([6, 5, 4, 3, 2].map(dayBefore));
     expect(await answers()).toEqual(before);
   });
 
-  it("are void as soon as something of their day changes, and made anew [HQ-173]", async () => {
+  it("the sums of a day are invalidated by any change to that day, and computed again [HQ-173]", async () => {
     const day = dayBefore(3);
     const paidOn = async (): Promise<number> =>
       (await owner.get(`/sales?from=${day}&to=${day}&group=Santo Domingo`)).body.totals.paid;
@@ -86,7 +86,7 @@ describe("the sums of days that are over", () => {
     expect(await answers()).toEqual(before);
   });
 
-  it("are void when a restaurant comes into another group [HQ-173]", async () => {
+  it("day sums are invalidated when a restaurant joins another group [HQ-173]", async () => {
     const sur = async (): Promise<{ id: string }[]> => (await owner.get(`${range()}&group=Sur`)).body.restaurants;
     expect((await sur()).map(({ id }) => id)).not.toContain("r0001");
     const paid = async (): Promise<number> => (await owner.get(`${range()}&group=Sur`)).body.totals.paid;
