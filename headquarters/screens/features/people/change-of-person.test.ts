@@ -17,7 +17,7 @@ const person: HqPersonRow = {
 };
 const typed = { name: "Rosa", role: "region", groups: ["Este", "Norte"], expiresAt: null, isActive: true } as const;
 
-it("changes of a person what was changed in the form: nobody who was taken out meanwhile is let in again [HQ-185]", () => {
+it("only the changed fields of a person are sent, so that a deactivation made meanwhile stays [HQ-185]", () => {
   expect(changeOfPerson(person, typed)).toEqual({});
   expect(changeOfPerson(person, { ...typed, name: "Rosa Díaz", email: null })).toEqual({ name: "Rosa Díaz" });
   expect(changeOfPerson(person, { ...typed, isActive: false, email: "rosa@chain.example", groups: ["Sur"] })).toEqual({
@@ -27,7 +27,7 @@ it("changes of a person what was changed in the form: nobody who was taken out m
   });
 });
 
-it("names with another role what that has: a region its groups, support its last day [HQ-185]", () => {
+it("a new role is sent with the fields that it needs: groups for a region, the last day for support [HQ-185]", () => {
   const expiresAt = endOfDay("2026-12-24");
   expect(changeOfPerson(person, { ...typed, role: "support", groups: [], expiresAt })).toEqual({
     role: "support",

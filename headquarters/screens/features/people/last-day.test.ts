@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { endOfDay, lastDayOf } from "./last-day.ts";
 
-it("shows the last day of somebody who supports as it was chosen, whatever day that is in UTC [HQ-108]", () => {
+it("the last day of support is shown as it was chosen, whatever day that is in UTC [HQ-108]", () => {
   for (const timeZone of ["America/Santo_Domingo", "UTC", "Asia/Tokyo"]) {
     expect(lastDayOf(endOfDay("2026-12-09", timeZone), timeZone)).toBe("2026-12-09");
   }

@@ -20,7 +20,7 @@ const problem = (part: Partial<Draft>, targets: readonly string[] = ["r0001"]) =
   problemOf({ ...emptyDraft, ...part }, moment, targets);
 
 describe("a draft of a proposal", () => {
-  it("takes dishes off at once until the business day ends, and is not applied after that [HQ-169]", () => {
+  it("a draft takes dishes off at once until the business day ends, and is not valid for longer [HQ-169]", () => {
     expect(sentOf(chicken)).toEqual({
       kind: "stock",
       title: "Pollo",
@@ -34,7 +34,7 @@ describe("a draft of a proposal", () => {
     expect(sentOf(chicken, late).until).toBe("2026-11-28T09:00:00.000Z");
   });
 
-  it("takes them off until a time of the chain, or until somebody sells them again [HQ-169]", () => {
+  it("a draft takes dishes off until a time of the chain, or until the restaurant sells them again [HQ-169]", () => {
     const { items, until } = sentOf({ ...chicken, ends: "time", endsAt: "2026-12-05T12:00" });
     expect(items).toEqual([{ key: "17", want: { state: "out", until: "2026-12-05T16:00:00.000Z" } }]);
     expect(until, "three days").toBe("2026-12-01T00:00:00.000Z");
@@ -46,7 +46,7 @@ describe("a draft of a proposal", () => {
     expect(sentOf({ ...chicken, kind: "resume" }).items).toEqual([{ key: "17", want: { state: "available" } }]);
   });
 
-  it("asks about a setting, whatever was chosen for dishes [HQ-169]", () => {
+  it("a draft of a setting always asks for a decision, whatever was chosen for dishes [HQ-169]", () => {
     const draft = { kind: "setting", setting: "HUB_RETENTION_DAYS", value: " 400 ", policy: "apply" } as const;
     expect(sentOf(draft)).toMatchObject({
       kind: "settings",
@@ -56,7 +56,7 @@ describe("a draft of a proposal", () => {
     expect(sentOf({ ...draft, value: "", isDefault: true }).items).toEqual([{ key: "HUB_RETENTION_DAYS", want: null }]);
   });
 
-  it("begins at a time of the chain, from which its days and its business day are counted [HQ-172]", () => {
+  it("a draft that begins at a time of the chain counts its days and business day from there [HQ-172]", () => {
     const later = { ...chicken, begins: "time", beginsAt: "2026-11-29T18:00" } as const;
     const day = "2026-11-30T09:00:00.000Z";
     expect(sentOf(later)).toMatchObject({
@@ -67,7 +67,7 @@ describe("a draft of a proposal", () => {
     expect(sentOf({ ...later, kind: "resume", days: 1 }).until).toBe("2026-11-30T22:00:00.000Z");
   });
 
-  it("says of a beginning that it is past, after the end, or too far away [HQ-172]", () => {
+  it("a draft whose beginning is past, after its end or too far away has a problem [HQ-172]", () => {
     const at = (beginsAt: string): Partial<Draft> => ({ ...chicken, begins: "time", beginsAt });
     expect(problem(at(""))).toBe("badBegin");
     expect(problem(at("2026-11-27T20:00"))).toBe("badBegin");
@@ -79,7 +79,7 @@ describe("a draft of a proposal", () => {
     ).toBeNull();
   });
 
-  it("says what is missing [HQ-168]", () => {
+  it("a draft names what is still missing [HQ-168]", () => {
     expect(problem({})).toBe("noDishes");
     expect(problem({ dishes: new Map(Array.from({ length: 201 }, (_, id) => [String(id), "x"])) })).toBe("manyDishes");
     expect(problem({ ...chicken, ends: "time", endsAt: "" })).toBe("badTime");
@@ -90,7 +90,7 @@ describe("a draft of a proposal", () => {
     expect(problem(chicken, [])).toBe("noTargets");
   });
 
-  it("goes to all, to a group, or to those that were chosen [HQ-168]", () => {
+  it("a draft goes to all restaurants, to a group or to chosen ones [HQ-168]", () => {
     const restaurants = [
       { id: "r1", groups: ["Norte"] },
       { id: "r2", groups: [] },
@@ -103,7 +103,7 @@ describe("a draft of a proposal", () => {
     expect(ids({ targets: "chosen", chosen: new Set(["r2"]) })).toEqual(["r2"]);
   });
 
-  it("offers no setting that every hub refuses [HQ-169]", () => {
+  it("settings that every hub refuses cannot be proposed [HQ-169]", () => {
     expect(proposable).toContain("HUB_FORWARD_INTERVAL_MS");
     expect(proposable.filter((name) => /^HUB_CHAIN_|^ERP_|^HUB_DB_PATH$/.test(name))).toEqual([]);
   });

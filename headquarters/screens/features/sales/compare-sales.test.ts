@@ -36,11 +36,11 @@ it.each([
   [["2026-11-28", "2026-11-27"], null],
   [["ayer", "2026-11-27"], null],
   [["2026-11-27", "2026-13-41"], null],
-] as const)("compares %j with the same days of the week before them: %j [HQ-586]", ([from, to], before) => {
+] as const)("the period %j is compared with the same weekdays of earlier weeks: %j [HQ-586]", ([from, to], before) => {
   expect(daysBefore({ from, to })).toEqual(before === null ? null : { from: before[0], to: before[1] });
 });
 
-it("compares what is over whole, of today the hours that are over, and of days up to today those that are [HQ-586]", () => {
+it("past periods are compared whole, today by its past hours, and periods up to today by their past days [HQ-586]", () => {
   const friday = { today: "2026-11-27", hour: 20 };
   const [now, then] = [
     { 12: 100, 19: 50, 20: 7 },

@@ -7,4 +7,4 @@ it.each([
   [{ productId: "", name: "" }, "Sin plato"],
   // An amount without a dish may still have a name.
   [{ productId: "", name: "Propina" }, "Sin plato"],
-])("calls %o %s [HQ-222]", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));
+])("the dish of %o is named %s [HQ-222]", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));

@@ -23,7 +23,7 @@ const before: HqSales = {
   ],
 };
 
-it("writes sales as tables with plain numbers, and nothing in them that a spreadsheet would carry out [HQ-404, HQ-586]", () => {
+it("the CSV has sales as tables with plain numbers, and nothing that a spreadsheet would run [HQ-404, HQ-586]", () => {
   const words = (key: string, values: { count?: number } = {}) => `${key}${values.count ?? ""}`;
   const text = salesCsv(sales, before, [["2026-11-26", "2026-11-27"]], words);
   expect(text.replace("\uFEFF", "").split("\r\n")).toEqual([
