@@ -13,7 +13,7 @@ import { emptyBatch } from "./empty-batch.ts";
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
 const zone = "America/Santo_Domingo";
 
-describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
+describe.skipIf(missingNats !== null)("unusable batches", () => {
   let headquarters: TestHeadquarters;
   beforeAll(async () => {
     headquarters = await startTestHeadquarters();
@@ -134,14 +134,14 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     ["a missing field", { orders: undefined }, "orders"],
     ["another restaurant", { r: "somebody" }, "r: somebody"],
     ["from behind to", { from: 9, to: 4 }, "from"],
-    ["seq that falls", { to: 9, items: [item(6), item(5)] }, "seq 5"],
+    ["falling seq", { to: 9, items: [item(6), item(5)] }, "seq 5"],
     ["seq outside of the batch", { items: [item(99)] }, "seq 99"],
     [
       "a million objects",
       { to: 2_000_000, items: Array.from({ length: 10_000 }, (_, n) => item(n + 4)) },
       "more objects",
     ],
-    ["a number without an end", JSON.stringify({ v: 1 }).replace("1", "1e300"), "2^53"],
+    ["an endless number", JSON.stringify({ v: 1 }).replace("1", "1e300"), "2^53"],
     ["an amount that cannot be added up", { orders: [check(4, 9e14)] }, "amount is too large"],
     [
       "a control character",
@@ -149,13 +149,13 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
       "control",
     ],
     ["half of a surrogate pair", { orders: [check(4, 1, { name: "\ud83d" })] }, "control"],
-    ["lines of one id", { orders: [linesTwice()] }, "could not be written"],
-    ["a time zone that is none", { clock: { isTrusted: true, zone: "Moon/Sea" } }, "zone"],
+    ["lines with the same id", { orders: [linesTwice()] }, "could not be written"],
+    ["an unknown time zone", { clock: { isTrusted: true, zone: "Moon/Sea" } }, "zone"],
     ["another hub", { hubId: "stranger" }, "hubId"],
     ["facts out of order", { facts: [fact(2), fact(1)] }, "fact 1"],
-    ["nesting without an end", `${"[".repeat(50_000)}${"]".repeat(50_000)}`, "nested"],
+    ["endless nesting", `${"[".repeat(50_000)}${"]".repeat(50_000)}`, "nested"],
     ["two histories of one generation", { epoch: "unknown", formerEpochs: [] }, "two histories"],
-  ])("sets aside %s, and keeps its place [HQ-34]", async (_, fields, reason) => {
+  ])("a bad batch is set aside, and the cursor stays: %s [HQ-34]", async (_, fields, reason) => {
     const sender = await restaurant();
     await sender.send(fields);
     expect(await sender.reasons()).toEqual([expect.stringContaining(reason)]);
@@ -178,7 +178,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     return entry;
   }
 
-  it("sets aside what cannot be read, also with a header that no database takes [HQ-34, HQ-37]", async () => {
+  it("an unreadable batch is set aside, even with a header that no database accepts [HQ-34, HQ-37]", async () => {
     const sender = await restaurant();
     for (const times of [1, 2, 3]) {
       await sender.send(Buffer.from("garbage"), { place: `\u0000${sender.simulated.history.epoch} 4 0` });
@@ -188,7 +188,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 4 });
   });
 
-  it("shows what stands on a check as it is, HTML and all [HQ-34]", async () => {
+  it("the text of a check is shown literally, including HTML [HQ-34]", async () => {
     const sender = await restaurant();
     await sender.send({ orders: [check(4, 100, { name: "<script>alert(1)</script>" })] });
     const rows = await headquarters.database.query("SELECT name FROM check_lines WHERE restaurant_id = $1", [
@@ -197,7 +197,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(rows).toEqual([{ name: "<script>alert(1)</script>" }]);
   });
 
-  it("asks for it again, and passes over what was bad three times, with a hole [HQ-35]", async () => {
+  it("a bad batch is requested again, and skipped with a hole after three bad attempts [HQ-35]", async () => {
     const sender = await restaurant();
     for (const times of [1, 2]) {
       await sender.send(Buffer.from("garbage"));
@@ -217,7 +217,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 5 });
   });
 
-  it("passes over a part of a full transfer, and takes nothing for gone that may have been in it [HQ-35]", async () => {
+  it("after a skipped part of a full transfer nothing that may have been in it counts as gone [HQ-35]", async () => {
     const sender = await restaurant();
     await sender.send({ orders: [check(4, 100)] });
     const full = { cut: 90, generation: 1, epoch: "next" };
@@ -234,7 +234,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(holes).toEqual([{ from: 30, to: 60 }]);
   });
 
-  it("ends holes with a whole full transfer that holds what they lack, and not with another [HQ-194]", async () => {
+  it("a hole ends with a complete full transfer that holds what it lacks, and not with another [HQ-194]", async () => {
     const sender = await restaurant();
     const holes = async () => {
       const rows = await headquarters.database.query<{ kind: string }>(
@@ -258,7 +258,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await holes()).toEqual([]);
   });
 
-  it("applies what a hub had sent before it was cut, also where the next one is enrolled by then [HQ-209]", async () => {
+  it("batches sent before a hub was cut are applied, even if the next hub is enrolled by then [HQ-209]", async () => {
     const sender = await restaurant();
     const enrol = (hubId: string | null) =>
       headquarters.database.query("UPDATE restaurants SET hub_id = $2 WHERE id = $1", [sender.id, hubId]);
@@ -277,7 +277,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 7, isFullDone: true });
   });
 
-  it("waits for an update where the hub is newer, however often it comes [HQ-36]", async () => {
+  it("a batch of a newer hub version waits for an update, however often it comes [HQ-36]", async () => {
     const sender = await restaurant();
     for (let n = 0; n < 4; n += 1) await sender.send({ v: 2 }, { version: "2" });
     await sender.send({ v: 2 });
@@ -287,7 +287,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await sender.cursor()).toMatchObject({ seq: 4 });
   });
 
-  it("goes on with everybody else while one sends garbage [HQ-37]", async () => {
+  it("batches of other restaurants are applied while one restaurant sends garbage [HQ-37]", async () => {
     const noisy = await restaurant();
     const enrolled = await headquarters.addRestaurant();
     const quiet = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, 11, EVENING);

@@ -20,7 +20,7 @@ interface Sending {
   hub: SimulatedHub;
 }
 
-describe.skipIf(missingNats !== null || missingPostgres !== null)("with a PostgreSQL server", () => {
+describe.skipIf(missingNats !== null || missingPostgres !== null)("faults of a PostgreSQL server", () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -89,9 +89,11 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(messages).toEqual([...new Set(messages)]);
   }
 
-  it("loses and doubles nothing where it is away for seconds [HQ-39, HQ-42]", () => away("fast"));
+  it("nothing is lost or doubled while PostgreSQL is down for seconds [HQ-39, HQ-42]", () => away("fast"));
 
-  it("where it has crashed [HQ-39, HQ-42]", { tags: "long" }, () => away("immediate"));
+  it("nothing is lost or doubled after PostgreSQL has crashed [HQ-39, HQ-42]", { tags: "long" }, () =>
+    away("immediate"),
+  );
 
   /** Resolves at a random moment of one of headquarters' write transactions on `database`. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
@@ -138,9 +140,14 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(cut).toBeGreaterThan(rounds / 5);
   }
 
-  it("loses and doubles nothing where its connections are cut [HQ-39, HQ-42]", () => cutRounds(3));
+  it("nothing is lost or doubled when headquarters' connections to PostgreSQL are cut [HQ-39, HQ-42]", () =>
+    cutRounds(3));
 
-  it("where they are cut again and again [HQ-39, HQ-42]", { tags: "long", timeout: 600_000 }, () => cutRounds(ROUNDS));
+  it(
+    "nothing is lost or doubled when the connections to PostgreSQL are cut again and again [HQ-39, HQ-42]",
+    { tags: "long", timeout: 600_000 },
+    () => cutRounds(ROUNDS),
+  );
 
   async function killRounds(rounds: number): Promise<void> {
     const name = await emptyDatabase();
@@ -167,12 +174,14 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     await expectNothingLost(await start(name, folder), all);
   }
 
-  it("that outlives headquarters in the middle of transactions [HQ-39]", { tags: "long", timeout: 900_000 }, () =>
-    killRounds(ROUNDS / 2),
+  it(
+    "nothing is lost or doubled when headquarters are killed in the middle of transactions of PostgreSQL [HQ-39]",
+    { tags: "long", timeout: 900_000 },
+    () => killRounds(ROUNDS / 2),
   );
 
   it(
-    "that is as it was yesterday, and the stream does not have what came since [HQ-39]",
+    "nothing is lost or doubled when PostgreSQL is restored from yesterday and the stream lacks the time since [HQ-39]",
     { tags: "long" },
     async () => {
       const name = await emptyDatabase();

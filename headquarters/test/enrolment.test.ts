@@ -67,7 +67,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
   const untilOut = (key: ReturnType<typeof createUser>) =>
     vi.waitUntil(async () => !(await isAdmitted(key)), { timeout: 5_000 });
 
-  it("lets the hub in, and gives it the same answer again [HQ-20, HQ-21]", async () => {
+  it("an enrolled hub can connect, and gets the same answer if it repeats its request [HQ-20, HQ-21]", async () => {
     const id = await restaurant();
     const key = createUser();
     const code = await codeFor(id);
@@ -85,7 +85,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect(JSON.stringify(row)).not.toContain(code);
   });
 
-  it("refuses a code that was used, is old, was replaced or never was [HQ-20, HQ-22]", async () => {
+  it("a used, expired, replaced or wrong code is refused [HQ-20, HQ-22]", async () => {
     const id = await restaurant();
     const used = await codeFor(id);
     await enrol({ code: used });
@@ -97,7 +97,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect(await enrol({ code: old })).toEqual(refusal(410, "ENROLMENT_CODE_EXPIRED"));
   });
 
-  it("refuses a key of another restaurant, and what is no request [HQ-22]", async () => {
+  it("the key of another restaurant, and a body that is no request, are refused [HQ-22]", async () => {
     const key = createUser();
     await enrol({ code: await codeFor(await restaurant()), key });
     const code = await codeFor(await restaurant());
@@ -108,7 +108,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect((await enrol({ code })).status).toBe(200);
   });
 
-  it("refuses the hub of another restaurant until it is cut there [HQ-22]", async () => {
+  it("the hub of another restaurant is refused until it is cut there [HQ-22]", async () => {
     const hubId = "hub-moved";
     const first = await restaurant();
     await enrol({ code: await codeFor(first), hubId });
@@ -119,7 +119,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect((await enrol({ code, hubId })).status).toBe(200);
   });
 
-  it("cuts the hub that somebody saw, and none that was enrolled in its place, nor the code for the next [HQ-183]", async () => {
+  it("cutting a hub cuts only the hub that the screen showed, and keeps the code for the next one [HQ-183]", async () => {
     const { enrolment, database } = headquarters;
     const id = await restaurant();
     const [former, key] = [createUser(), createUser()];
@@ -143,7 +143,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect((await enrol({ code })).status).toBe(200);
   });
 
-  it("locks out an address that guesses, and nobody else [HQ-23]", async () => {
+  it("an address that guesses codes is locked out, and no other address is [HQ-23]", async () => {
     const code = await codeFor(await restaurant());
     const address = "10.9.9.9";
     for (let n = 0; n < 5; n += 1) {
@@ -155,13 +155,13 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect((await enrol({ code: await codeFor(await restaurant()), address })).status).toBe(200);
   });
 
-  it("lets a code die of guesses from everywhere [HQ-23]", async () => {
+  it("a code becomes invalid after fifty wrong guesses from any addresses [HQ-23]", async () => {
     const code = await codeFor(await restaurant());
     for (let n = 0; n < 50; n += 1) await enrol({ code: "AAAAAAAA" });
     expect(await enrol({ code })).toEqual(refusal(403, "ENROLMENT_CODE_WRONG"));
   });
 
-  it("replaces the key of a restaurant that is enrolled again [HQ-21]", async () => {
+  it("enrolling a restaurant again replaces its key [HQ-21]", async () => {
     const id = await restaurant();
     const [first, second] = [createUser(), createUser()];
     await enrol({ code: await codeFor(id), key: first });
@@ -171,7 +171,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect(await isAdmitted(first)).toBe(false);
   });
 
-  it("cuts a revoked key within a second, keeps it out, and leaves others connected [HQ-24]", async () => {
+  it("a revoked key is disconnected within a second and refused, and others stay connected [HQ-24]", async () => {
     const [id, stays] = [await restaurant(), await restaurant()];
     const [key, other] = [createUser(), createUser()];
     await enrol({ code: await codeFor(id), key });
@@ -199,7 +199,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await staying.close();
   });
 
-  it("keeps a key out that was revoked while another list of those who are let in was being written [HQ-221]", async () => {
+  it("a revoked key is not admitted by another list of keys that is being written at the same time [HQ-221]", async () => {
     const { database, nats } = headquarters;
     const id = await restaurant();
     const key = createUser();
@@ -221,7 +221,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await untilOut(key);
   });
 
-  it("closes a restaurant and cuts its hub, or neither [HQ-192]", async () => {
+  it("closing a restaurant and cutting its hub succeed or fail together [HQ-192]", async () => {
     const id = await restaurant();
     const key = createUser();
     await enrol({ code: await codeFor(id), key });

@@ -40,7 +40,7 @@ async function hubOf(
   return hub;
 }
 
-describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
+describe.skipIf(missingNats !== null)("faults between hubs and headquarters", () => {
   let headquarters: TestHeadquarters;
   beforeAll(async () => {
     headquarters = await startTestHeadquarters();
@@ -55,7 +55,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     return { enrolled, simulated, connect };
   }
 
-  it("where batches come twice, overlap, are lost on their way, and acknowledgements are lost [HQ-30, HQ-31]", async () => {
+  it("nothing is lost or doubled when batches repeat, overlap or are lost, and acknowledgements are lost [HQ-30, HQ-31]", async () => {
     const faults = { twice: 0.3, overlap: 0.3, lostAck: 0.2, skipped: 0.1 };
     const all = await Promise.all([1, 2, 3].map((seed) => restaurant({ faults, objects: 20, seed })));
     const hubs = await Promise.all(all.map(({ simulated, connect }) => (simulated.steps(100), connect())));
@@ -70,7 +70,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     );
   });
 
-  it("where the hub is killed again and again: each time an epoch, and no full transfer [HQ-32]", async () => {
+  it("a hub that is killed again and again begins an epoch each time, without a full transfer [HQ-32]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const hub = await connect();
@@ -88,7 +88,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     expect(cursor).toEqual({ full_id: 1 });
   });
 
-  it("where an older state was brought back, and the replaced hub still sends [HQ-32, HQ-38]", async () => {
+  it("nothing is lost or doubled after a restore to an older state while the replaced hub still sends [HQ-32, HQ-38]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const backup = simulated.backup();
@@ -116,7 +116,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     expect(removed?.count).toBeGreaterThan(0);
   });
 
-  it("where two hubs of one generation claim a restaurant: the one that was there stays [HQ-38, HQ-208]", async () => {
+  it("of two hubs of one generation that claim a restaurant, the first one stays [HQ-38, HQ-208]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(80);
     const twin = new SimulatedRestaurant(enrolled.id, simulated.hubId, 77, EVENING);
@@ -142,7 +142,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     await expectNothingLost(headquarters.database, [simulated]);
   });
 
-  it("where the stream is emptied, and NATS is killed and has lost its store [HQ-39]", async () => {
+  it("nothing is lost or doubled when the stream is emptied and NATS is killed and loses its store [HQ-39]", async () => {
     const { simulated, connect } = await restaurant({ objects: 20 });
     simulated.steps(100);
     const hub = await connect();
@@ -210,31 +210,44 @@ async function killRounds(rounds: number): Promise<void> {
   await expectNothingLost(last.database, all);
 }
 
-describe.skipIf(missingNats !== null)("nothing is lost or doubled by headquarters", () => {
-  it("that are killed while they write [HQ-39]", { timeout: 120_000 }, () => killRounds(2));
+describe.skipIf(missingNats !== null)("faults of headquarters", () => {
+  it("nothing is lost or doubled when headquarters are killed while they write [HQ-39]", { timeout: 120_000 }, () =>
+    killRounds(2),
+  );
 
-  it("that are killed twenty times [HQ-39]", { tags: "long", timeout: 600_000 }, () => killRounds(20));
+  it(
+    "nothing is lost or doubled when headquarters are killed twenty times [HQ-39]",
+    { tags: "long", timeout: 600_000 },
+    () => killRounds(20),
+  );
 
-  it("whose database is brought back from a backup [HQ-39]", { timeout: 120_000 }, async () => {
-    const { folder, url, restaurants } = await prepareFolder(1);
-    const simulated = simulate(restaurants[0]!, 8);
-    let current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
-    onTestFinished(() => current.stop());
-    simulated.steps(60);
-    const hub = await hubOf(simulated, { url, seed: restaurants[0]!.seed, objects: 20 });
-    await done(hub);
-    await current.stop();
-    const database = path.join(folder, "database");
-    cpSync(database, `${database}.backup`, { recursive: true });
+  it(
+    "nothing is lost or doubled when headquarters' database is restored from a backup [HQ-39]",
+    { timeout: 120_000 },
+    async () => {
+      const { folder, url, restaurants } = await prepareFolder(1);
+      const simulated = simulate(restaurants[0]!, 8);
+      let current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+      onTestFinished(() => current.stop());
+      simulated.steps(60);
+      const hub = await hubOf(simulated, { url, seed: restaurants[0]!.seed, objects: 20 });
+      await done(hub);
+      await current.stop();
+      const database = path.join(folder, "database");
+      cpSync(database, `${database}.backup`, { recursive: true });
 
-    current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
-    simulated.steps(200);
-    await done(hub);
-    await current.stop();
-    rmSync(database, { recursive: true });
-    cpSync(`${database}.backup`, database, { recursive: true });
-    current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
-    // The restaurant changes nothing that would make it send.
-    await vi.waitFor(async () => expectNothingLost(current.database, [simulated]), { timeout: 40_000, interval: 200 });
-  });
+      current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+      simulated.steps(200);
+      await done(hub);
+      await current.stop();
+      rmSync(database, { recursive: true });
+      cpSync(`${database}.backup`, database, { recursive: true });
+      current = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+      // The restaurant changes nothing that would make it send.
+      await vi.waitFor(async () => expectNothingLost(current.database, [simulated]), {
+        timeout: 40_000,
+        interval: 200,
+      });
+    },
+  );
 });

@@ -55,8 +55,8 @@ async function expectNothingLost(headquarters: TestHeadquarters, { simulated, hu
 
 const refused = "batches cannot be applied";
 
-describe.skipIf(missingNats !== null || missingMount !== null)("a full disk loses and doubles nothing", () => {
-  it("under the stream [HQ-234, HQ-39]", { timeout: 240_000 }, async () => {
+describe.skipIf(missingNats !== null || missingMount !== null)("full disks", () => {
+  it("a full disk under the stream loses and doubles nothing [HQ-234, HQ-39]", { timeout: 240_000 }, async () => {
     const folder = await testFolder();
     const disk = mountSmallDisk(path.join(folder, "nats/store"), 4);
     onTestFinished(disk.unmount);
@@ -67,34 +67,42 @@ describe.skipIf(missingNats !== null || missingMount !== null)("a full disk lose
     await expectNothingLost(headquarters, restaurant);
   });
 
-  it("under the embedded database [HQ-39, HQ-42]", { timeout: 240_000 }, async () => {
-    const folder = emptyFolder();
-    const disk = mountSmallDisk(path.join(folder, "database"), 120);
-    onTestFinished(disk.unmount);
-    cpSync(path.join(await testFolder(), "database"), path.join(folder, "database"), { recursive: true });
-    const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
-    onTestFinished(() => headquarters.stop());
-    const restaurant = await sending(headquarters);
-    await fill(disk, restaurant);
-    expect(headquarters.logged.join("")).toContain(refused);
-    await expectNothingLost(headquarters, restaurant);
-  });
+  it(
+    "a full disk under the embedded database loses and doubles nothing [HQ-39, HQ-42]",
+    { timeout: 240_000 },
+    async () => {
+      const folder = emptyFolder();
+      const disk = mountSmallDisk(path.join(folder, "database"), 120);
+      onTestFinished(disk.unmount);
+      cpSync(path.join(await testFolder(), "database"), path.join(folder, "database"), { recursive: true });
+      const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+      onTestFinished(() => headquarters.stop());
+      const restaurant = await sending(headquarters);
+      await fill(disk, restaurant);
+      expect(headquarters.logged.join("")).toContain(refused);
+      await expectNothingLost(headquarters, restaurant);
+    },
+  );
 
-  it.skipIf(missingPostgres !== null)("under PostgreSQL [HQ-39, HQ-42]", { timeout: 240_000 }, async () => {
-    const home = emptyFolder();
-    const disk = mountSmallDisk(home, 160);
-    onTestFinished(disk.unmount);
-    const postgres = await startPostgres(home);
-    onTestFinished(() => postgres.stop("immediate"));
-    await postgres.run("postgres", "CREATE DATABASE chain");
-    const headquarters = await startTestHeadquarters({ HQ_DATABASE_URL: postgres.url("chain") });
-    onTestFinished(() => headquarters.stop());
-    const restaurant = await sending(headquarters);
-    await fill(disk, restaurant);
-    expect(headquarters.logged.join("")).toContain(refused);
-    // PostgreSQL exits if it cannot write its log, and its supervisor restarts it.
-    await postgres.stop();
-    await postgres.start();
-    await expectNothingLost(headquarters, restaurant);
-  });
+  it.skipIf(missingPostgres !== null)(
+    "a full disk under PostgreSQL loses and doubles nothing [HQ-39, HQ-42]",
+    { timeout: 240_000 },
+    async () => {
+      const home = emptyFolder();
+      const disk = mountSmallDisk(home, 160);
+      onTestFinished(disk.unmount);
+      const postgres = await startPostgres(home);
+      onTestFinished(() => postgres.stop("immediate"));
+      await postgres.run("postgres", "CREATE DATABASE chain");
+      const headquarters = await startTestHeadquarters({ HQ_DATABASE_URL: postgres.url("chain") });
+      onTestFinished(() => headquarters.stop());
+      const restaurant = await sending(headquarters);
+      await fill(disk, restaurant);
+      expect(headquarters.logged.join("")).toContain(refused);
+      // PostgreSQL exits if it cannot write its log, and its supervisor restarts it.
+      await postgres.stop();
+      await postgres.start();
+      await expectNothingLost(headquarters, restaurant);
+    },
+  );
 });

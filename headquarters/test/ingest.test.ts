@@ -61,7 +61,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
 
   const done = (hub: SimulatedHub) => vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 20 });
 
-  it("has everything once, and every sum to the cent [HQ-30, HQ-33]", async () => {
+  it("everything that a restaurant sends is stored once, and every sum is right to the cent [HQ-30, HQ-33]", async () => {
     const { simulated, connect } = await restaurant();
     simulated.steps(300);
     const hub = await connect();
@@ -75,7 +75,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
   });
 
-  it("counts the guests of a check that was split once, in the hours in which the restaurant's own report does [HQ-33]", async () => {
+  it("the guests of a split check count once, in the hours of the restaurant's own report [HQ-33]", async () => {
     const { simulated, connect } = await restaurant({ faults: { twice: 0.2, overlap: 0.2 } });
     const hub = await connect();
     for (let n = 0; n < 12; n += 1) {
@@ -106,7 +106,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(later).not.toEqual([]);
   });
 
-  it("says of a restaurant that is catching up how far it was before, until all of it is here [HQ-193]", async () => {
+  it("the copy of a restaurant that is catching up keeps its earlier time until everything has arrived [HQ-193]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 5 });
     simulated.steps(20);
     const before = await connect();
@@ -130,7 +130,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect((await cursor())?.copyOf?.getTime()).toBeGreaterThan(then?.copyOf?.getTime() ?? Infinity);
   });
 
-  it("compares what a day was with what is here in that moment, and asks for everything where it differs [HQ-40]", async () => {
+  it("a day is compared with the data of that moment, and everything is requested if it differs [HQ-40]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(300);
     const hub = await connect();
@@ -183,7 +183,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await vi.waitUntil(async () => (await isCopied()) === true);
   });
 
-  it("counts what a hub sold at the restaurant where it did, where it is another one's now [HQ-360]", async () => {
+  it("sales of a hub count at the restaurant where it made them after it has moved to another [HQ-360]", async () => {
     const { database, enrolment, nats } = headquarters;
     async function enrol(id: string, hubId: string) {
       await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now())", [id]);
@@ -237,7 +237,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
   });
 
-  it("gets everything for a day that differs also where nobody has heard that it was asked for [HQ-195]", async () => {
+  it("a differing day leads to a full transfer even if the hub missed the request [HQ-195]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const before = await connect();
@@ -263,7 +263,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("takes what was given back of a check that is gone out of its hour, too [HQ-32]", async () => {
+  it("refunds of a gone check are removed from their hour, too [HQ-32]", async () => {
     const { simulated, connect } = await restaurant();
     simulated.steps(60);
     const backup = simulated.backup();
@@ -288,7 +288,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("tells a hub that was brought back what it has lost, as that was last, what is open first [HQ-233]", async () => {
+  it("a restored hub is sent what it has lost in its last state, open checks first [HQ-233]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
     simulated.steps(60);
     const backup = simulated.backup();
@@ -328,7 +328,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await ask(0)).toEqual({ checks: [], next: null });
   });
 
-  it("tells of what was lost all but a check that no message holds, and answers nothing while more is to come [HQ-238]", async () => {
+  it("a lost check too large for a message is left out, and the question gets no answer while more is to come [HQ-238]", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
     const backup = simulated.backup();
     simulated.steps(100);
@@ -353,7 +353,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await expect(ask(0)).rejects.toThrow("timeout");
   });
 
-  it("gets everything where the hub starts anew while it was sending that [HQ-32, HQ-40]", async () => {
+  it("a full transfer completes when its hub starts again in the middle of it [HQ-32, HQ-40]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const before = await connect();
@@ -373,7 +373,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
-  it("reads on where the stream was made anew, and watches the connection no more often for it [HQ-39]", async () => {
+  it("the ingester reads on after the stream was re-created, without watching the connection twice [HQ-39]", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
     await done(hub);
@@ -387,7 +387,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(watched).toHaveBeenCalledTimes(1);
   });
 
-  it("removes old checks of a restaurant that is closed for good as time goes on for the others [HQ-196]", async () => {
+  it("old checks of a closed restaurant are removed as time goes on for the others [HQ-196]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     const other = await restaurant({ seed: 8 });
     simulated.steps(60);
@@ -415,7 +415,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
-  it("removes old checks and keeps their sums, whatever becomes of them later [HQ-45]", async () => {
+  it("old checks are removed and their sums kept, whatever arrives later [HQ-45]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(150);
     const hub = await connect();
@@ -472,7 +472,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
-  it("keeps what was given back in its hour when the check itself is too old [HQ-45]", async () => {
+  it("a refund stays in its hour when its check itself is too old [HQ-45]", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     simulated.steps(60);
     const sold = [...simulated.history.orders.values()].filter(
@@ -506,7 +506,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     ).toEqual([{ refunded: 200 }]);
   });
 
-  it("adds up what a restaurant sold whose clock is two years behind [HQ-44]", async () => {
+  it("sales of a restaurant whose clock is two years behind count in its sums [HQ-44]", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
     simulated.jump(-2 * YEAR_MS);

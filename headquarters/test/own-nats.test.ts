@@ -21,7 +21,7 @@ import { emptyFolder } from "./test-folder.ts";
 const repo = path.resolve(import.meta.dirname, "../..");
 const PORT = 24_222;
 
-it("makes a key anew where a full disk left an empty file of it, and keeps one that is there [HQ-6]", async () => {
+it("an empty key file, as after a full disk, is filled with a new key, and an existing key stays [HQ-6]", async () => {
   const file = path.join(emptyFolder(), "headquarters.nk");
   writeFileSync(file, "");
   const made = await readOwnKey(file);
@@ -29,8 +29,8 @@ it("makes a key anew where a full disk left an empty file of it, and keeps one t
   expect(await readOwnKey(file)).toEqual(made);
 });
 
-describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () => {
-  it("chooses a port where a full disk left none in the file, and keeps it from then on [HQ-231]", async () => {
+describe.skipIf(missingNats !== null)("the built-in NATS server", () => {
+  it("the built-in NATS server chooses a port if its file is empty, and keeps it from then on [HQ-231]", async () => {
     const folder = emptyFolder();
     const usersFile = path.join(folder, "users.conf");
     writeFileSync(usersFile, "users: []\n");
@@ -45,7 +45,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     expect(urls[1]).toBe(urls[0]);
   });
 
-  it("is ended ever more rarely while that does not help, and soon again once it has answered [HQ-239]", async () => {
+  it("the NATS server is restarted less often while that does not help, and soon again after an answer [HQ-239]", async () => {
     const headquarters = await startTestHeadquarters();
     onTestFinished(() => headquarters.stop());
     const pid = Number(readFileSync(path.join(headquarters.folder, "nats/nats.pid"), "utf8"));
@@ -74,7 +74,7 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     expect(ends[4]! - again).toBeLessThan(fourth - third);
   });
 
-  it("does not come back where headquarters are stopped just when it has ended [HQ-4]", async () => {
+  it("the NATS server does not start again if it ended just when headquarters are stopped [HQ-4]", async () => {
     const folder = emptyFolder();
     const usersFile = path.join(folder, "users.conf");
     writeFileSync(usersFile, "users: []\n");
@@ -89,8 +89,8 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
   });
 });
 
-describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
-  it("as headquarters/deploy configures it: over TLS, with users that come and go [HQ-6, HQ-24]", async () => {
+describe.skipIf(missingNats !== null)("the chain's own NATS server", () => {
+  it("the configuration in headquarters/deploy works over TLS, with users that are admitted and revoked [HQ-6, HQ-24]", async () => {
     const folder = emptyFolder();
     const file = (name: string): string => path.join(folder, name);
     const selfSigned = path.join(repo, "hub/test/support/self-signed.ts");

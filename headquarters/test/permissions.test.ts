@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters, type TestRestaurant } from "./start-test-headquarters.ts";
 
-describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => {
+describe.skipIf(missingNats !== null)("permissions of a restaurant at NATS", () => {
   let headquarters: TestHeadquarters;
   let restaurant: TestRestaurant;
   let other: TestRestaurant;
@@ -42,7 +42,7 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     }
   }
 
-  it("lets it send what is its own, and read what is said to it [HQ-10]", async () => {
+  it("a restaurant sends its own data and reads what is sent to it [HQ-10]", async () => {
     const stored = await jetstream(connection).publish("up.own1.sync", "batch");
     expect(stored.stream).toBe("UP");
     const last = await connection.request("$JS.API.DIRECT.GET.UP.up.own1.sync");
@@ -65,8 +65,8 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
     ["batches of another", (at: NatsConnection) => at.publish("up.other1.sync", "x")],
     ["a beat of another", (at: NatsConnection) => at.publish("beat.other1", "x")],
     ["a question for another", (at: NatsConnection) => at.publish("ask.other1.cursor", "x")],
-    ["what headquarters say", (at: NatsConnection) => at.publish("dn.own1.cursor", "x")],
-    ["an inbox of headquarters, unasked", (at: NatsConnection) => at.publish("_INBOX.anything.1", "x")],
+    ["sending as headquarters", (at: NatsConnection) => at.publish("dn.own1.cursor", "x")],
+    ["an inbox of headquarters without a question", (at: NatsConnection) => at.publish("_INBOX.anything.1", "x")],
     ["its own document", (at: NatsConnection) => at.publish("$KV.desired.own1", "x")],
     ["the stream", (at: NatsConnection) => at.publish("$JS.API.STREAM.INFO.UP", "")],
     ["purging the stream", (at: NatsConnection) => at.publish("$JS.API.STREAM.PURGE.UP", "")],
@@ -78,17 +78,17 @@ describe.skipIf(missingNats !== null)("what a restaurant may do at NATS", () => 
       "a document of another",
       (at: NatsConnection) => at.publish("$JS.API.DIRECT.GET.KV_desired.$KV.desired.other1", ""),
     ],
-    ["what is said to another", (at: NatsConnection) => at.subscribe("dn.other1.>")],
+    ["messages to another", (at: NatsConnection) => at.subscribe("dn.other1.>")],
     ["inboxes of another", (at: NatsConnection) => at.subscribe("_INBOX.other1.>")],
     ["all inboxes", (at: NatsConnection) => at.subscribe("_INBOX.>")],
     ["everything", (at: NatsConnection) => at.subscribe(">")],
-    ["batches as they come", (at: NatsConnection) => at.subscribe("up.*.sync")],
-  ])("refuses %s [HQ-10]", async (_, act) => {
+    ["all new batches", (at: NatsConnection) => at.subscribe("up.*.sync")],
+  ])("a restaurant is refused access: %s [HQ-10]", async (_, act) => {
     expect(other.id).toBe("other1");
     expect(await refusalOf(act)).toMatch(/permissions violation/i);
   });
 
-  it("refuses a key that nobody let in, and no key [HQ-11]", async () => {
+  it("a connection without a key, or with one that was not admitted, is refused [HQ-11]", async () => {
     const url = headquarters.nats.publicUrl;
     await expect(connect({ servers: url, maxReconnectAttempts: 0 })).rejects.toThrow(/authorization/i);
     const stranger = nkeyAuthenticator(createUser().getSeed());

@@ -42,7 +42,7 @@ const beat: ChainBeat = {
   clockOffMs: null,
 };
 
-it("says late after 30 s and offline after 60 s, and blames nobody for its own silence [HQ-60, HQ-62]", () => {
+it("a restaurant is late after 30 s and offline after 60 s of silence in which headquarters listened [HQ-60, HQ-62]", () => {
   const at = (silentMs: number, listening = -1_000_000) => presenceOf(0, silentMs, { isOn: true, since: listening });
   expect([0, 29_999, 30_000, 59_999, 60_000].map((silentMs) => at(silentMs))).toEqual([
     "online",
@@ -56,7 +56,7 @@ it("says late after 30 s and offline after 60 s, and blames nobody for its own s
   expect([at(500_000, 490_000), at(500_000, 440_000)]).toEqual(["online", "offline"]);
 });
 
-describe.skipIf(missingNats !== null)("who is there", () => {
+describe.skipIf(missingNats !== null)("presence", () => {
   let headquarters: TestHeadquarters;
   beforeAll(async () => {
     headquarters = await startTestHeadquarters();
@@ -101,7 +101,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     return { id: enrolled.id, connection, say, outages };
   }
 
-  it("keeps the last word, and takes no notice of what is none [HQ-60]", async () => {
+  it("the last beat of a restaurant is stored, and messages that are no beat are ignored [HQ-60]", async () => {
     const { id, say, connection } = await restaurant();
     expect(await heardAt(id)).toBe(0);
     await say();
@@ -113,7 +113,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(row).toEqual({ body: { ...beat, seq: 8, newer: "field" } });
   });
 
-  it("keeps the words of all others where one says what no database takes [HQ-60]", async () => {
+  it("beats of others are stored when one beat holds what no database accepts [HQ-60]", async () => {
     const broken = await restaurant();
     broken.connection.publish(`beat.${broken.id}`, JSON.stringify({ ...beat, reasons: ["\u0000"] }));
     await broken.connection.flush();
@@ -125,7 +125,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await heardAt(broken.id)).toBe(0);
   });
 
-  it("opens an outage after a minute and closes it with the next word [HQ-61]", async () => {
+  it("an outage opens after a minute of silence and ends with the next beat [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     const last = await heardAt(id);
@@ -141,7 +141,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toHaveLength(2);
   });
 
-  it("has no outage of a restaurant whose key was revoked [HQ-61]", async () => {
+  it("a restaurant whose key was revoked has no outage [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await headquarters.enrolment.revoke(id, "Eva");
@@ -149,7 +149,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toEqual([]);
   });
 
-  it("ends an outage that is open where the restaurant's key is revoked [HQ-61]", async () => {
+  it("an open outage ends when the restaurant's key is revoked [HQ-61]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await later(90_000);
@@ -159,7 +159,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toMatchObject([{ ended: expect.any(Date) }]);
   });
 
-  it("blames a hub for no silence of the one whose place it takes, and takes nothing that said for its word [HQ-61, HQ-259]", async () => {
+  it("a replacement hub has no outage or beat of the hub before it [HQ-61, HQ-259]", async () => {
     const { id, say, outages } = await restaurant();
     await say();
     await headquarters.enrolment.revoke(id, "Eva");
@@ -186,7 +186,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await heardAt(id)).toBeGreaterThanOrEqual(last);
   });
 
-  it("counts no silence from before it listened, and remembers who was there [HQ-62]", async () => {
+  it("silence from before headquarters listened does not count, and stored beats are remembered [HQ-62]", async () => {
     const { say, outages } = await restaurant();
     await say();
     headquarters.clock.ahead += 50_000;
@@ -207,7 +207,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toHaveLength(1);
   });
 
-  it("begins an outage no earlier than headquarters listened [HQ-62]", async () => {
+  it("an outage begins no earlier than headquarters began to listen [HQ-62]", async () => {
     const database = await openDatabase({ url: null, dataDir: await testFolder() });
     onTestFinished(() => database.close());
     const clock = createClock();
@@ -230,7 +230,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(outages).toEqual([{ began: listening }]);
   });
 
-  it("counts no silence of a night in which their machine slept, nor of a clock that was set [HQ-62]", async () => {
+  it("silence while the machine slept, or after its clock was set, does not count [HQ-62]", async () => {
     const { id, say, outages } = await restaurant();
     const since = () => headquarters.presence.listening().since;
     await say();
@@ -256,7 +256,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(outage?.began.getTime()).toBeLessThan(now);
   });
 
-  it("misses nobody whom they heard while their database was away [HQ-62]", async () => {
+  it("restaurants that were heard from while the database was down have no outage [HQ-62]", async () => {
     const { id, say, connection } = await restaurant();
     await say();
     const { database, presence, clock } = headquarters;
@@ -270,7 +270,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await openAlerts(database, null, id)).toEqual([]);
   });
 
-  it("listens anew each time that the line to the NATS server is back [HQ-220]", async () => {
+  it("headquarters begin to listen again each time that the connection to NATS is back [HQ-220]", async () => {
     const { database, nats, folder } = headquarters;
     const line = await startCuttableLine(nats.publicUrl);
     onTestFinished(() => line.cut());

@@ -37,13 +37,13 @@ async function health(url: string): Promise<unknown> {
   return fetch(`${url}/health`).then((answer) => answer.json());
 }
 
-it("names every setting that cannot be used [HQ-1]", async () => {
+it("every invalid setting is named at the start [HQ-1]", async () => {
   const program = start({ HQ_PORT: "70000", HQ_DATABASE_URL: "mysql://here" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toMatch(/HQ_PORT[^]*HQ_DATABASE_URL: has to begin with postgres:/);
 });
 
-it("reads a .env file, as Windows writes it, too; the environment wins [HQ-202]", async () => {
+it("settings are read from a .env file, also one written by Windows, and the environment overrides it [HQ-202]", async () => {
   const folder = emptyFolder();
   writeFileSync(path.join(folder, ".env"), "\uFEFFHQ_DATABASE_URL=mysql://here\r\nHQ_PORT=70000\r\n", "utf16le");
   const program = start({}, folder);
@@ -52,28 +52,32 @@ it("reads a .env file, as Windows writes it, too; the environment wins [HQ-202]"
   expect(program.errors.join("\n")).not.toContain("HQ_PORT");
 });
 
-it("names the setting of a database that does not answer [HQ-1]", async () => {
+it("a database that does not answer is reported with the name of its setting [HQ-1]", async () => {
   // Nothing listens on port 1, which is reserved.
   const program = start({ HQ_DATABASE_URL: "postgres://hq@127.0.0.1:1/hq" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
 });
 
-it("names the setting of a users' file that cannot be written [HQ-1]", async () => {
+it("a users' file that cannot be written is reported with the name of its setting [HQ-1]", async () => {
   const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_USERS_FILE: "/no/such/folder/users.conf" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toContain("the users' file of HQ_NATS_USERS_FILE: ENOENT");
 });
 
-it("waits for a NATS server, and names the setting of one that stays away [HQ-1]", { tags: "long" }, async () => {
-  const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_URL: "nats://127.0.0.1:1" });
-  await vi.waitUntil(() => program.lines.some((line) => line.includes("waiting for it")), { timeout: 60_000 });
-  expect(await program.ended).toBe(1);
-  expect(program.errors.join("\n")).toContain("the NATS server of HQ_NATS_URL: connection refused");
-});
+it(
+  "headquarters wait for a NATS server, and name the setting of one that stays away [HQ-1]",
+  { tags: "long" },
+  async () => {
+    const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_URL: "nats://127.0.0.1:1" });
+    await vi.waitUntil(() => program.lines.some((line) => line.includes("waiting for it")), { timeout: 60_000 });
+    expect(await program.ended).toBe(1);
+    expect(program.errors.join("\n")).toContain("the NATS server of HQ_NATS_URL: connection refused");
+  },
+);
 
 describe.skipIf(missingNats !== null)("headquarters as a program", () => {
-  it("serve, keep their NATS server alive, and end with it [HQ-1, HQ-2, HQ-3, HQ-4, HQ-5]", async () => {
+  it("headquarters serve, keep their NATS server running, and end together with it [HQ-1, HQ-2, HQ-3, HQ-4, HQ-5]", async () => {
     const folder = await testFolder();
     const first = start({ HQ_DATA_DIR: folder });
     const url = await first.url();
@@ -103,7 +107,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect(isAlive(last)).toBe(false);
   });
 
-  it("ends what a killed program left behind, and starts at the same port [HQ-2, HQ-4]", async () => {
+  it("a start ends the processes that a killed program left behind, and keeps the port [HQ-2, HQ-4]", async () => {
     const folder = await testFolder();
     const killed = start({ HQ_DATA_DIR: folder });
     await killed.url();
@@ -130,7 +134,7 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     return { folder, port, other };
   }
 
-  it("waits for the port of their NATS server, which no outgoing connection can have [HQ-2]", async () => {
+  it("headquarters wait for the port of their NATS server, which no outgoing connection can take [HQ-2]", async () => {
     const { folder, port, other } = await occupyPort();
     expect(port).toBeLessThan(32_768);
     const next = start({ HQ_DATA_DIR: folder });
@@ -140,10 +144,14 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     expect(natsPort(folder)).toBe(String(port));
   });
 
-  it("refuses to start where another program keeps that port, and names it [HQ-2]", { tags: "long" }, async () => {
-    const { folder, port } = await occupyPort();
-    const next = start({ HQ_DATA_DIR: folder });
-    expect(await next.ended).toBe(1);
-    expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);
-  });
+  it(
+    "headquarters refuse to start if another program keeps the NATS port in use, and name it [HQ-2]",
+    { tags: "long" },
+    async () => {
+      const { folder, port } = await occupyPort();
+      const next = start({ HQ_DATA_DIR: folder });
+      expect(await next.ended).toBe(1);
+      expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);
+    },
+  );
 });
