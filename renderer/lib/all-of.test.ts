@@ -5,7 +5,7 @@ const refetch = () => Promise.resolve();
 const read = { data: "a", error: null, refetch };
 const busy = new Error("busy");
 
-it("has the data of all reads, or what keeps one of them from it [UI-460]", () => {
+it("several reads give the data of all, or the failure of one [UI-460]", () => {
   expect(allOf([read, { ...read, data: "b" }])).toMatchObject({ data: ["a", "b"], error: null });
   expect(allOf([])).toMatchObject({ data: [], error: null });
   expect(allOf([read, { ...read, data: undefined }])).toMatchObject({ data: undefined, error: null });

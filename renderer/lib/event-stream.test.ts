@@ -9,13 +9,13 @@ function parseAll(chunks: readonly string[]): string[] {
   return data;
 }
 
-it("returns the data of each complete event [UI-3]", () => {
+it("the stream returns the data of each complete event [UI-3]", () => {
   expect(
     parseAll(['event: ping\ndata: {"a":1}\n\n: a remark\n\ndata:two\r\ndata: lines\r\n\r\ndata: unfinished\n']),
   ).toEqual(['{"a":1}', "two\nlines"]);
 });
 
-it("accepts text cut at any place [UI-3]", () => {
+it("the stream accepts text that is cut at any place [UI-3]", () => {
   const text = 'event: order\ndata: {"n":1}\n\ndata: {"n":2}\n\nevent: ping\ndata: {}\n\n';
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {

@@ -28,7 +28,7 @@ async function openScreen(answerMs: number, queryKey = ["orders"]) {
   return { cache, hub, close, observer, readAgain: createReadAgain(cache), shown: () => cache.getQueryData(queryKey) };
 }
 
-it("reads a list four times a second during a burst, one at a time, and shows the last change [UI-430]", async () => {
+it("a burst of changes repeats a read four times a second, one at a time, and once after the last [UI-430]", async () => {
   const { hub, readAgain, shown } = await openScreen(20);
   await vi.advanceTimersByTimeAsync(1_000);
   hub.reads = 0;
@@ -46,7 +46,7 @@ it("reads a list four times a second during a burst, one at a time, and shows th
   expect([hub.reads, hub.mostAtOnce]).toEqual([settled, 1]);
 });
 
-it("shows the first change at once [UI-430]", async () => {
+it("the first change is read at once [UI-430]", async () => {
   const { hub, readAgain, shown } = await openScreen(20);
   await vi.advanceTimersByTimeAsync(1_000);
   hub.state = 1;
@@ -55,7 +55,7 @@ it("shows the first change at once [UI-430]", async () => {
   expect(shown()).toBe(1);
 });
 
-it("reads less often what takes the hub long, and the sales every five seconds [UI-430]", async () => {
+it("reads that take the hub long are repeated less often, and sales every five seconds [UI-430]", async () => {
   for (const [answerMs, key, most] of [
     [500, "orders", 5],
     [20, "sales", 3],
@@ -71,7 +71,7 @@ it("reads less often what takes the hub long, and the sales every five seconds [
   }
 });
 
-it("reads once more what was being read when it changed [UI-431]", async () => {
+it("a read that was under way during a change is repeated [UI-431]", async () => {
   const { hub, readAgain, shown } = await openScreen(500);
   await vi.advanceTimersByTimeAsync(100);
   hub.state = 1;
@@ -80,7 +80,7 @@ it("reads once more what was being read when it changed [UI-431]", async () => {
   expect([shown(), hub.reads]).toEqual([1, 2]);
 });
 
-it("reads what is not shown when it is shown next [UI-430]", async () => {
+it("a read that is not shown is repeated when it is shown next [UI-430]", async () => {
   const { cache, hub, close, observer, readAgain, shown } = await openScreen(20);
   await vi.advanceTimersByTimeAsync(1_000);
   close();

@@ -6,12 +6,12 @@ import { textsOf } from "../../app/texts.ts";
 const t: Translate<"backOffice"> = translateIn(textsOf("es"), "es", "backOffice");
 const nameOf = (type: string) => knownText(t, `ncfTypes.${type}`);
 
-it("names each type of fiscal number that a house may have, on paper and electronic [UI-501]", () => {
+it("each type of fiscal number has a name, on paper and electronic [UI-501]", () => {
   const onPaper = ["B01", "B02", "B03", "B04", "B11", "B12", "B13", "B14", "B15", "B16", "B17"];
   const electronic = ["E31", "E32", "E33", "E34", "E41", "E43", "E44", "E45", "E46", "E47"];
   expect([...onPaper, ...electronic].filter((type) => nameOf(type) === undefined)).toEqual([]);
 });
 
-it("leaves a type that it does not know without a name [UI-501]", () => {
+it("a type of fiscal number that the screens do not know has no name [UI-501]", () => {
   expect(["E99", "toString", ""].map(nameOf)).toEqual([undefined, undefined, undefined]);
 });

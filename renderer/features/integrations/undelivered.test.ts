@@ -4,7 +4,7 @@ import { undelivered } from "./undelivered.ts";
 const at = "2026-11-27T12:00:00.000Z";
 const group = { url: "https://a.example/", newestAt: at, oldestAt: at, reason: "http_error" as const };
 
-it("counts what a replay covers: all of one receiver, for whatever reason, or of every receiver [OP-48]", () => {
+it("a replay covers all undelivered webhooks of one receiver, whatever the reason, or of every receiver [OP-48]", () => {
   const groups = [
     { ...group, webhookId: "a", status: 502, count: 3 },
     { ...group, webhookId: "b", status: 502, count: 20 },

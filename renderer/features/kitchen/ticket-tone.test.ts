@@ -29,11 +29,11 @@ const cancelled = (isSeen: boolean): TonedTicket["lines"] => [
   },
 ];
 
-it("leaves alone what lies on paper, however old it is [PRINT-124]", () => {
+it("a ticket on paper does not stand out, however old it is [PRINT-124]", () => {
   expect(ticketTone(ticket("unseen", 60, { onPaper: true, isOver: true, late: true }), now)).toBe("idle");
 });
 
-it("makes unseen and late tickets stand out [UI-16]", () => {
+it("unseen and late tickets stand out [UI-16]", () => {
   expect(ticketTone(ticket("unseen", 0.5), now)).toBe("idle");
   expect(ticketTone(ticket("unseen", 2), now)).toBe("warn");
   expect(ticketTone(ticket("unseen", 4), now)).toBe("bad");
@@ -43,14 +43,14 @@ it("makes unseen and late tickets stand out [UI-16]", () => {
   expect(ticketTone(ticket("ready", 60, { late: true }), now)).toBe("good");
 });
 
-it("counts as not seen what the Service screen counts, and no cancellation [UI-539]", () => {
+it("unseen tickets are counted as on the Service screen, without cancellations [UI-539]", () => {
   expect(isUnseen(ticket("unseen", 1))).toBe(true);
   expect(isUnseen(ticket("unseen", 1, { onPaper: true, isOver: true }))).toBe(false);
   expect(isUnseen(ticket("seen", 5, { lines: cancelled(false) }))).toBe(false);
   expect(isUnseen(ticket("cancelled", 5, { lines: cancelled(false) }))).toBe(false);
 });
 
-it("makes what was cancelled stand out until its station has marked it as seen [UI-172]", () => {
+it("a cancelled part stands out until its station has marked it as seen [UI-172]", () => {
   const part = ticket("seen", 5, { lines: cancelled(false) });
   expect(hasUnseenCancel(part)).toBe(true);
   expect(ticketTone(part, now)).toBe("warn");

@@ -55,8 +55,8 @@ function describeChange(before: Snapshot, after: Snapshot, { words = es, kind = 
 const describeLineChange = (before: Partial<StoredLine>, after: Partial<StoredLine>, options?: InLanguage) =>
   describeChange(withLine(before), withLine(after), options);
 
-describe("what a version changed, in words", () => {
-  it("says which dishes came, went, and in what number [UI-210] [OP-41]", () => {
+describe("facts of a version in words", () => {
+  it("a version names the dishes that were added and removed, with their number [UI-210] [OP-41]", () => {
     const beer: StoredLine = { id: "f", productId: "2", quantity: 2 };
     const before = check({ lines: [{ id: "b", productId: "3", quantity: 1 }, beer] });
     const after = check({
@@ -86,7 +86,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("says what a check began with [UI-210]", () => {
+  it("the first version names what the check began with [UI-210]", () => {
     const lines: StoredLine[] = [
       { ...mofongo, quantity: 2, modifiers: ["Sin ajo"], menuCheck: "below" },
       { id: "b", productId: "3", quantity: 1 },
@@ -99,7 +99,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("says what was voided, how much of it and why [UI-210]", () => {
+  it("a void is described with its quantity and reason [UI-210]", () => {
     const three = { quantity: 3, total: 300 };
     const whole = { ...three, total: 0, voided: true, voidReason: "se cayó" };
     expect(describeLineChange(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
@@ -117,7 +117,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("says how often an extra was chosen, also where that alone has changed [UI-210]", () => {
+  it("an option is described with its number, also if only the number has changed [UI-210]", () => {
     const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
     expect(describeLineChange(cheese(1), cheese(2))).toEqual([
       "Mofongo: se agregó 2 x Queso",
@@ -126,7 +126,7 @@ describe("what a version changed, in words", () => {
     expect(describeChange(check({ lines: [] }), withLine(cheese(2)))).toEqual(["Se agregó 1 × Mofongo (2 x Queso)"]);
   });
 
-  it("says what else became of a dish: price, note, seat, course, extras, discount, another dish [UI-210]", () => {
+  it("every other change of a dish is described: price, note, seat, course, options, discount, product [UI-210]", () => {
     const extras = (...names: string[]) => names.map((name, id) => ({ id, name, price: 10 }));
     expect(
       describeLineChange(
@@ -163,7 +163,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("says what became of the check: table, guests, people, notes, total last [UI-210]", () => {
+  it("changes of the check are described: table, guests, people, notes, and the total last [UI-210]", () => {
     const before = check({ status: "sent", staffName: "Ana", notes: "con prisa", ...withTotal(1000) });
     const after = check({
       status: "changed",
@@ -205,7 +205,7 @@ describe("what a version changed, in words", () => {
     ]);
   });
 
-  it("says a discount with its percentage, reason and who allowed it [UI-210]", () => {
+  it("a discount is described with its percentage, its reason and who allowed it [UI-210]", () => {
     const discount = { kind: "discount" as const, amount: -150, reason: "cumpleaños", by: "Rosa" };
     const tip = { kind: "tip" as const, amount: 50 };
     const [plain, reduced] = [check(withTotal(1500)), check({ adjustments: [discount, tip], ...withTotal(1400) })];
@@ -218,7 +218,7 @@ describe("what a version changed, in words", () => {
     expect(describeChange(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
   });
 
-  it("is silent about what follows from something else or has an entry of its own [UI-210]", () => {
+  it("changes that follow from others, or have an entry of their own, are not described [UI-210]", () => {
     const after = check({
       totals: { subtotal: 90, tax: 10, total: 100 },
       tenders: [],
@@ -230,7 +230,7 @@ describe("what a version changed, in words", () => {
     expect(describeChange(check(), check({ status: "sent" }), { kind: "sent" })).toEqual([]);
   });
 
-  it("says what the kitchen has made when that is the news [UI-211]", () => {
+  it("prepared quantities are described if they are the news of the version [UI-211]", () => {
     const made = (preparedQuantity: number, kitchenItemStatus?: string) => ({
       quantity: 3,
       preparedQuantity,
@@ -244,7 +244,7 @@ describe("what a version changed, in words", () => {
     expect(describeLineChange(made(0), made(1, "started"), { kind: "bumped" })).toEqual(["Listo: 1 × Mofongo"]);
   });
 
-  it("names what it has no sentence for, and never shows its value [UI-210]", () => {
+  it("a field without a sentence is named without its value [UI-210]", () => {
     const after = check({ loyalty: { id: "3c9d", points: 12 }, lines: [{ ...mofongo, plating: ["x"] }] });
     expect(describeFacts(orderFacts(check(), after, "edited"), es)).toEqual({
       sentences: [],
@@ -252,7 +252,7 @@ describe("what a version changed, in words", () => {
     });
   });
 
-  it("survives what a terminal has put into a line [UI-210]", () => {
+  it("invalid values in a line of a terminal do not break its description [UI-210]", () => {
     expect(describeLineChange({ modifiers: "[" }, { modifiers: [{ price: 1 }, 5, "Ajo"], discount: null })).toEqual([
       "Mofongo: se agregó Ajo",
     ]);

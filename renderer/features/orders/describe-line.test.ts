@@ -17,7 +17,7 @@ const line: StoredLine = {
   modifiers: [{ id: 1, name: "Queso", price: 50, quantity: 2 }, { id: 2, name: "Sin ajo", price: 0 }, "Bien cocido"],
 };
 
-it("a line tells what was chosen with it at its price, and what was taken off it and why [UI-508]", () => {
+it("a line shows its options with their price, and its discount with the reason [UI-508]", () => {
   expect(describeLine(line, wordsOf("es"))).toEqual(["+ 2 × Queso (RD$50.00)", "+ Sin ajo", "+ Bien cocido"]);
   const percent = { id: "b", quantity: 1, discount: { percent: 10 }, discountReason: "Cumpleaños" };
   expect(describeLine(percent, wordsOf("es"))).toEqual(["Descuento de 10 % · Cumpleaños"]);

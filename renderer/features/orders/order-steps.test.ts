@@ -68,8 +68,8 @@ const version = (kind: VersionKind, minute: number): TimelineEntry => ({
 
 const states = (...args: Parameters<typeof orderSteps>) => orderSteps(...args).map(({ state }) => state);
 
-describe("the steps of an order", () => {
-  it("follow it from opened to accounting, with the time of each [UI-213]", () => {
+describe("steps of an order", () => {
+  it("the steps of an order go from opened to accounting, with the time of each [UI-213]", () => {
     expect(states(detail(), [])).toEqual(["done", "now", "later", "later", "later"]);
     expect(states(detail({ status: "sent" }), [sent(1)])).toEqual(["done", "done", "now", "later", "later"]);
     expect(states(detail({ status: "checkout" }), [sent(1), ticketSeen(2)])).toEqual([
@@ -97,7 +97,7 @@ describe("the steps of an order", () => {
     ]);
   });
 
-  it("wait for a station that has not seen its ticket, and for what changed after sending [UI-213]", () => {
+  it("a step waits for a station that has not seen its ticket, and for changes after sending [UI-213]", () => {
     expect(states(detail({ status: "sent" }), [sent(1), sent(1, "u"), ticketSeen(2)])).toEqual([
       "done",
       "done",
@@ -114,7 +114,7 @@ describe("the steps of an order", () => {
     ]);
   });
 
-  it("skip what is not needed [UI-213]", () => {
+  it("steps that are not needed are skipped [UI-213]", () => {
     expect(states(detail({ status: "paid" }, {}, { state: "pending" }), [])).toEqual([
       "done",
       "skipped",
@@ -125,7 +125,7 @@ describe("the steps of an order", () => {
     expect(states(detail({}, { removed: true }), [])).toEqual(["done", "skipped", "skipped", "skipped", "skipped"]);
   });
 
-  it("fail where a payment was not applied, the back-office refused, or the number is missing [UI-213]", () => {
+  it("a step fails if a payment was not applied, the back-office refused, or the number is missing [UI-213]", () => {
     const payments = [{ settled: null }] as OrderDetail["payments"];
     expect(states(detail({}, { payments }), [])[3]).toBe("failed");
     expect(states(detail({ status: "paid" }, {}, { state: "attention" }), [])[4]).toBe("failed");

@@ -57,8 +57,8 @@ const webhook = (deliveryId: number, host: string, number: number, status: numbe
 const kinds = (entries: TimelineEntry[]) =>
   buildStory(entries).items.map((item) => (item.kind === "entry" ? item.entry.kind : item.kind));
 
-describe("the story of an order", () => {
-  it("makes one item of a send and the tickets of its stations [UI-211]", () => {
+describe("history of an order", () => {
+  it("a send and the tickets of its stations are one item [UI-211]", () => {
     const { items } = buildStory([
       version(1, "created", 0),
       version(2, "sent", 1),
@@ -74,11 +74,11 @@ describe("the story of an order", () => {
     ]);
   });
 
-  it("makes one item of tickets whose send is no version any more [UI-211]", () => {
+  it("tickets whose send is no longer among the versions are one item [UI-211]", () => {
     expect(kinds([sent("a", "Cocina", 3, 1), sent("b", "Bar", 2, 1)])).toEqual(["sent"]);
   });
 
-  it("tells what one write recorded twice once, by the entry that says more [UI-210]", () => {
+  it("an event with two records in one write is shown once, by the record with more details [UI-210]", () => {
     const ticketSeen: TimelineEntry = {
       kind: "ticket_seen",
       at: at(2),
@@ -112,7 +112,7 @@ describe("the story of an order", () => {
     expect(kinds([attempt(1, "set_aside", 4), aside])).toEqual(["operator"]);
   });
 
-  it("folds attempts that failed in a row, until a decision or a success [UI-212]", () => {
+  it("consecutive failed attempts are folded until a decision or a success [UI-212]", () => {
     const retried: TimelineEntry = { kind: "operator", at: at(4), action: "forward.retry", userName: "R", note: null };
     const { items } = buildStory([
       version(4, "paid", 0),
@@ -136,7 +136,7 @@ describe("the story of an order", () => {
     expect(items[5]).toMatchObject({ attempt: { attempt: 4 }, version: { kind: "closed" } });
   });
 
-  it("counts the systems that were notified, and those that did not get the latest of a delivery [UI-212]", () => {
+  it("webhooks are counted by notified systems, and by those that did not get the latest delivery [UI-212]", () => {
     const attempts = [
       webhook(1, "a.example", 1, 500),
       webhook(1, "a.example", 2, 200),

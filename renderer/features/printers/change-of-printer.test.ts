@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changeOfPrinter, fieldsOfPrinter } from "./change-of-printer.ts";
 
-it("changes of a printer what was changed in its form, and leaves the rest to others [UI-456]", () => {
+it("a change of a printer holds only the fields that were changed in its form [UI-456]", () => {
   const before = fieldsOfPrinter({
     id: "p1",
     name: "Cocina",

@@ -2,7 +2,7 @@ import { PrinterAddress } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { printerAddress } from "./printer-address.ts";
 
-it("takes an address on the network as a printer's own page says it, and leaves a queue and nonsense what they are [UI-455]", () => {
+it("an address as on a printer's test page is completed, and queues and invalid addresses stay as typed [UI-455]", () => {
   const onNetwork = ["192.168.1.50", " 192.168.1.50:9101 ", "tcp://caja.lan", "192.168.1.50:0"];
   const queues = [
     "queue:EPSON",

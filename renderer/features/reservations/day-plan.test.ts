@@ -7,7 +7,7 @@ function booked(key: string, tableId: number, at: string, status = "booked"): Op
   return { key, version: 1, updatedAt: at, expiresAt: null, booking, problem: null, payload: {} };
 }
 
-it("draws whole hours around all bookings, a row per table, in order of time [UI-20]", () => {
+it("the day plan spans whole hours around all bookings, with a row per table in order of time [UI-20]", () => {
   const plan = dayPlan(
     bookingsOf([
       booked("b", 2, "2026-11-21T20:30:00Z"),
@@ -24,7 +24,7 @@ it("draws whole hours around all bookings, a row per table, in order of time [UI
   expect(hourMarks(plan!)).toHaveLength(11);
 });
 
-it("gives sittings at the same time a lane each, and those who do not come none [UI-589]", () => {
+it("bookings of a table at the same time get a lane each, and cancelled ones and no-shows get none [UI-589]", () => {
   const plan = dayPlan(
     bookingsOf([
       booked("a", 2, "2026-11-21T19:00:00Z"),
@@ -46,7 +46,7 @@ function lanesByTable(plan: DayPlan | null): [tableId: number, lanes: string[][]
   return plan?.rows.map(({ tableId, lanes }) => [tableId, lanes.map((lane) => lane.map(({ key }) => key))]);
 }
 
-it("draws nothing of invalid records, or of a day on which nobody comes [UI-20] [UI-589]", () => {
+it("a day of invalid records, or without bookings that will come, has no drawing [UI-20] [UI-589]", () => {
   const broken = { ...booked("x", 1, "2026-11-21T13:00:00Z"), booking: null, problem: { words: "no time" } };
   const cancelled = booked("y", 1, "2026-11-21T19:00:00Z", "cancelled");
   expect(dayPlan(bookingsOf([broken, cancelled]))).toBeNull();

@@ -3,7 +3,7 @@ import { movedIndex } from "./moved-index.ts";
 
 const results = (...marked: boolean[]) => marked.map((isMarked) => ({ hasAttribute: () => isMarked }));
 
-it("keeps selected what somebody has gone on to, in its new place, and else begins with the first [UI-248]", () => {
+it("a result that the user moved to stays selected at its new index, else the first one is selected [UI-248]", () => {
   expect(movedIndex(results(false, true), 1)).toBe(1);
   expect(movedIndex(results(false, false, false, true), 1)).toBe(3);
   expect(movedIndex(results(true, false), 2)).toBe(0);

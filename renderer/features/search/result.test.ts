@@ -11,7 +11,7 @@ const result = (label: string, more: Partial<Result> = {}): Result => ({
 const labels = (candidates: Candidates, search: string) =>
   findResults(candidates, search).map(({ name, results }) => [name, results.map(({ label }) => label)]);
 
-it("groups what matches, whatever its case and accents, in one order [UI-248]", () => {
+it("matching results are grouped in a fixed order, ignoring case and accents [UI-248]", () => {
   const candidates = {
     settings: [result("Nombre del hub", { keywords: "HUB_NAME" })],
     customers: [result("José Núñez")],
@@ -26,7 +26,7 @@ it("groups what matches, whatever its case and accents, in one order [UI-248]", 
   expect(labels(candidates, "nothing")).toEqual([]);
 });
 
-it("finds names by the beginnings of their words, numbers by any part [UI-248]", () => {
+it("names are found by the beginnings of their words, numbers by any part [UI-248]", () => {
   const candidates = {
     screens: [result("Sistema"), result("Mañana"), result("Copias", { about: "Sistema · manual" })],
     tickets: [
@@ -40,14 +40,14 @@ it("finds names by the beginnings of their words, numbers by any part [UI-248]",
   expect(labels(candidates, "hub_na")).toEqual([["settings", ["HUB_NAME"]]]);
 });
 
-it("lists those first whose name begins with the search, and no more than six of a group [UI-248]", () => {
+it("results whose name begins with the search come first, and a group lists six at most [UI-248]", () => {
   const tables = ["Terraza 1", "Mesa 1", "Mesa 10", "Barra 1", "Mesa 11", "Sala 1", "1", "Patio 1"].map((name) =>
     result(name),
   );
   expect(labels({ tables }, "1")).toEqual([["tables", ["1", "Terraza 1", "Mesa 1", "Mesa 10", "Barra 1", "Mesa 11"]]]);
 });
 
-it("offers places to go before anything is typed, and keeps what the hub has found [UI-248]", () => {
+it("an empty search offers screens and actions, and results found by the hub stay [UI-248]", () => {
   const candidates = {
     screens: [result("Orders")],
     actions: [result("Show on the wall")],

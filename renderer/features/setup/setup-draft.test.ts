@@ -20,7 +20,7 @@ function storage() {
   };
 }
 
-it("what was entered in the first setup is there again after the app was closed, half an address as well [UI-504]", () => {
+it("values entered in the first setup are there again after the app was closed, even half an address [UI-504]", () => {
   const browser = storage();
   const entered = { ...saved, hubName: "", backOffice: { ...saved.backOffice, url: "erp.exa" } };
   createSetupDraft({ page: storage(), browser }).write(saved, entered);
@@ -30,7 +30,7 @@ it("what was entered in the first setup is there again after the app was closed,
   expect(createSetupDraft({ page: storage(), browser }).read(saved)).toBeNull();
 });
 
-it("what was entered for settings that were saved otherwise meanwhile is left out [UI-504]", () => {
+it("values entered for settings that were saved differently meanwhile are dropped [UI-504]", () => {
   const draft = createSetupDraft({ page: storage(), browser: storage() });
   expect(draft.read(saved)).toBeNull();
   draft.write(saved, { ...saved, hubName: "La Terraza" });

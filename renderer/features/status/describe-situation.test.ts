@@ -10,7 +10,7 @@ function meaningOf(language: Language, name: "keptChanges" | "numbersRefused" | 
   return describeSituation({ name, tone: "bad", count }, t, createFormat(language), 0).explanation;
 }
 
-it("what the sentence on top means is said of one as of one, and of several as of several [UI-702]", () => {
+it("the explanation of the sentence on top is in the singular or plural of what it counts [UI-702]", () => {
   expect(meaningOf("es", "numbersRefused", 1)).toMatch(/^No va a contabilidad/);
   expect(meaningOf("es", "numbersRefused", 2)).toMatch(/^No van a contabilidad/);
   expect(meaningOf("en", "numbersRefused", 1)).toMatch(/^It does not go/);

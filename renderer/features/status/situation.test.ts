@@ -52,12 +52,12 @@ const calm: Overview = {
   backups: { verifying: false, second: { state: "off", since: null } },
 };
 
-describe("the one sentence on top", () => {
-  it("says that all is good, with terminals and the last sync [UI-2]", () => {
+describe("the sentence on top", () => {
+  it("the sentence on top reports that all is good, with terminals and the last sync [UI-2]", () => {
     expect(first(calm, live, now)).toEqual({ name: "good", tone: "good", terminals: 6, lastSyncAt: ago(4_000) });
   });
 
-  it("names this page's own connection before anything out of date [UI-2]", () => {
+  it("the page's own lost connection is named before anything that may be out of date [UI-2]", () => {
     const lost: Connection = { state: "lost", since: now - 9_000 };
     expect(first({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
       name: "lost",
@@ -66,7 +66,7 @@ describe("the one sentence on top", () => {
     });
   });
 
-  it("names what a restore lost before unapplied payments [UI-151]", () => {
+  it("losses of a restore are named before unapplied payments [UI-151]", () => {
     expect(first({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
       name: "losses",
       tone: "bad",
@@ -74,12 +74,12 @@ describe("the one sentence on top", () => {
     });
   });
 
-  it("does not call the register closed before the back-office has told anything [UI-525]", () => {
+  it("the register is not called closed before the back-office was read for the first time [UI-525]", () => {
     expect(first({ ...calm, sessionOpen: null }, live, now)).toEqual({ name: "notRead", tone: "idle" });
     expect(first({ ...calm, sessionOpen: false }, live, now)).toEqual({ name: "closed", tone: "idle" });
   });
 
-  it("puts money before connections [UI-2]", () => {
+  it("problems with money are named before connections [UI-2]", () => {
     const trouble: Overview = {
       ...calm,
       unappliedPayments: 1,
@@ -88,7 +88,7 @@ describe("the one sentence on top", () => {
     expect(first(trouble, live, now).name).toBe("unappliedPayments");
   });
 
-  it("distinguishes the back-office's connection from the terminals' [UI-2]", () => {
+  it("the back-office's connection is distinguished from the terminals' connections [UI-2]", () => {
     const unreachable = { ...calm.backOffice, state: "unreachable" as const, since: ago(60_000) };
     const down: Overview = { ...calm, backOffice: unreachable };
     expect(first(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
@@ -99,7 +99,7 @@ describe("the one sentence on top", () => {
     expect(first(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
   });
 
-  it("never says of a back-office that never answered that it has stopped [UI-270]", () => {
+  it("a back-office that never answered is not said to have stopped [UI-270]", () => {
     const address = "http://127.0.0.1:8069";
     const unreachable = { ...calm.backOffice, state: "unreachable" as const, since: ago(60_000), lastSyncAt: null };
     const never = { ...unreachable, everReached: false, address };
@@ -109,7 +109,7 @@ describe("the one sentence on top", () => {
     expect(first(before, live, now).name).toBe("backOfficeDown");
   });
 
-  it("ignores what is still on its way [UI-2] [UI-500]", () => {
+  it("tickets and payments that are still on their way cause no sentence [UI-2] [UI-500]", () => {
     const busy: Overview = {
       ...calm,
       terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1, payments: 0 } },
@@ -118,18 +118,18 @@ describe("the one sentence on top", () => {
     expect(first(busy, live, now).name).toBe("good");
   });
 
-  it("says that the daily backup cannot be made, after what concerns service [UI-2, BAK-14]", () => {
+  it("a failed daily backup is named after everything that concerns service [UI-2, BAK-14]", () => {
     const failing: Overview = { ...calm, reasons: ["backup"] };
     expect(first(failing, live, now)).toEqual({ name: "backupFails", tone: "warn" });
     expect(first({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");
   });
 
-  it("says that hub mode is off while the back-office is reached [UI-2]", () => {
+  it("hub mode being off is named while the back-office is reached [UI-2]", () => {
     const off: Overview = { ...calm, reasons: ["hub_mode_off"] };
     expect(first(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
   });
 
-  it("says that the receiver of an integration does not answer, after what concerns service [UI-401]", () => {
+  it("a webhook receiver that does not answer is named after everything that concerns service [UI-401]", () => {
     const webhooks = { pending: 90, oldestAt: ago(60_000), deadLettered: 4, paused: false, receiversPaused: 2 };
     const unanswered: Overview = { ...calm, reasons: ["webhooks"], webhooks };
     expect(first(unanswered, live, now)).toEqual({ name: "webhooksPaused", tone: "warn", count: 2 });
@@ -140,7 +140,7 @@ describe("the one sentence on top", () => {
     expect(first(busy, live, now).name).toBe("kitchenUnseen");
   });
 
-  it("puts refused and used-up fiscal numbers before connections [UI-180]", () => {
+  it("refused and used-up fiscal numbers are named before connections [UI-180]", () => {
     const sequence = { type: "B02", prefix: "B02", left: 0, expiresOn: "2026-12-31", state: "used_up" } as const;
     const usedUp: Overview = {
       ...calm,
@@ -153,7 +153,7 @@ describe("the one sentence on top", () => {
     expect(first(refused, live, now)).toEqual({ name: "numbersRefused", tone: "bad", count: 2 });
   });
 
-  it("tells of electronic receipts that need attention, and last that numbers on paper are given [ECF-20]", () => {
+  it("electronic receipts that need attention are named, and last that numbers on paper are given [ECF-20]", () => {
     const receipts: Overview = { ...calm, fiscal: { ...calm.fiscal, receipts: 2, isContingency: true } };
     expect(situationsOf(receipts, live, now)).toMatchObject([
       { name: "receipts", tone: "bad", count: 2 },
@@ -161,7 +161,7 @@ describe("the one sentence on top", () => {
     ]);
   });
 
-  it("asks in time for new fiscal numbers, after what concerns service [UI-180]", () => {
+  it("scarce fiscal numbers are named in time, after everything that concerns service [UI-180]", () => {
     const sequence = { type: "B02", prefix: "B02", left: 180, expiresOn: "2026-12-31", state: "low" } as const;
     const low: Overview = { ...calm, fiscal: { ...calm.fiscal, sequences: [sequence] } };
     expect(first(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
@@ -171,7 +171,7 @@ describe("the one sentence on top", () => {
     expect(first(expiring, live, now)).toMatchObject({ name: "numbersExpiring", expiresOn: "2026-12-31" });
   });
 
-  it("counts the outage and what is safe, and names the internet only when it is gone [UI-200]", () => {
+  it("an outage is named with its length and saved checks, and the internet only if it is gone [UI-200]", () => {
     const forward = { ...calm.forward, pending: 23 };
     const down = { ...calm.backOffice, state: "unreachable" as const, since: ago(14 * 60_000) };
     const noAnswer: Overview = { ...calm, forward, backOffice: { ...down, cause: "no_answer" } };
@@ -185,7 +185,7 @@ describe("the one sentence on top", () => {
     expect(first(noNetwork, live, now).name).toBe("internetDown");
   });
 
-  it("says after an outage what is still to come, then for ten minutes what has arrived [UI-201]", () => {
+  it("after an outage the checks still to be sent are counted, then for ten minutes those that arrived [UI-201]", () => {
     const outage = { from: ago(20 * 60_000), until: ago(6 * 60_000), saved: 23, left: 12, arrivedAt: null };
     const after = (lastOutage: typeof outage | (Omit<typeof outage, "arrivedAt"> & { arrivedAt: string })) =>
       first({ ...calm, backOffice: { ...calm.backOffice, lastOutage } }, live, now);
@@ -197,7 +197,7 @@ describe("the one sentence on top", () => {
     expect(after({ ...arrived, saved: 0 }).name).toBe("good");
   });
 
-  it("lists all causes, the worst first [UI-202]", () => {
+  it("all causes are listed, the worst first [UI-202]", () => {
     const troubled: Overview = {
       ...calm,
       reasons: ["backup"],
@@ -214,25 +214,25 @@ describe("the one sentence on top", () => {
     expect(situationsOf(troubled, { state: "lost", since: now }, now).map(({ name }) => name)).toEqual(["lost"]);
   });
 
-  it("is calm about an order that was set aside until later [UI-203]", () => {
+  it("an order that is set aside until later causes no sentence [UI-203]", () => {
     const until = ago(-3_600_000);
     const forward = { ...calm.forward, setAside: 2, setAsideUntil: until };
     expect(first({ ...calm, forward }, live, now)).toEqual({ name: "setAside", tone: "idle", count: 2, until });
   });
 
-  it("says that unsent work is money [UI-181]", () => {
+  it("unsent work is named with its money [UI-181]", () => {
     const unsent = { pending: 3, oldestAt: ago(120_000), terminals: 1, payments: 2 };
     const dark: Overview = { ...calm, terminals: { connected: 5, away: 1, unsent } };
     expect(first(dark, live, now)).toMatchObject({ name: "unsentMoney", tone: "bad", payments: 2 });
   });
 
-  it("asks for a backup only of a hub that has run for a day [UI-2]", () => {
+  it("a missing backup is named only for a hub that has run for a day [UI-2]", () => {
     expect(first({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
     const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };
     expect(first(old, live, now).name).toBe("noBackup");
   });
 
-  it("says after a day that the second folder gets no backups, below everything that concerns service [UI-266]", () => {
+  it("a second folder without backups for a day is named below everything that concerns service [UI-266]", () => {
     const failing = (since: string): Overview => {
       return { ...calm, backups: { verifying: false, second: { state: "failing", since } } };
     };

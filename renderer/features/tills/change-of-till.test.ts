@@ -4,7 +4,7 @@ import { changeOfTill } from "./change-of-till.ts";
 
 const till: Till = { id: "bar", name: "Barra", shift: null, terminals: ["caja", "barra-1"], printer: "p1" };
 
-it("changes of a till what was changed in its form, and leaves the rest to others [TILL-50]", () => {
+it("a change of a till holds only the fields that were changed in its form [TILL-50]", () => {
   expect(changeOfTill(till, { name: "Bar", terminals: ["barra-1", "caja"], printer: "p1" })).toEqual({ name: "Bar" });
   expect(changeOfTill(till, { name: "Barra", terminals: ["caja"], printer: "" })).toEqual({
     terminals: ["caja"],

@@ -2,7 +2,7 @@ import type { LoosePayment } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { looseOfDay } from "./loose-of-day.ts";
 
-it("counts what has no shift to the business day, which ends in the small hours [UI-460]", () => {
+it("money without a shift counts on its business day, which ends in the small hours [UI-460]", () => {
   const payments = ["2026-11-21T01:00:00.000Z", "2026-11-21T05:30:00.000Z", "2026-11-21T09:30:00.000Z"].map(
     (at): LoosePayment => ({
       paymentId: at,

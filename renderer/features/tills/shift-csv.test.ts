@@ -59,7 +59,7 @@ const words = {
   time: (iso: string) => csvTime(iso, "America/Santo_Domingo"),
 };
 
-it("writes a report as a table, with nothing in it that a spreadsheet would carry out [TILL-50]", () => {
+it("a shift's report is a CSV table without anything that a spreadsheet would run [TILL-50]", () => {
   const lines = csvOf([report], words).split("\r\n");
   expect(lines[0]).toBe('\uFEFFTILL,"Barra ""1"", arriba"');
   expect(lines).toContain("Method 2,,0,0,0,0,0,,");
@@ -67,11 +67,11 @@ it("writes a report as a table, with nothing in it that a spreadsheet would carr
   expect(lines).toContain("MOVE.DROP,20,'=1+1,2026-11-27 09:00,Ana");
 });
 
-it("leaves what is expected of another cash to that of the shift [TILL-175]", () => {
+it("cash of another method refers to the shift's cash instead of an expected amount [TILL-175]", () => {
   expect(csvOf([report], words).split("\r\n")).toContain("Method 9,,30,0,0,0,WITHCASH,,");
 });
 
-it("says what it has in the reader's words, at the restaurant's time [UI-528]", () => {
+it("the CSV describes its content in the reader's words, with the restaurant's time [UI-528]", () => {
   const lines = csvOf([report], words).split("\r\n");
   expect(lines).toContain("COMMON:STATE,STATES.CLOSED");
   expect(lines).toContain("OPENED,2026-11-27 08:00,Ana");
@@ -80,7 +80,7 @@ it("says what it has in the reader's words, at the restaurant's time [UI-528]", 
   expect(lines).toContain("LATE,200,10,A-1,2026-11-27 10:00,USD,4");
 });
 
-it("writes the shifts of a day as one table, marked as UTF-8 once [UI-460]", () => {
+it("the shifts of a day are one CSV table with a single UTF-8 mark [UI-460]", () => {
   const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }], words).split("\r\n\r\n");
   expect(first).toMatch(/^\uFEFFTILL,/);
   expect(second).toMatch(/^TILL,Terraza\r\n/);

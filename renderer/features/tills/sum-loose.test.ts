@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sumLoose } from "./sum-loose.ts";
 
-it("sums what came late with its tips, and without what was given back [UI-460]", () => {
+it("late payments are summed with their tips and without refunds [UI-460]", () => {
   expect(
     sumLoose([
       { amount: 1000.1, tip: 100.2 },

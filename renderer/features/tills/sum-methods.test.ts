@@ -2,7 +2,7 @@ import type { ShiftMethod } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { sumMethods } from "./sum-methods.ts";
 
-it("adds up methods and currencies over shifts, and leaves out a count that one of them lacks [UI-460]", () => {
+it("methods and currencies are added up over shifts, without a counted sum if one shift has none [UI-460]", () => {
   const cash: ShiftMethod = {
     methodId: "1",
     sales: 100.1,

@@ -3,8 +3,8 @@ import { isOneDay, spanOf } from "./hours-of.ts";
 
 const hour = (from: string) => ({ from, checks: 1, guests: 2, amount: 100, refunded: 0, tips: 0 });
 
-describe("the hours of a day", () => {
-  it("have those without sales in between [UI-405]", () => {
+describe("hours of a day", () => {
+  it("the hours of a day include those without sales in between [UI-405]", () => {
     const [eleven, two] = [hour("2026-11-22T23:00:00.000Z"), hour("2026-11-23T02:00:00.000Z")];
     expect(spanOf([eleven, two]).map(({ from, amount }) => [from.slice(11, 16), amount])).toEqual([
       ["23:00", 100],
@@ -15,7 +15,7 @@ describe("the hours of a day", () => {
     expect(spanOf([])).toEqual([]);
   });
 
-  it("of a session that is days old are those with sales, with their dates [UI-405]", () => {
+  it("the hours of a session that is days old are those with sales, with their dates [UI-405]", () => {
     const hours = [hour("2026-11-20T23:00:00.000Z"), hour("2026-11-23T02:00:00.000Z")];
     expect(spanOf(hours)).toEqual(hours);
     expect(isOneDay(hours)).toBe(false);

@@ -12,7 +12,7 @@ it("weeks begin on Mondays, and months are those of the calendar [UI-530]", () =
   expect(rivalOf(periodOf("day", "2026-11-29")).from).toBe("2026-11-22");
 });
 
-it("the address names the period, and nothing else is one [UI-530]", () => {
+it("the address names a day, week or month, and any other address is no period [UI-530]", () => {
   for (const kind of ["day", "week", "month"] as const) {
     const period = periodOf(kind, "2026-11-29");
     expect(readAddress(addressOf(period))).toEqual(period);
@@ -37,7 +37,7 @@ const reportOf = (days: ReturnType<typeof soldOn>[]) => ({
   },
 });
 
-it("a period that runs is compared by the days that are over with as many of the one before [UI-531]", () => {
+it("a current period is compared by its past days with as many days of the one before [UI-531]", () => {
   const week = periodOf("week", "2026-11-25");
   const before = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-18", 500)]);
   const now = reportOf([soldOn("2026-11-23", 130), soldOn("2026-11-24", 100), soldOn("2026-11-25", 999)]);
@@ -50,7 +50,7 @@ it("a period that runs is compared by the days that are over with as many of the
   expect(compareSales(day, now, rivalOf(day), before)).toBeNull();
 });
 
-it("one that is over is compared whole; with what is not kept nothing is [UI-531]", () => {
+it("a past period is compared whole, and one that is not completely stored is not compared [UI-531]", () => {
   const last = periodOf("week", "2026-11-18");
   const now = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-22", 110)]);
   const before = reportOf([soldOn("2026-11-10", 60)]);

@@ -40,7 +40,7 @@ const report: SalesReport = {
   unreadable: 0,
 };
 
-it("writes the sales of a day as tables, with nothing in them that a spreadsheet would carry out [UI-481]", () => {
+it("the sales of a day are CSV tables without anything that a spreadsheet would run [UI-481]", () => {
   const text = salesCsv(report, {
     section: (name) => name.toUpperCase(),
     column: (name) => name.replace("common:", ""),
