@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { argumentsOfNextStart, saveForInstaller, startAfter, takeSavedByInstaller } from "./next-start.ts";
 
-it("the app starts again with the same profile and switches, but not hidden and in the saved role [DESK-173]", () => {
+it("the app restarts with the same profile and switches, but not hidden and in the saved role [DESK-173]", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
   expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", `--profile-dir=${path.resolve("/srv/hub")}`]);
   // The session starts it in another folder.
@@ -33,7 +33,7 @@ it("a new version that an installer starts without arguments gets those of the o
 });
 
 it.skipIf(process.platform === "win32")(
-  "starts an AppImage again with its arguments once the process has ended [DESK-179]",
+  "an AppImage is restarted with its arguments once the process has ended [DESK-179]",
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "next start-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

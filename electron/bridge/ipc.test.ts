@@ -9,7 +9,7 @@ const from = (url: string, more: Partial<SenderEvent> = {}): SenderEvent => ({
   ...more,
 });
 
-it("accepts calls only from our window's top frame on our origins [DESK-13]", () => {
+it("calls are accepted only from the top frame of our window on our origins [DESK-13]", () => {
   expect(isOwnSender(from("http://127.0.0.1:8766/#/orders"), 7, own)).toBe(true);
   expect(isOwnSender(from("app://desktop/"), 7, own)).toBe(true);
   expect(isOwnSender(from("http://127.0.0.1:8767/"), 7, own)).toBe(false);
@@ -21,7 +21,7 @@ it("accepts calls only from our window's top frame on our origins [DESK-13]", ()
   expect(isOwnSender(from("", inFrame), 7, own)).toBe(false);
 });
 
-it("runs a handler with checked arguments, and refuses without detail [DESK-13]", () => {
+it("a handler gets validated arguments, and its failure reaches the page without details [DESK-13]", () => {
   const channels = new Map<string, (event: SenderEvent, ...args: unknown[]) => unknown>();
   const ipcMain = {
     handle: (name: string, listener: (event: SenderEvent) => unknown) => void channels.set(name, listener),
@@ -37,7 +37,7 @@ it("runs a handler with checked arguments, and refuses without detail [DESK-13]"
   }
 });
 
-it("knows the origin of our own scheme, which the URL standard calls null [DESK-13]", () => {
+it("the origin of our own scheme is recognised, which the URL standard calls null [DESK-13]", () => {
   expect(originOf("app://desktop/page.js")).toBe("app://desktop");
   expect(originOf("not an address")).toBe("");
 });

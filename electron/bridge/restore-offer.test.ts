@@ -45,7 +45,7 @@ async function backupOnDrive() {
   return { drive, hubId };
 }
 
-it("offers what lies at a place that was named, and restores only what was offered [REST-53]", async () => {
+it("backups are listed from a named place, and only listed ones are restored [REST-53]", async () => {
   const { drive, hubId } = await backupOnDrive();
   const { hub, settings } = openPc();
   await hub.start();
@@ -69,7 +69,7 @@ it("offers what lies at a place that was named, and restores only what was offer
   expect(hub.running()?.pairing().hubId).toBe(hubId);
 });
 
-it("shows nothing of the disk once the first setup is finished, unless the hub cannot start [REST-53]", async () => {
+it("nothing of the disk is shown after the first setup, unless the hub cannot start [REST-53]", async () => {
   const { drive } = await backupOnDrive();
   const { hub, folder } = openPc();
   await hub.start();

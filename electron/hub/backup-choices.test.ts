@@ -28,7 +28,7 @@ async function dataFolder() {
   return { folder, config, choices: createBackupChoices(() => config) };
 }
 
-it("lists the backups with their times, names the newest that is good, and counts what is missing in it [DESK-71]", async () => {
+it("backups are listed with their times, the newest good one, and the number of changes missing in it [DESK-71]", async () => {
   const { config, choices } = await dataFolder();
   writeFileSync(path.join(config.backupDir, newer), "not a database");
   const note = `${config.dbPath}.last-seen`;
@@ -45,7 +45,7 @@ it("lists the backups with their times, names the newest that is good, and count
   expect(backups.find(({ path: file }) => file !== newestGood)).toMatchObject({ kind: "manual", changesAfter: null });
 });
 
-it("finds backups in a chosen folder and in the backups of a chosen data folder, and offers nothing else [DESK-71]", async () => {
+it("backups are found in a chosen folder or in that of a chosen data folder, and no others are offered [DESK-71]", async () => {
   const { folder, config, choices } = await dataFolder();
   expect(choices.isOffered(path.join(config.backupDir, older))).toBe(false);
   expect(
@@ -61,7 +61,7 @@ it("finds backups in a chosen folder and in the backups of a chosen data folder,
   expect(choices.inFolder(mkdtempSync(path.join(tmpdir(), "none-")))).toEqual([]);
 });
 
-it("counts no changes between this hub's data file and another hub's backup [DESK-71]", async () => {
+it("no changes are counted between the data file and a backup of another hub [DESK-71]", async () => {
   const { config, choices } = await dataFolder();
   const other = await dataFolder();
   expect(choices.ofFile(config.dbPath)).toMatchObject({ changesAfter: 0 });

@@ -5,7 +5,7 @@ import { classifyStartError, retryAfterMs } from "./classify-start-error.ts";
 
 const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
 
-it("reports a taken port with its holder and a free one [DESK-30]", async () => {
+it("a port in use is reported with its holder and a free port [DESK-30]", async () => {
   const server = createServer().listen(0, "0.0.0.0");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
@@ -19,7 +19,7 @@ it("reports a taken port with its holder and a free one [DESK-30]", async () => 
   if (process.platform === "linux") expect(failure.heldBy).toContain(`(process ${process.pid})`);
 });
 
-it("distinguishes settings, data files and everything else by their codes, and keeps the message [DESK-30]", async () => {
+it("failed starts are classified by code into settings, data files and others, with their message [DESK-30]", async () => {
   const cases = [
     [new StartError("setting", 'HUB_HTTP_PORT is "many".'), "setting"],
     [new StartError("data_file_newer", "The data file /x was written by a newer Comanda Hub"), "data_file_newer"],
@@ -37,7 +37,7 @@ it("distinguishes settings, data files and everything else by their codes, and k
   }
 });
 
-it("tries again where a network, a disk or another program may be the reason, and nowhere else [DESK-178]", () => {
+it("a start is tried again only if a network, a disk or another program may be the reason [DESK-178]", () => {
   const codes = ["address", "backup_folder", "port_in_use", "data_file_in_use", "data_file_missing"] as const;
   for (const code of codes) expect(retryAfterMs(new StartError(code, "no"))).toBe(30_000);
   for (const code of ["setting", "data_file_damaged", "data_file_newer", "restore_unfinished"] as const)
@@ -45,7 +45,7 @@ it("tries again where a network, a disk or another program may be the reason, an
   expect(retryAfterMs(new Error("no"))).toBeNull();
 });
 
-it("names the settings that keep the hub from starting [DESK-65, HUB-49]", async () => {
+it("the settings that keep the hub from starting are named [DESK-65, HUB-49]", async () => {
   const bad = new StartError("setting", "HUB_GRACE_MS is …", ["HUB_GRACE_MS"]);
   const cases = [
     [bad, ["HUB_GRACE_MS"]],

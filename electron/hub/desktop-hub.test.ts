@@ -23,7 +23,7 @@ function openHub(folder: string, more: Record<string, string> = {}) {
   return hub;
 }
 
-it("replaces nothing while any process holds the data file, whatever failure the page shows [DESK-66]", async () => {
+it("nothing is replaced while any process holds the data file, whatever failure the page shows [DESK-66]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const first = openHub(folder);
   expect(await first.start()).toMatchObject({ state: "running" });
@@ -45,7 +45,7 @@ it("replaces nothing while any process holds the data file, whatever failure the
   rmSync(folder, { recursive: true });
 });
 
-it("starts on no empty file where the disk with its data file is missing [DESK-180]", async () => {
+it("no hub starts on an empty file while the disk with its data file is missing [DESK-180]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const disk = path.join(folder, "disk");
   const env = { HUB_DB_PATH: path.join(disk, "data", "hub.sqlite") };
@@ -78,7 +78,7 @@ it("starts on no empty file where the disk with its data file is missing [DESK-1
   rmSync(folder, { recursive: true });
 });
 
-it("remembers the file that the hub was started on, whatever was saved meanwhile [DESK-180]", async () => {
+it("the data file that the hub was started on is remembered, whatever is saved meanwhile [DESK-180]", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });

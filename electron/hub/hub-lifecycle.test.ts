@@ -32,7 +32,7 @@ function start() {
   return { lifecycle, world, events, states };
 }
 
-it("restarts with the current settings, after the old hub has stopped [DESK-24]", async () => {
+it("a restart uses the current settings, after the old hub has stopped [DESK-24]", async () => {
   const { lifecycle, world, events, states } = start();
   await lifecycle.start();
   world.port = 8800;
@@ -41,7 +41,7 @@ it("restarts with the current settings, after the old hub has stopped [DESK-24]"
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("turns a failed start into a state, stops that hub, and may succeed later [DESK-30]", async () => {
+it("a failed start becomes a state, its hub is stopped, and a later start may succeed [DESK-30]", async () => {
   const { lifecycle, world, events } = start();
   world.fails = true;
   expect(await lifecycle.start()).toMatchObject({ state: "failed", error: "Error: no" });
@@ -51,7 +51,7 @@ it("turns a failed start into a state, stops that hub, and may succeed later [DE
   expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
 });
 
-it("tries again by itself what may pass, until it succeeds [DESK-178]", async () => {
+it("a failure that may pass is tried again until the start succeeds [DESK-178]", async () => {
   const { lifecycle, world, events } = start();
   Object.assign(world, { fails: true, retryMs: 1 });
   await lifecycle.start();
@@ -62,7 +62,7 @@ it("tries again by itself what may pass, until it succeeds [DESK-178]", async ()
   expect(events.at(-1)).toMatch(/stops$/);
 });
 
-it("tries nothing again once it was stopped [DESK-178]", async () => {
+it("nothing is tried again after a stop [DESK-178]", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { lifecycle, world } = start();
@@ -73,7 +73,7 @@ it("tries nothing again once it was stopped [DESK-178]", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("tries again also where a way out that somebody chose meanwhile came to nothing [DESK-178]", async () => {
+it("starts are tried again also after an action of the user has failed [DESK-178]", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { lifecycle, world } = start();
@@ -88,14 +88,14 @@ it("tries again also where a way out that somebody chose meanwhile came to nothi
   expect(lifecycle.running()).toBeDefined();
 });
 
-it("runs a start, a restart and a stop one after the other, and leaves no hub running [DESK-7]", async () => {
+it("a start, a restart and a stop run one after the other, and leave no hub running [DESK-7]", async () => {
   const { lifecycle, events } = start();
   await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);
   expect(events).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
   expect(lifecycle.running()).toBeUndefined();
 });
 
-it("reports that it is restarting while it is stopped, and runs again after a start [DESK-52]", async () => {
+it("a hub that is stopped for an update reports a restart, and runs again after a start [DESK-52]", async () => {
   const { lifecycle, states } = start();
   await lifecycle.start();
   await lifecycle.stop();
@@ -104,14 +104,14 @@ it("reports that it is restarting while it is stopped, and runs again after a st
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("runs work on the data file while no hub runs [DESK-33]", async () => {
+it("work on the data file runs while no hub runs [DESK-33]", async () => {
   const { lifecycle, events } = start();
   await lifecycle.start();
   await lifecycle.restartAround(() => void events.push("restored"));
   expect(events).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
 });
 
-it("says why a hub could not be stopped, works on no file that it may still hold, and may succeed later [DESK-30]", async () => {
+it("a failed stop is reported, no work runs on a file that may be in use, and a later stop may succeed [DESK-30]", async () => {
   const { lifecycle, world, events, states } = start();
   await lifecycle.start();
   world.stopFails = true;

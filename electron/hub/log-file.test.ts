@@ -17,7 +17,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { createLogFile } from "./log-file.ts";
 
-it("keeps the newest five files of a limited size, and passes each line on [DESK-34]", () => {
+it("the newest five log files of limited size are kept, and each line is passed on [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   const out = new PassThrough();
   const log = createLogFile(folder, out, 20);
@@ -27,14 +27,14 @@ it("keeps the newest five files of a limited size, and passes each line on [DESK
   expect(String(out.read()).split("\n")).toHaveLength(31);
 });
 
-it("appends to the file of the last run [DESK-34]", () => {
+it("the log continues in the file of the last run [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   createLogFile(folder, new PassThrough()).write("before\n");
   createLogFile(folder, new PassThrough()).write("after\n");
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("before\nafter\n");
 });
 
-it("goes on in the full file where it cannot be renamed, and closes no file of anybody else [DESK-34]", () => {
+it("the log continues in a full file that cannot be renamed, and closes no file of others [DESK-34]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   const log = createLogFile(folder, new PassThrough(), 20);
   writeFileSync(path.join(folder, "hub.3.log"), "");
@@ -50,7 +50,7 @@ it("goes on in the full file where it cannot be renamed, and closes no file of a
   );
 });
 
-it("starts where its folder cannot be made, and writes there once it can [DESK-34]", () => {
+it("the app starts if the log's folder cannot be made, and logs there once it can [DESK-34]", () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
   writeFileSync(folder, "in the way");
   const out = new PassThrough();
@@ -62,7 +62,7 @@ it("starts where its folder cannot be made, and writes there once it can [DESK-3
   expect(String(out.read())).toBe("before\nafter\n");
 });
 
-it.skipIf(process.platform === "win32")("makes the log readable by its own account only [DB-32, DB-33]", () => {
+it.skipIf(process.platform === "win32")("the log can be read by the app's own account only [DB-32, DB-33]", () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
   createLogFile(folder, new PassThrough()).write("before\n");
   const file = path.join(folder, "hub.log");

@@ -9,7 +9,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("distinguishes a taken port from a free one, and finds the next free one [DESK-25]", async () => {
+it("a port in use is told from a free one, and the next free one is found [DESK-25]", async () => {
   const port = await listen();
   expect(await testPort(port)).toBe("EADDRINUSE");
   const free = await findFreePort(port);
@@ -17,12 +17,12 @@ it("distinguishes a taken port from a free one, and finds the next free one [DES
   expect(await testPort(free ?? 0)).toBeUndefined();
 });
 
-it.runIf(process.platform === "linux")("names the program and process that hold a port [DESK-25]", async () => {
+it.runIf(process.platform === "linux")("the program and process that hold a port are named [DESK-25]", async () => {
   const port = await listen();
   expect(await findPortHolder(port)).toMatch(new RegExp(`^.+ \\(process ${process.pid}\\)$`));
 });
 
-it("finds the listening sockets in Linux's table [DESK-25]", () => {
+it("listening sockets are found in Linux's table [DESK-25]", () => {
   const table = [
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
     "   0: 00000000:223E 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0 100 0 0 10 0",
@@ -32,7 +32,7 @@ it("finds the listening sockets in Linux's table [DESK-25]", () => {
   expect(parseProcNetTcp(table, 8766)).toEqual(["4711"]);
 });
 
-it("reads the output of the tools of macOS and Windows [DESK-25]", () => {
+it("the output of the tools of macOS and Windows is parsed [DESK-25]", () => {
   expect(parseLsof("p812\ncnginx\nf6\n")).toBe("nginx (process 812)");
   expect(parseLsof("")).toBeUndefined();
   const netstat = [

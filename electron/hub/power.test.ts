@@ -27,7 +27,7 @@ function start(platform: NodeJS.Platform) {
   return { windows, events };
 }
 
-it("is told of the session's end in the tray, too: on Windows by a window that is never shown [DESK-276]", () => {
+it("the session's end is reported in the tray, too, on Windows by a window that is never shown [DESK-276]", () => {
   const { windows, events } = start("win32");
   expect(windows.map(({ options }) => options)).toEqual([{ show: false }]);
   windows[0]?.emit("session-end");

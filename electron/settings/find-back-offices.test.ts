@@ -18,7 +18,7 @@ const json = (body: unknown): RequestListener => {
   return (_request, response) => void response.end(JSON.stringify(body));
 };
 
-it("finds the stand-in, and an Odoo by its version, each once and in order [DESK-75]", async () => {
+it("the stand-in and an Odoo are found as back-offices, each once and in order [DESK-75]", async () => {
   const standIn = await startBackOffice();
   const odoo = await serve((request, response) => {
     const isVersion = request.url === "/web/webclient/version_info" && request.method === "POST";
@@ -27,7 +27,7 @@ it("finds the stand-in, and an Odoo by its version, each once and in order [DESK
   expect(await findBackOffices([odoo, `${odoo}/web?x=1`, standIn, "no address"])).toEqual([odoo, standIn]);
 });
 
-it("takes nothing else for one, and waits for no silent one [DESK-75]", async () => {
+it("other servers are not listed as back-offices, and a silent one is not waited for [DESK-75]", async () => {
   const elsewhere = await serve(json({ jsonrpc: "2.0", id: 1, result: { server_version: "18.0" } }));
   const others = [
     await serve((_request, response) => void response.end("<html>a router</html>")),

@@ -19,7 +19,7 @@ function parts(platform: NodeJS.Platform) {
   };
 }
 
-it("sets and removes the login item on Windows and macOS, started in the tray with the same profile [DESK-27]", () => {
+it("the login item on Windows and macOS is set and removed, and starts the same profile in the tray [DESK-27]", () => {
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
@@ -34,7 +34,7 @@ it("sets and removes the login item on Windows and macOS, started in the tray wi
   expect(drive.set).toMatchObject([{ openAtLogin: true, args: ["--profile-dir=D:\\", "--hidden"] }]);
 });
 
-it("writes and removes the autostart file on Linux [DESK-27]", () => {
+it("the autostart file on Linux is written and removed [DESK-27]", () => {
   const linux = { ...parts("linux"), args: [] };
   const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
   setStartAtLogin(true, linux);
@@ -44,7 +44,7 @@ it("writes and removes the autostart file on Linux [DESK-27]", () => {
   expect(linux.set).toEqual([]);
 });
 
-it("starts each profile with the session, whatever another one has [DESK-191]", () => {
+it("each profile starts with the session independently of the others [DESK-191]", () => {
   const linux = parts("linux");
   const other = { ...linux, args: ["--profile-dir=/srv/$a\\"] };
   const autostart = path.join(linux.configFolder, "autostart");

@@ -40,7 +40,7 @@ const chosen = {
   startAtLogin: true,
 };
 
-it("keeps saved settings over a restart, and counts as configured from then on [DESK-20]", () => {
+it("saved settings survive a restart, and the app counts as configured from then on [DESK-20]", () => {
   const { store, folder } = open();
   expect(store.state()).toMatchObject({ configured: false, passwordSet: false, backupsFound: 2 });
   store.save({ ...chosen, password: "s3cret" });
@@ -53,7 +53,7 @@ it("keeps saved settings over a restart, and counts as configured from then on [
   });
 });
 
-it("starts with no other settings where the system does not hand the file out [DESK-174]", () => {
+it("the app does not start with other settings if the system withholds the settings file [DESK-174]", () => {
   const { folder, file } = open();
   mkdirSync(file);
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: EISDIR/);
@@ -64,7 +64,7 @@ it("starts with no other settings where the system does not hand the file out [D
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: ELOOP/);
 });
 
-it("takes what a Windows editor has saved for no damage [DESK-190]", () => {
+it("a settings file saved by a Windows editor does not count as damaged [DESK-190]", () => {
   const { store, folder, file } = open();
   store.save({ ...chosen, hubName: "La Piña" });
   const text = readFileSync(file, "utf8");
@@ -76,7 +76,7 @@ it("takes what a Windows editor has saved for no damage [DESK-190]", () => {
   expect(readdirSync(folder)).toEqual(["settings.json"]);
 });
 
-it("uses a hub's new address even where it cannot be saved [DESK-175]", () => {
+it("a hub's new address is used even if it cannot be saved [DESK-175]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   // As on a full disk.
@@ -90,7 +90,7 @@ it("uses a hub's new address even where it cannot be saved [DESK-175]", () => {
   expect(open({ folder }).store.terminal().hub).toEqual(hub);
 });
 
-it("sets aside a settings file that cannot be understood, and reports it [DESK-20]", () => {
+it("a settings file that cannot be parsed is set aside and reported [DESK-20]", () => {
   const { folder, file } = open();
   writeFileSync(file, "{ not json");
   const { store } = open({ folder });
@@ -100,7 +100,7 @@ it("sets aside a settings file that cannot be understood, and reports it [DESK-2
   expect(readFileSync(path.join(folder, damaged ?? ""), "utf8")).toBe("{ not json");
 });
 
-it("keeps the password encrypted, gives it to the hub only, and keeps it when none is typed [DESK-21]", () => {
+it("the password is encrypted, given to the hub only, and stays if none is typed [DESK-21]", () => {
   const { store, file } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.save({ ...chosen, port: 9200 });
@@ -109,13 +109,13 @@ it("keeps the password encrypted, gives it to the hub only, and keeps it when no
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "hub", ERP_PASSWORD: "s3cret", HUB_HTTP_PORT: "9200" });
 });
 
-it("saves nothing when the key store does not answer [DESK-21]", () => {
+it("nothing is saved if the key store does not answer [DESK-21]", () => {
   const { store } = open({ storage: { ...safeStorage, isEncryptionAvailable: () => false } });
   expect(() => store.save({ ...chosen, password: "s3cret" })).toThrow(/key store/);
   expect(store.state().configured).toBe(false);
 });
 
-it("asks again for a password that the key store can no longer decrypt [DESK-21]", () => {
+it("a password that the key store can no longer decrypt has to be typed again [DESK-21]", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   const closed = () => {
@@ -125,7 +125,7 @@ it("asks again for a password that the key store can no longer decrypt [DESK-21]
   expect(after.state()).toMatchObject({ settings: chosen, passwordSet: false });
 });
 
-it("lets environment variables win and names them [DESK-22]", () => {
+it("environment variables override saved settings and are named [DESK-22]", () => {
   const env = {
     ERP_URL: "http://10.0.0.2:8069",
     HUB_HTTP_PORT: "8800",
@@ -145,20 +145,20 @@ it("lets environment variables win and names them [DESK-22]", () => {
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
 });
 
-it("does not save what the environment fixes [DESK-22]", () => {
+it("values from the environment are not saved [DESK-22]", () => {
   const { store, folder } = open({ env: { ERP_URL: "http://10.0.0.2:8069", HUB_HTTP_PORT: "8800" } });
   store.save({ ...store.state().settings, hubName: "La Terraza" });
   const { settings } = open({ folder }).store.state();
   expect(settings).toMatchObject({ hubName: "La Terraza", port: 8766, backOffice: { url: "http://127.0.0.1:8069" } });
 });
 
-it("leaves an invalid variable for the hub to refuse [DESK-22]", () => {
+it("an invalid environment variable is left for the hub to refuse [DESK-22]", () => {
   const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
   expect(store.state().settings.port).toBe(8766);
   expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
 });
 
-it("takes a relative path as one in the app's own folder, wherever the app was started [DESK-177]", () => {
+it("a relative path is relative to the app's own folder, wherever the app was started [DESK-177]", () => {
   const { store, folder } = open();
   const elsewhere = path.join(tmpdir(), "elsewhere");
   store.saveValues({ HUB_DB_PATH: "datos/hub.sqlite", HUB_BACKUP_DIR: elsewhere, HUB_BACKUP_SECOND_DIR: "" });
@@ -170,7 +170,7 @@ it("takes a relative path as one in the app's own folder, wherever the app was s
   expect(readHubConfig(store.hubEnvironment()).dbPath).toBe(path.join(folder, "hub.sqlite"));
 });
 
-it("saves what the System screen changes, by the hub's variables [DESK-28]", () => {
+it("changes from the System screen are saved by the hub's variables [DESK-28]", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.saveValues({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w", HUB_NAME: null });
@@ -183,14 +183,14 @@ it("saves what the System screen changes, by the hub's variables [DESK-28]", () 
   expect(again.state().passwordSet).toBe(false);
 });
 
-it("changes nothing when one of the values is not valid [DESK-28]", () => {
+it("no value is changed if one of them is invalid [DESK-28]", () => {
   const { store } = open();
   store.save(chosen);
   expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
   expect(store.state().settings).toEqual(chosen);
 });
 
-it("uses the saved password only for the account that it was saved for [DESK-62]", () => {
+it("the saved password is used only for the account that it was saved for [DESK-62]", () => {
   const { store } = open();
   store.save({ ...chosen, password: "s3cret" });
   const { backOffice } = chosen;
@@ -214,7 +214,7 @@ it("uses the saved password only for the account that it was saved for [DESK-62]
   expect(store.passwordFor(backOffice)).toBeNull();
 });
 
-it("uses a password from the environment only for the address that is set with it [DESK-62]", () => {
+it("a password from the environment is used only for the address that is set with it [DESK-62]", () => {
   const { store } = open({ env: { ERP_PASSWORD: "s3cret" } });
   const other = { ...chosen, backOffice: { ...chosen.backOffice, url: "http://evil.example" } };
   expect(() => store.save({ ...other, password: "typed" })).toThrow(/given again/);
@@ -224,7 +224,7 @@ it("uses a password from the environment only for the address that is set with i
   expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
 });
 
-it("saves no address with user and password [DESK-170]", () => {
+it("an address with a user and password is not saved [DESK-170]", () => {
   const { store } = open({});
   store.save({ ...chosen, password: "s3cret" });
   const url = "http://hub:typed@192.168.1.6:8069";
@@ -235,7 +235,7 @@ it("saves no address with user and password [DESK-170]", () => {
   expect(store.state().settings).toEqual(chosen);
 });
 
-it("changes local-only settings at this computer, under the same rules for the password [DESK-63]", () => {
+it("local-only settings can be changed at this computer, with the same rules for the password [DESK-63]", () => {
   const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
   store.save({ ...chosen, password: "s3cret" });
   store.changeHubSettings({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
@@ -247,7 +247,7 @@ it("changes local-only settings at this computer, under the same rules for the p
   expect(store.state().settings).toEqual({ ...chosen, port: 9200 });
 });
 
-it("lists saved settings that keep the hub from starting, so that they can be corrected [DESK-63]", () => {
+it("saved settings that keep the hub from starting are listed, so that they can be corrected [DESK-63]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as object;
@@ -261,12 +261,12 @@ it("lists saved settings that keep the hub from starting, so that they can be co
   expect(readHubConfig(bad.hubEnvironment())).toMatchObject({ graceMs: 10_000, host: "0.0.0.0" });
 });
 
-it("accepts a name of 60 characters, and no longer one [DESK-64]", () => {
+it("a name may have 60 characters and no more [DESK-64]", () => {
   const named = (length: number) => DesktopSettings.safeParse({ ...chosen, hubName: "é".repeat(length) }).success;
   expect([named(60), named(61)]).toEqual([true, false]);
 });
 
-it("the hub starts with whatever the wizard accepts [DESK-64]", () => {
+it("the hub starts with every value that the wizard accepts [DESK-64]", () => {
   const { store } = open();
   const word = (maxLength: number) =>
     fc.oneof(
@@ -296,7 +296,7 @@ it("the hub starts with whatever the wizard accepts [DESK-64]", () => {
   );
 });
 
-it("runs the hub without credentials before the wizard is finished, with its data file in the app's folder [DESK-23]", () => {
+it("before the wizard is finished the hub runs without credentials, on a data file in the app's folder [DESK-23]", () => {
   const { store, folder } = open();
   expect(store.hubEnvironment()).toMatchObject({
     ERP_USER: "",
@@ -305,7 +305,7 @@ it("runs the hub without credentials before the wizard is finished, with its dat
   });
 });
 
-it("is a hub unless the file says otherwise, and keeps role, hub and kiosk over a restart and a change of settings [DESK-76]", () => {
+it("the app is a hub by default, and its role, hub and kiosk survive a restart and changed settings [DESK-76]", () => {
   const { store, folder, file } = open();
   expect([store.role(), store.terminal()]).toEqual(["hub", { hub: null, kiosk: false }]);
   store.save(chosen);
@@ -329,7 +329,7 @@ it("is a hub unless the file says otherwise, and keeps role, hub and kiosk over 
   expect(again.state()).toMatchObject({ configured: true, settings: { hubName: "Otra" } });
 });
 
-it("takes a role or a hub that it cannot read for none, and keeps the rest [DESK-76]", () => {
+it("an invalid role or hub counts as none, and all other settings stay [DESK-76]", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;

@@ -20,7 +20,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("reports a taken port with its holder and a free one; the hub's own counts as free [DESK-25]", async () => {
+it("a port in use is reported with its holder and a free one, and the hub's own port counts as free [DESK-25]", async () => {
   const port = await listen();
   const occupied = await testConnection({ what: "port", port }, parts());
   expect(occupied).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
@@ -31,7 +31,7 @@ it("reports a taken port with its holder and a free one; the hub's own counts as
   });
 });
 
-it("offers no address where the hub would not listen [OP-180]", async () => {
+it("the port test offers no address where the hub would not listen [OP-180]", async () => {
   const port = await listen();
   const own = { ownPort: () => port };
   expect(await testConnection({ what: "port", port }, parts({ ...own, host: () => "127.0.0.1" }))).toEqual({
@@ -43,7 +43,7 @@ it("offers no address where the hub would not listen [OP-180]", async () => {
   expect(await testConnection({ what: "port", port }, parts(own))).toMatchObject({ ok: true, localOnly: false });
 });
 
-it("signs in at the back-office and counts what it finds [DESK-26]", async () => {
+it("the back-office test signs in and counts what it finds [DESK-26]", async () => {
   const url = await startBackOffice();
   const test = { what: "back_office" as const, url: `${url}/`, database: "demo", login: "hub" };
   const found = { ok: true, what: "back_office", tables: 18, floors: 2, products: 40 };
@@ -51,13 +51,13 @@ it("signs in at the back-office and counts what it finds [DESK-26]", async () =>
   expect(await testConnection(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
 });
 
-it("asks no address that holds user and password [DESK-170]", async () => {
+it("an address that contains a user and password is not contacted [DESK-170]", async () => {
   const url = (await startBackOffice()).replace("//", "//hub:hub@");
   const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "hub" };
   expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "credentials_in_address" });
 });
 
-it("asks for the password instead of sending the saved one to another address, and connects nowhere [DESK-62]", async () => {
+it("the saved password is not sent to another address, and the test asks for it without connecting [DESK-62]", async () => {
   const { createServer: createHttp } = await import("node:http");
   let connections = 0;
   const thief = createHttp((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
@@ -71,7 +71,7 @@ it("asks for the password instead of sending the saved one to another address, a
   expect(connections).toBe(0);
 });
 
-it("distinguishes a refused user, a silent address and a server that is no back-office [DESK-26]", async () => {
+it("the back-office test tells a refused user, a silent address and another server apart [DESK-26]", async () => {
   const url = await startBackOffice();
   const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "wrong" };
   expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "refused" });

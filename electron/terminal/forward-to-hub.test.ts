@@ -20,7 +20,7 @@ function forwardTo(hubUrl: string | undefined) {
   return { forward, sent };
 }
 
-it("forwards the routes of the terminals' API with their bodies, tokens and ETags [DESK-79]", async () => {
+it("the routes of the terminals' API are forwarded with their bodies, tokens and ETags [DESK-79]", async () => {
   const hub = await startTestHub();
   const { forward } = forwardTo(hub.url);
   const body = JSON.stringify({ login: "waiter", password: "waiter" });
@@ -40,7 +40,7 @@ it("forwards the routes of the terminals' API with their bodies, tokens and ETag
   expect([refused.status, await refused.json()]).toMatchObject([401, { errorCode: "UNAUTHENTICATED" }]);
 });
 
-it("forwards nothing else [DESK-79]", async () => {
+it("no other requests are forwarded [DESK-79]", async () => {
   const { forward, sent } = forwardTo("http://127.0.0.1:9");
   const others: [string, RequestInit?][] = [
     ["/terminal/v1/nothing"],
@@ -57,7 +57,7 @@ it("forwards nothing else [DESK-79]", async () => {
   }
 });
 
-it("says 502 without a hub, with one that is away, and where an answer leads elsewhere [DESK-79]", async () => {
+it("requests get 502 without a hub, with one that is unavailable, and for a redirect [DESK-79]", async () => {
   expect((await forwardTo(undefined).forward(request("/terminal/v1/floors"))).status).toBe(502);
   const away = `http://127.0.0.1:${await freePort()}`;
   const answer = await forwardTo(away).forward(request("/terminal/v1/floors"));

@@ -34,7 +34,7 @@ const announcement = (id: string, ...urls: string[]): FoundHub => ({
   urls,
 });
 
-it("remembers the hub that answers at a typed address [DESK-82]", async () => {
+it("the hub that answers at a typed address is remembered [DESK-82]", async () => {
   const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
   const { hubId } = await identityOf(hub);
   const { finder, memory } = start();
@@ -43,7 +43,7 @@ it("remembers the hub that answers at a typed address [DESK-82]", async () => {
   expect(memory.hub).toEqual(chosen);
 });
 
-it("remembers nothing where no hub answers, and says why [DESK-82]", async () => {
+it("no hub is remembered if none answers, and the reason is given [DESK-82]", async () => {
   const server = createServer((_request, response) => void response.end("hello")).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));
@@ -55,7 +55,7 @@ it("remembers nothing where no hub answers, and says why [DESK-82]", async () =>
   expect(memory.hub).toBeNull();
 });
 
-it("lists the hubs on the network at the address that answers, and those that do not answer [DESK-82]", async () => {
+it("hubs on the network are listed with the address that answers, including those that do not answer [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId } = await identityOf(hub);
   const away = `ws://127.0.0.1:${await freePort()}`;
@@ -73,7 +73,7 @@ it("lists the hubs on the network at the address that answers, and those that do
   expect(await deaf.finder.find()).toEqual([]);
 });
 
-it("looks for the hub again when it has another address, and remembers that [DESK-82]", async () => {
+it("a hub with another address is looked for on the network, and the new address is remembered [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId, name } = await identityOf(hub);
   const old = `http://127.0.0.1:${await freePort()}`;
@@ -89,7 +89,7 @@ it("looks for the hub again when it has another address, and remembers that [DES
   expect(memory.searches).toBe(1);
 });
 
-it("leaves the hub that a person chooses while the former one is looked for [DESK-82]", async () => {
+it("a hub that a person chooses stays chosen while the former one is looked for [DESK-82]", async () => {
   const hub = await startTestHub();
   const { hubId } = await identityOf(hub);
   const away = { id: "former", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
@@ -102,7 +102,7 @@ it("leaves the hub that a person chooses while the former one is looked for [DES
   expect(memory.hub).toMatchObject({ id: hubId, url: hub.url });
 });
 
-it("keeps the last address while the hub is away, and uses no other hub that has taken it [DESK-82]", async () => {
+it("the last address stays while its hub is unavailable, and another hub at that address is not used [DESK-82]", async () => {
   const hub = await startTestHub();
   const away = { id: "mine", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
   expect(await start(away).finder.locate()).toBe(away.url);
@@ -112,7 +112,7 @@ it("keeps the last address while the hub is away, and uses no other hub that has
   await expect(start().finder.locate()).rejects.toThrow("no hub was chosen yet");
 });
 
-it("reads addresses as people type them [DESK-82]", () => {
+it("addresses are accepted as people type them [DESK-82]", () => {
   expect(addressesOf("192.168.1.10")).toEqual(["http://192.168.1.10:8766", "http://192.168.1.10"]);
   expect(addressesOf("caja.local:9000")).toEqual(["http://caja.local:9000"]);
   expect(addressesOf(" http://192.168.1.10:8766/terminal/?name=x ")).toEqual(["http://192.168.1.10:8766"]);

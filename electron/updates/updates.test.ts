@@ -7,14 +7,14 @@ import { channelOf, installationOf, setupUpdates } from "./updates.ts";
 
 const named = { COMANDA_UPDATE_URL: "http://127.0.0.1:8770", COMANDA_UPDATE_KEYS: "one, two" };
 
-it("trusts only the channel it was built with once it is packaged [DESK-50]", () => {
+it("a packaged app trusts only the update channel it was built with [DESK-50]", () => {
   expect(channelOf(true, named)).toBe(releaseChannel);
   expect(channelOf(false, {})).toBe(releaseChannel);
   expect(channelOf(false, { COMANDA_UPDATE_URL: named.COMANDA_UPDATE_URL })).toBe(releaseChannel);
   expect(channelOf(false, named)).toEqual({ proxyUrl: "http://127.0.0.1:8770", publicKeys: ["one", "two"] });
 });
 
-it("reports a check without a channel as such [DESK-67]", async () => {
+it("a check for updates without a channel is reported as such [DESK-67]", async () => {
   const updates = setupUpdates({
     channel: releaseChannel,
     client: installationOf("1.3.0", "/opt/hub", { APPIMAGE: "/opt/hub.AppImage" }, "linux", "x64"),
@@ -23,7 +23,7 @@ it("reports a check without a channel as such [DESK-67]", async () => {
   expect(updates.state()).toEqual({ name: "app" });
 });
 
-it("recognises how it was installed: an AppImage by its variable, NSIS by its uninstaller, else the MSI [UPD-66]", () => {
+it("the kind of installation is recognised: AppImage by its variable, NSIS by its uninstaller, else MSI [UPD-66]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "installed-"));
   const program = path.join(folder, "Comanda Hub.exe");
   const client = (env: Record<string, string>, platform: NodeJS.Platform) =>

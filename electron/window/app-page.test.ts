@@ -15,7 +15,7 @@ writeFileSync(path.join(folder, "assets/main-1.js.br"), "compressed");
 const page = createAppPage("app://terminal", folder);
 const get = (url: string, method = "GET") => page({ url, method });
 
-it("serves the built terminal under a policy that allows its own files and the hub's socket [DESK-78]", async () => {
+it("the built terminal is served under a policy that allows its own files and the hub's socket [DESK-78]", async () => {
   const index = await get("app://terminal/");
   expect(index.status).toBe(200);
   expect(index.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -28,7 +28,7 @@ it("serves the built terminal under a policy that allows its own files and the h
   expect(await script.text()).toBe("export {}");
 });
 
-it("serves nothing but files of that folder, on its own origin [DESK-78]", async () => {
+it("only files of the terminal's folder are served, on its own origin [DESK-78]", async () => {
   const others = [
     "app://terminal/../secret.js",
     "app://terminal/%2e%2e/secret.js",
@@ -47,7 +47,7 @@ it("serves nothing but files of that folder, on its own origin [DESK-78]", async
 
 const answer = createAppPage("app://desktop", path.join(import.meta.dirname, "../failure-page"));
 
-it("serves its page and style under a policy that allows its own files only [DESK-32]", async () => {
+it("the built-in page and style are served under a policy that allows only their own files [DESK-32]", async () => {
   const page = await answer({ url: "app://desktop/", method: "GET" });
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -60,7 +60,7 @@ it("serves its page and style under a policy that allows its own files only [DES
   );
 });
 
-it("serves nothing else [DESK-32]", async () => {
+it("no other file is served beside the built-in page [DESK-32]", async () => {
   const others = [
     "app://desktop/texts.json",
     "app://desktop/../main.ts",

@@ -23,31 +23,31 @@ function run(uptimeMs: number, isStopping = false) {
   return { process, events };
 }
 
-it("starts again after an error that nothing has caught [DESK-172]", () => {
+it("the app restarts after an uncaught error [DESK-172]", () => {
   const { process, events } = run(60_000);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(events).toEqual(["the app failed", "relaunch", "exit 1"]);
 });
 
-it("does not start again where somebody quits it [DESK-172]", () => {
+it("the app does not restart after an uncaught error if someone quits it [DESK-172]", () => {
   const { process, events } = run(60_000, true);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(events).toEqual(["the app failed", "exit 1"]);
 });
 
-it("says the error and ends where it has just started [DESK-172]", () => {
+it("an uncaught error shortly after the start is shown, and the app ends [DESK-172]", () => {
   const { process, events } = run(59_000);
   process.emit("uncaughtException", new Error("EPIPE"));
   expect(events).toEqual(["the app failed", "give up: Error: EPIPE"]);
 });
 
-it("goes on after a rejection that nothing has handled [DESK-172]", () => {
+it("the app goes on after an unhandled rejection [DESK-172]", () => {
   const { process, events } = run(60_000);
   process.emit("unhandledRejection", new Error("EPIPE"));
   expect(events).toEqual(["a failure was not handled"]);
 });
 
-it("the message about a window that keeps crashing waits for nobody [DESK-8]", () => {
+it("the message about a window that keeps crashing does not block the app [DESK-8]", () => {
   const shown: unknown[] = [];
   const showMessageBox = (options: unknown) => {
     shown.push(options);

@@ -9,14 +9,14 @@ function page(href: string) {
   return { stored, location, sessionStorage, history };
 }
 
-it("carries drafts to the page's new address and removes them from it [DESK-29]", () => {
+it("drafts are carried to the page's new address and removed from it [DESK-29]", () => {
   const moved = page(withDrafts("http://127.0.0.1:9000/#/setup", '[["comanda-draft-setup-step","4"]]'));
   restoreDrafts(moved);
   expect(moved.stored).toEqual({ "comanda-draft-setup-step": "4" });
   expect(moved.location.href).toBe("http://127.0.0.1:9000/#/setup");
 });
 
-it("accepts nothing but drafts [DESK-29]", () => {
+it("only drafts are accepted from the address [DESK-29]", () => {
   for (const drafts of ['[["comanda-token","x"]]', "nonsense", '{"a":1}', '[["comanda-draft-a",1]]', "[null]"]) {
     const moved = page(withDrafts("http://127.0.0.1:9000/", drafts));
     restoreDrafts(moved);

@@ -26,7 +26,7 @@ function guardedContents() {
   return { opened, navigate, openWindow: (url: string) => onOpen?.({ url }) };
 }
 
-it("keeps every frame on our own origins, redirects included [DESK-11]", () => {
+it("every frame stays on our own origins, also after redirects [DESK-11]", () => {
   const { navigate } = guardedContents();
   for (const kind of ["will-navigate", "will-frame-navigate", "will-redirect"]) {
     expect(navigate(kind, "http://127.0.0.1:8766/#/system")).toBe("allowed");
@@ -37,7 +37,7 @@ it("keeps every frame on our own origins, redirects included [DESK-11]", () => {
   expect(navigate("will-attach-webview", "")).toBe("refused");
 });
 
-it("opens no window; web and mail links open in the system's browser, others nowhere [DESK-11]", () => {
+it("no page opens a window, and only web and mail links open, in the system's browser [DESK-11]", () => {
   const { openWindow, opened } = guardedContents();
   for (const url of [
     "https://example.org/",
@@ -51,7 +51,7 @@ it("opens no window; web and mail links open in the system's browser, others now
   expect(opened).toEqual(["https://example.org/", "mailto:help@example.org"]);
 });
 
-it("grants the few permissions that the screens need, to our own origins only [DESK-12]", () => {
+it("our own origins get the few permissions that the screens need, and others none [DESK-12]", () => {
   for (const permission of ["loopback-network", "local-network-access", "clipboard-sanitized-write", "fullscreen"]) {
     expect(isPermissionAllowed(permission, "http://127.0.0.1:8766/", own())).toBe(true);
     expect(isPermissionAllowed(permission, "http://192.168.1.9:8766/", own())).toBe(false);
@@ -61,7 +61,7 @@ it("grants the few permissions that the screens need, to our own origins only [D
   }
 });
 
-it("applies the same rule to permission requests and checks [DESK-12]", () => {
+it("permission requests and checks follow the same rule [DESK-12]", () => {
   const requested: Record<string, (...args: never[]) => unknown> = {};
   const session = {
     setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => void (requested["request"] = handler),
@@ -78,7 +78,7 @@ it("applies the same rule to permission requests and checks [DESK-12]", () => {
   expect(check?.({}, "midi", "app://desktop/")).toBe(false);
 });
 
-it("lets a terminal's page keep the screen on and its work, and no other page [DESK-88]", () => {
+it("only a terminal's page may keep the screen on and its storage [DESK-88]", () => {
   const own = ["app://terminal"];
   for (const permission of terminalPermissions) {
     expect(isPermissionAllowed(permission, "app://terminal/", own, terminalPermissions)).toBe(true);
@@ -88,7 +88,7 @@ it("lets a terminal's page keep the screen on and its work, and no other page [D
   expect(isPermissionAllowed("media", "app://terminal/", own, terminalPermissions)).toBe(false);
 });
 
-it("gives no server a certificate of the person's [DESK-194]", () => {
+it("no server gets a certificate of the person [DESK-194]", () => {
   const app = new EventEmitter();
   guardCertificates(app as unknown as App);
   const details: unknown[] = [];

@@ -9,14 +9,14 @@ function page(href: string) {
   return { stored, location, localStorage, history };
 }
 
-it("carries the operator's language to the page's address and removes it from there [DESK-68]", () => {
+it("the operator's language is carried to the page's address and removed from it [DESK-68]", () => {
   const opened = page(withLanguage("http://127.0.0.1:9000/#/orders", "es"));
   restoreLanguage(opened);
   expect(opened.stored).toEqual({ "comanda-language": "es" });
   expect(opened.location.href).toBe("http://127.0.0.1:9000/#/orders");
 });
 
-it("stores nothing but a language, and leaves other addresses alone [DESK-68]", () => {
+it("only a known language is stored, and other addresses stay as they are [DESK-68]", () => {
   const odd = page("http://127.0.0.1:9000/?lang=fr");
   restoreLanguage(odd);
   expect(odd.stored).toEqual({});

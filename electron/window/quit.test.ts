@@ -43,7 +43,7 @@ function start({ terminals, answer, stopHub }: Scenario) {
   return { app, quit, events, question: question.promise, ended: ended.promise };
 }
 
-it("stops the hub before the process ends, without asking when no terminal is connected [DESK-7]", async () => {
+it("quitting without connected terminals stops the hub before the process ends, without asking [DESK-7]", async () => {
   const { app, quit, events, ended } = start({ terminals: 0 });
   app.quit();
   expect(quit.isQuitting()).toBe(false);
@@ -52,7 +52,7 @@ it("stops the hub before the process ends, without asking when no terminal is co
   expect([quit.isQuitting(), quit.isStopping()]).toEqual([true, true]);
 });
 
-it("says how many terminals lose their hub, and quits when confirmed [DESK-6]", async () => {
+it("quitting asks with the number of connected terminals, and quits when confirmed [DESK-6]", async () => {
   const { app, events, question, ended } = start({ terminals: 6, answer: 1 });
   app.quit();
   expect((await question).message).toBe("6 connected terminals will lose their hub.");
@@ -60,7 +60,7 @@ it("says how many terminals lose their hub, and quits when confirmed [DESK-6]", 
   expect(events).toEqual(["hub stopped", "ended"]);
 });
 
-it("keeps running when the person cancels, and asks again the next time [DESK-6]", async () => {
+it("cancelling the question keeps the app running, and the next quit asks again [DESK-6]", async () => {
   const { app, quit, events, question } = start({ terminals: 1, answer: 0 });
   app.quit();
   expect((await question).message).toBe("1 connected terminal will lose its hub.");
@@ -69,7 +69,7 @@ it("keeps running when the person cancels, and asks again the next time [DESK-6]
   expect([quit.isQuitting(), quit.isStopping()]).toEqual([false, false]);
 });
 
-it("quits without asking on a signal or a system shutdown, even with the question open [DESK-7]", async () => {
+it("a signal or a system shutdown quits without asking, even while the question is open [DESK-7]", async () => {
   const { app, quit, events, question, ended } = start({ terminals: 6 });
   app.quit();
   await question;
@@ -78,7 +78,7 @@ it("quits without asking on a signal or a system shutdown, even with the questio
   expect(events).toEqual(["hub stopped", "ended"]);
 });
 
-it("quits even when the hub does not stop, or stops with an error [DESK-7]", async () => {
+it("the app quits even if the hub does not stop, or stops with an error [DESK-7]", async () => {
   for (const stopHub of [() => new Promise<void>(() => undefined), () => Promise.reject(new Error("disk"))]) {
     const { app, events, ended } = start({ terminals: 0, stopHub });
     app.quit();
@@ -87,7 +87,7 @@ it("quits even when the hub does not stop, or stops with an error [DESK-7]", asy
   }
 });
 
-it("goes on when the person stays with what is not saved, and does not ask when the system ends the app [DESK-192]", async () => {
+it("a person who stays with unsaved work keeps the app running, but the system can end it [DESK-192]", async () => {
   const { app, quit, events } = start({ terminals: 0 });
   app.quit();
   await expect.poll(quit.isQuitting).toBe(true);

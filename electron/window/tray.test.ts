@@ -8,7 +8,7 @@ const running = { state: "running", url: "http://127.0.0.1:8766/", port: 8766 } 
 const health = (status: "ok" | "degraded", connectedTerminals: number) =>
   ({ status, connectedTerminals }) as HealthReport;
 
-it("has a state for a hub that is well, needs attention, is starting or has failed [DESK-40]", () => {
+it("the tray has a state for a hub that is well, needs attention, is starting or has failed [DESK-40]", () => {
   expect(trayStateOf(running, health("ok", 6), false)).toEqual({ name: "ok", terminals: 6, webhooksPaused: false });
   expect(trayStateOf(running, health("degraded", 6), true)).toEqual({
     name: "warning",
@@ -24,7 +24,7 @@ it("has a state for a hub that is well, needs attention, is starting or has fail
   });
 });
 
-it("describes it in one sentence, in both languages [DESK-40]", () => {
+it("the tooltip describes the state in one sentence, in both languages [DESK-40]", () => {
   expect(trayTooltip({ name: "ok", terminals: 1, webhooksPaused: false }, textsOf("en"))).toBe(
     "Comanda Hub: all good, 1 terminal connected",
   );
@@ -34,7 +34,7 @@ it("describes it in one sentence, in both languages [DESK-40]", () => {
   expect(trayTooltip({ name: "failed" }, textsOf("es"))).toContain("está detenido");
 });
 
-it("opens, copies the address and quits; there is no address without a hub [DESK-41]", () => {
+it("the tray menu opens the window, copies the address and quits, with no address without a hub [DESK-41]", () => {
   const done: string[] = [];
   const actions = {
     open: () => void done.push("open"),
@@ -49,7 +49,7 @@ it("opens, copies the address and quits; there is no address without a hub [DESK
   expect(failed.find((item) => item.id === "copy-address")?.enabled).toBe(false);
 });
 
-it("ticks the pause of the webhooks as it is, also when pausing has failed [DESK-41]", () => {
+it("the tick at the pause of webhooks shows the real state, also after pausing has failed [DESK-41]", () => {
   const menus: Parameters<TrayDeps["Menu"]["buildFromTemplate"]>[0][] = [];
   const nothing = () => undefined;
   class Tray {

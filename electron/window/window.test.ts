@@ -69,7 +69,7 @@ function start(terminal?: WindowDeps["terminal"]) {
 const crash = (window: FakeWindow | undefined) =>
   window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
 
-it("creates windows with isolation, a sandbox and nothing of Node [DESK-10]", () => {
+it("windows have isolation and a sandbox, and no access to Node [DESK-10]", () => {
   const { webPreferences } = windowOptions("preload.cjs", bridge);
   const preferences = Object.entries({ ...webPreferences, preload: undefined, spellcheck: undefined });
   const named = (expected: boolean) => preferences.flatMap(([name, value]) => (value === expected ? name : []));
@@ -84,7 +84,7 @@ it("creates windows with isolation, a sandbox and nothing of Node [DESK-10]", ()
   ]);
 });
 
-it("hides on closing, comes back, and closes only when the app quits [DESK-5]", async () => {
+it("closing a window hides it, the tray shows it again, and only quitting closes it [DESK-5]", async () => {
   const { app, window } = start();
   window.show();
   await new Promise(setImmediate);
@@ -103,7 +103,7 @@ it("hides on closing, comes back, and closes only when the app quits [DESK-5]", 
   expect(close()).toBe(false);
 });
 
-it("lets a page that would lose something hold its window only where a person says so [DESK-192, DESK-195]", () => {
+it("a window whose page would lose work closes only if the person confirms [DESK-192, DESK-195]", () => {
   /** What Electron does when a page asks to stay: unless a listener prevents the event, the window stays silently. */
   const isClosed = () => {
     let closes = false;
@@ -122,7 +122,7 @@ it("lets a page that would lose something hold its window only where a person sa
   expect(parents).toEqual([shown[0], shown[0]]);
 });
 
-it("replaces a crashed page, shown if the old one was [DESK-8]", async () => {
+it("a crashed page is replaced, and shown if the old one was [DESK-8]", async () => {
   const { window } = start();
   window.show();
   await new Promise(setImmediate);
@@ -138,7 +138,7 @@ it("replaces a crashed page, shown if the old one was [DESK-8]", async () => {
   expect(shown[2]?.visible).toBe(false);
 });
 
-it("gives up with a message after three crashes in a minute, and opens again on demand [DESK-8]", () => {
+it("a window gives up with a message after three crashes in a minute, and opens again on demand [DESK-8]", () => {
   const { app, window } = start();
   window.show();
   for (let n = 0; n < 4; n++) crash(shown.at(-1));
@@ -148,7 +148,7 @@ it("gives up with a message after three crashes in a minute, and opens again on 
   expect(shown).toHaveLength(5);
 });
 
-it("loads a page again that could not be loaded, as where the network has just changed [DESK-176]", async () => {
+it("a page that could not be loaded is loaded again, as after a change of the network [DESK-176]", async () => {
   const { window } = start();
   failures.push("ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED");
   window.show();
@@ -156,7 +156,7 @@ it("loads a page again that could not be loaded, as where the network has just c
   expect(new Set(shown[0]?.loaded)).toEqual(new Set(["http://127.0.0.1:8766/?lang=es"]));
 });
 
-it("does not go back to a page that another has replaced while it could not be loaded [DESK-176]", async () => {
+it("a page that failed to load does not come back after another has replaced it [DESK-176]", async () => {
   const { app, window } = start();
   failures.push("ERR_NETWORK_CHANGED", "ERR_NETWORK_CHANGED");
   window.show();
@@ -166,7 +166,7 @@ it("does not go back to a page that another has replaced while it could not be l
   expect(shown[0]?.loaded.map((address) => new URL(address).port)).toEqual(["8766", "8800", "8800"]);
 });
 
-it("follows the hub to its new address, to the same screen and with its drafts [DESK-3] [DESK-29]", async () => {
+it("the window follows the hub to its new address, to the same screen and with its drafts [DESK-3] [DESK-29]", async () => {
   const { app, window } = start();
   window.show();
   window.follow();
@@ -181,7 +181,7 @@ it("follows the hub to its new address, to the same screen and with its drafts [
     .toBe("http://127.0.0.1:8800/?drafts=%5B%5B%22comanda-draft-a%22%2C%221%22%5D%5D&lang=es#/system");
 });
 
-it("sends the language that is chosen now with every page of the hub that it loads [DESK-68]", async () => {
+it("the current language is sent with every page of the hub that is loaded [DESK-68]", async () => {
   const { app, window } = start();
   window.show();
   app.language = "en";
