@@ -9,21 +9,21 @@ describe("format", () => {
   const at = "2026-11-21T19:42:07.000Z";
   const now = Date.parse(at);
 
-  it("writes money as it is written in each language [UI-7]", () => {
+  it("money is written as usual in each language [UI-7]", () => {
     expect(plain(es.money(1234.5))).toBe("RD$1,234.50");
     expect(plain(en.money(1234.5))).toBe("RD$1,234.50");
     expect(plain(en.money(-3))).toBe("-RD$3.00");
   });
 
-  it("writes a quantity to three decimals [TOUCH-463]", () => {
+  it("quantities are written to three decimals [TOUCH-463]", () => {
     expect([0.355, 1 / 3, 2].map(es.number)).toEqual(["0.355", "0.333", "2"]);
   });
 
-  it("writes a price with decimals only where it has some [TOUCH-22]", () => {
+  it("prices have decimals only if they are not whole [TOUCH-22]", () => {
     expect([225, 85.5, 1250].map((price) => plain(es.price(price)))).toEqual(["RD$225", "RD$85.50", "RD$1,250"]);
   });
 
-  it("shows an age in the largest unit that fits [UI-7]", () => {
+  it("an age is shown in the largest unit that fits [UI-7]", () => {
     expect(en.ago(at, now + 4_900)).toBe("4 sec. ago");
     expect(en.ago(at, now + 59_999)).toBe("59 sec. ago");
     expect(en.ago(at, now + 3 * 60_000)).toBe("3 min. ago");
@@ -31,11 +31,11 @@ describe("format", () => {
     expect(es.ago(at, now + 4_000)).toBe("hace 4 s");
   });
 
-  it("never shows an age in the future [UI-7]", () => {
+  it("an age is never in the future [UI-7]", () => {
     expect(en.ago(at, now - 5_000)).toBe("0 sec. ago");
   });
 
-  it("shows a duration in at most two units [UI-7]", () => {
+  it("a duration is shown in at most two units [UI-7]", () => {
     expect([500, 59_900, 61_000, 3_600_000, 7_500_000].map((ms) => plain(en.duration(ms)))).toEqual([
       "0.5 sec",
       "59 sec",
@@ -45,7 +45,7 @@ describe("format", () => {
     ]);
   });
 
-  it("writes money with the sign of the country in both languages, and dollars so that nobody confuses them [UI-228]", () => {
+  it("money has the country's sign in both languages, and dollars cannot be confused with pesos [UI-228]", () => {
     expect([es, en].map((format) => format.money(5))).toEqual(["RD$5.00", "RD$5.00"]);
     expect(["es", "en"].map((language) => createFormat(language as "es", "USD").moneyShort(12.4))).toEqual([
       "US$12",
@@ -53,14 +53,14 @@ describe("format", () => {
     ]);
   });
 
-  it("writes money in pesos until the hub has read in what it is [UI-228]", () => {
+  it("money is in pesos until the hub has read its currency [UI-228]", () => {
     const currencies = [undefined, "", "RD$"];
     expect(currencies.map((currency) => createFormat("es", currency).money(5))).toEqual(
       currencies.map(() => "RD$5.00"),
     );
   });
 
-  it("counts in units that people use [UI-220]", () => {
+  it("durations and sizes are shown in units that people use [UI-220]", () => {
     expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 s", "0.1 s", "0.1 s", "1 s"]);
     expect([1, 225, 1500, 2_000_000].map((bytes) => plain(es.bytes(bytes)))).toEqual([
       "1 byte",
@@ -70,7 +70,7 @@ describe("format", () => {
     ]);
   });
 
-  it("writes the same sign for seconds in ages and durations, and days as a word [UI-323]", () => {
+  it("seconds have the same sign in ages and durations, and days are a word [UI-323]", () => {
     const now = Date.parse("2026-11-22T16:00:14.000Z");
     const [at, day] = ["2026-11-22T16:00:00.000Z", 86_400_000];
     expect([es.ago(at, now), es.duration(14_000)].map(plain)).toEqual(["hace 14 s", "14 s"]);
@@ -81,7 +81,7 @@ describe("format", () => {
     ]);
   });
 
-  it("writes the time and the day of the restaurant [UI-227]", () => {
+  it("times and days are those of the restaurant [UI-227]", () => {
     const there = createFormat("es", "DOP", "America/Santo_Domingo");
     const night = "2026-11-22T02:30:00.000Z";
     expect(plain(there.time(night))).toBe("10:30 p. m.");
@@ -100,7 +100,7 @@ describe("format", () => {
     expect(plain(there.upcoming("2026-11-23T13:00:00.000Z", evening))).toBe("mañana 9:00 a. m.");
   });
 
-  it("keeps a time in one piece, in both languages [UI-700]", () => {
+  it("no line breaks within a time, in both languages [UI-700]", () => {
     for (const [language, time] of [
       ["es", "10:30 p. m."],
       ["en", "10:30 PM"],
@@ -114,7 +114,7 @@ describe("format", () => {
     }
   });
 
-  it("names no day of what is near, before midnight or after it: a cook would put it off [UI-227]", () => {
+  it("a time only hours away carries no day, before or after midnight [UI-227]", () => {
     const there = createFormat("es", "DOP", "America/Santo_Domingo");
     const beforeMidnight = Date.parse("2026-11-23T03:48:00.000Z");
     const times = ["2026-11-23T04:18:00.000Z", "2026-11-23T16:00:00.000Z"];

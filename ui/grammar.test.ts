@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createFormat } from "./format.ts";
 import { finishGrammar } from "./grammar.ts";
 
-describe("a sentence with values", () => {
-  it("has one full stop after a time [UI-228]", () => {
+describe("sentences with values", () => {
+  it("a sentence that ends with a time has one full stop [UI-228]", () => {
     const time = createFormat("es", "DOP", "America/Santo_Domingo").time("2026-11-22T19:05:00.000Z");
     expect(finishGrammar(`Sin conexión desde las ${time}.`).replaceAll(/\s/gu, " ")).toBe(
       "Sin conexión desde las 3:05 p. m.",
@@ -12,7 +12,7 @@ describe("a sentence with values", () => {
     expect(finishGrammar("Un momento… ../hub.sqlite y ...")).toBe("Un momento… ../hub.sqlite y ...");
   });
 
-  it("says one o'clock in the singular [UI-228]", () => {
+  it("one o'clock takes the singular in Spanish [UI-228]", () => {
     expect(finishGrammar("Bloqueada hasta las 1:30 p. m.")).toBe("Bloqueada hasta la 1:30 p. m.");
     expect(finishGrammar("Bloqueada hasta las 11:30 p. m.")).toBe("Bloqueada hasta las 11:30 p. m.");
     const format = createFormat("es", "DOP", "America/Santo_Domingo");

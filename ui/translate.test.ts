@@ -15,20 +15,20 @@ const es = {
   fixed: "para {{count}}",
 };
 
-describe("the translation of the pages", () => {
-  it("fills in each value, and nothing of what a value says [TOUCH-173]", () => {
+describe("translation", () => {
+  it("each value is filled in literally, even if it looks like a placeholder [TOUCH-173]", () => {
     const values = { name: "{{place}} $1 $t(end)", place: "Baní" };
     expect(translate(es, "es", "name", values)).toBe("{{place}} $1 $t(end), de Baní");
     expect(translate(es, "es", "name", { name: null, place: undefined })).toBe(", de ");
     expect(translate(es, "es", "name", { name: 3 })).toBe("3, de {{place}}");
   });
 
-  it("finds a text in its group [TOUCH-173]", () => {
+  it("a text is found in its group [TOUCH-173]", () => {
     expect(translate(es, "es", "group.inner.text")).toBe("dentro");
     expect(translate(es, "es", "group.check.paid")).toBe("la cuenta se pagó");
   });
 
-  it("chooses the plural by the language, and the one for none where there is one [TOUCH-173]", () => {
+  it("the plural follows the language, with a form of its own for none if there is one [TOUCH-173]", () => {
     const forms = (key: string) => [0, 1, 1.5, 2, 21, 1_000_000].map((count) => translate(es, "es", key, { count }));
     expect(forms("guest")).toEqual([
       "0 personas",
@@ -43,17 +43,17 @@ describe("the translation of the pages", () => {
     expect(translate({ day_one: "a day", day_other: "{{count}} days" }, "en", "day", { count: 0 })).toBe("0 days");
   });
 
-  it("ends a sentence with one full stop [TOUCH-173]", () => {
+  it("a sentence ends with one full stop [TOUCH-173]", () => {
     expect(translate(es, "es", "end", { time: "1:00 p. m." })).toBe("Llega a la 1:00 p. m.");
   });
 
-  it("shows the key of a text that is missing [TOUCH-173]", () => {
+  it("a missing text shows its key [TOUCH-173]", () => {
     expect(translate(es, "es", "group.other", { count: 2 })).toBe("group.other");
     expect(translate(es, "es", "group")).toBe("group");
     expect(translate(undefined, "en", "text")).toBe("text");
   });
 
-  it("knows no text of a name from elsewhere, whatever signs it holds [UI-845]", () => {
+  it("a name without a text has none, whatever characters it contains [UI-845]", () => {
     const t = translateIn({ till: { share: { waiter: "Meseros" } } }, "es", "till");
     const shown = (who: string) => knownText(t, `share.${who}`) ?? who;
     expect(shown("waiter")).toBe("Meseros");
