@@ -41,7 +41,7 @@ async function endOf(child: ChildProcess): Promise<{ code: number; output: strin
   return { code, output };
 }
 
-it("waits while another process of the clone installs or builds", async () => {
+it("bootstrap waits while another process of the clone installs or builds", async () => {
   const { pidFile, run } = clone();
   writeFileSync(pidFile, String(process.pid));
   const child = run();
@@ -54,7 +54,7 @@ it("waits while another process of the clone installs or builds", async () => {
   expect(existsSync(pidFile)).toBe(false);
 });
 
-it("goes on where the other was killed, or was there before the machine started", async () => {
+it("bootstrap goes on after a process that was killed, or that is from before the machine started", async () => {
   const { pidFile, run } = clone();
   const killed = spawn(process.execPath, ["-e", ""]);
   await once(killed, "close");
@@ -65,7 +65,7 @@ it("goes on where the other was killed, or was there before the machine started"
   expect(await endOf(run())).toEqual({ code: 0, output: "" });
 });
 
-it("goes on where the other could not write who it was, as on a full disk", async () => {
+it("bootstrap goes on after a process that could not write its id, as on a full disk", async () => {
   const { pidFile, run } = clone();
   writeFileSync(pidFile, "");
   const aMinuteAgo = Date.now() / 1000 - 60;
@@ -74,7 +74,7 @@ it("goes on where the other could not write who it was, as on a full disk", asyn
   expect(existsSync(pidFile)).toBe(false);
 });
 
-it("does not take the packages away from tests that run on them", async () => {
+it("bootstrap does not replace packages while tests run on them", async () => {
   const { root, run } = clone();
   expect((await endOf(run("--keep-packages"))).code).toBe(0);
   const refused = {

@@ -28,7 +28,7 @@ it.each([...scripts, ["build/start.ts", "npm start -- "] as const])("%s prints i
   expect([code, out.slice(0, usage.length)]).toEqual([0, usage]);
 });
 
-it.each(scripts)("%s says what it does not know in a sentence, with its usage", async (script, usage) => {
+it.each(scripts)("%s answers an unknown argument with a sentence and its usage", async (script, usage) => {
   const { code, err } = await run(script, "--nonsense");
   expect(code).toBe(1);
   expect(err).toContain(`\n\n${usage}`);
@@ -39,7 +39,7 @@ it.each(scripts)("%s says what it does not know in a sentence, with its usage", 
 it.each([
   ["backoffice-stub/main.ts", "npm run backoffice"],
   ["updater/proxy/main.ts", "npm run update-proxy"],
-])("%s says that it takes no arguments, and where its settings are", async (script, program) => {
+])("%s takes no arguments and says where its settings are", async (script, program) => {
   const sentence = expect.stringMatching(`^${program} takes no arguments\\. Its settings, .*/README\\.md\n$`);
   expect(await run(script, "--help")).toEqual({ code: 0, out: sentence, err: "" });
   expect(await run(script, "start")).toEqual({ code: 1, out: "", err: sentence });

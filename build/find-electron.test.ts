@@ -14,14 +14,14 @@ function packageFolder({ fetched }: { fetched: boolean }): string {
   return folder;
 }
 
-it("starts the program that the electron package fetched [DESK-1]", () => {
+it("the program that the electron package fetched is started [DESK-1]", () => {
   const folder = packageFolder({ fetched: true });
   expect(findElectron({ DISPLAY: ":0" }, "linux", folder, false)).toEqual({
     program: path.join(folder, "dist", "electron"),
   });
 });
 
-it("says why there is no window: not fetched, no display, root [DESK-1]", () => {
+it("the reason for a missing window is given: not fetched, no display, or root [DESK-1]", () => {
   const [fetched, bare] = [packageFolder({ fetched: true }), packageFolder({ fetched: false })];
   expect(findElectron({ DISPLAY: ":0" }, "linux", bare, false)).toEqual({
     reason: "Electron could not be fetched",
@@ -38,7 +38,7 @@ it("says why there is no window: not fetched, no display, root [DESK-1]", () => 
   expect(findElectron({}, "win32", bare, false)).toEqual({ reason: "Electron could not be fetched", couldFetch: true });
 });
 
-it("uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names [DESK-1]", () => {
+it("the runtime named in ELECTRON_OVERRIDE_DIST_PATH is used [DESK-1]", () => {
   const folder = packageFolder({ fetched: false });
   const other = path.join(packageFolder({ fetched: true }), "dist");
   expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: other }, "linux", folder, true)).toEqual({

@@ -11,7 +11,7 @@ it.runIf(process.platform !== "win32").each([
   ["SIGTERM", "group"],
   ["SIGINT", "group"],
 ] as const)(
-  "ends through npm with exit 0 when %s goes to the %s [BO-90]",
+  "npm run ends with exit code 0 when %s goes to the %s [BO-90]",
   async (signal, target) => {
     const folder = mkdtempSync(path.join(tmpdir(), "npm-signals-"));
     const npm = spawn("npm", ["run", "backoffice"], {

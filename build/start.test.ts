@@ -34,7 +34,7 @@ function start(env: Record<string, string>, ...args: string[]) {
 }
 
 it.runIf(process.platform === "linux")(
-  "says in one sentence that there is no window, runs the hub, and ends with it [DESK-1]",
+  "npm start without a window says so in one sentence, runs the hub and ends with it [DESK-1]",
   async () => {
     const { child, output, listening, exit } = start({});
     const address = await listening;
@@ -48,7 +48,7 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it.runIf(process.platform === "linux")("hands on the hub's refusal and its exit code [DESK-1]", async () => {
+it.runIf(process.platform === "linux")("npm start passes on the hub's refusal and exit code [DESK-1]", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
@@ -59,7 +59,7 @@ it.runIf(process.platform === "linux")("hands on the hub's refusal and its exit 
 });
 
 it.runIf(process.platform === "linux")(
-  "hands arguments on to the hub, which says what it does not know [DESK-1]",
+  "npm start passes its arguments on to the hub, which reports unknown ones [DESK-1]",
   async () => {
     const { output, exit } = start({}, "--nonsense");
     expect([await exit, output.out]).toEqual([2, ""]);

@@ -16,8 +16,8 @@ function breaking(breaks: (es: string, text: ShownText) => boolean): string[] {
 const english =
   /\b(the|and|with|this|that|of|from|is|are|was|were|has|have|not|cannot|must|please|error code|failed|settings?|check(?:s|ed)?|order(?:s|ed)?|table|user|password|saved?|loading|unknown|missing|invalid|expected|received|required)\b/i;
 
-describe("every text", () => {
-  it("is in both languages, with the same values in it [UI-6] [UI-225]", () => {
+describe("texts", () => {
+  it("every text is in both languages, with the same values [UI-6] [UI-225]", () => {
     const values = (text: string) =>
       [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).toSorted((a, b) => a.localeCompare(b));
     const differing = texts.filter(
@@ -26,17 +26,17 @@ describe("every text", () => {
     expect(differing.map(place)).toEqual([]);
   });
 
-  it("has no English in its Spanish [UI-225]", () => {
+  it("no Spanish text contains English [UI-225]", () => {
     expect(breaking((es) => english.test(es.replaceAll(/\{\{\w+\}\}|HUB_\w+|«[^»]*»/g, "")))).toEqual([]);
   });
 
-  it("says no milliseconds, and no name of a variable [UI-225]", () => {
+  it("no text contains milliseconds or the name of a variable [UI-225]", () => {
     const technical = /\bms\b|milisegundo|millisecond|\bHUB_[A-Z]|\bERP_[A-Z]/;
     const found = texts.filter(({ es, en, table }) => table !== "log" && (technical.test(es) || technical.test(en)));
     expect(found.map(place)).toEqual([]);
   });
 
-  it("of a refusal is the same at a terminal and on the screens, and stands nowhere else [UI-229]", () => {
+  it("a refusal has one text for terminals and screens, in one table [UI-229]", () => {
     const [screens, terminal] = ["screens", "terminal"].map((name) =>
       texts
         .filter(({ table, key }) => table === name && key.startsWith("refusal."))
@@ -52,13 +52,13 @@ describe("every text", () => {
     expect(breaking((es, { key }) => isOfCode(key) && what.has(es))).toEqual([]);
   });
 
-  it("uses one word for one thing [UI-225]", () => {
+  it("no text uses a word that the glossary replaces [UI-225]", () => {
     const wrong = glossary.flatMap(({ forbiddenEs }) => [...forbiddenEs]);
     const pattern = new RegExp(String.raw`(?<![\p{L}-])(${wrong.join("|")})(?![\p{L}-])`, "iu");
     expect(breaking((es) => pattern.test(es.replaceAll(/\{\{\w+\}\}|«[^»]*»/g, "")))).toEqual([]);
   });
 
-  it("has its signs in order [UI-225]", () => {
+  it("every text has correct punctuation [UI-225]", () => {
     const faults = [
       /\.\.(?!\.)/, // two full stops
       / [,.;:!?]/, // a space before a sign
@@ -75,18 +75,18 @@ describe("every text", () => {
     ).toEqual([]);
   });
 
-  it("of a setting or an action begins with a capital [UI-225]", () => {
+  it("the text of a setting or an action begins with a capital letter [UI-225]", () => {
     const named = /^settings\/|system\.auditAction/;
     expect(breaking((es, text) => named.test(place(text)) && !/^\p{Lu}/u.test(es))).toEqual([]);
   });
 
-  it("has words for every action of the audit log [UI-223]", () => {
+  it("every action of the audit log has a text [UI-223]", () => {
     const known = new Set(texts.map(({ key }) => key));
     const missing = AuditAction.options.filter((action) => !known.has(`system.auditAction.${action}`));
     expect(missing).toEqual([]);
   });
 
-  it("of a log line is for a line that the hub writes [UI-223]", () => {
+  it("every explained log line is one that the hub writes [UI-223]", () => {
     const root = path.resolve(import.meta.dirname, "..", "hub");
     const source = sourceOf(root);
     expect(Object.keys(logMessages).filter((line) => !source.includes(`"${line}"`))).toEqual([]);

@@ -29,7 +29,7 @@ async function check(
 const oneExport = "export const it = 1;\n";
 const importing = (specifier: string) => `import { it } from "${specifier}";\nexport const here = it;\n`;
 
-it("accepts imports of lower layers and of the own folder [RULE-4]", async () => {
+it("imports of lower layers and of the own folder are accepted [RULE-4]", async () => {
   const result = await check({
     "hub/orders/order.ts": "export const it = 1;\n",
     "hub/operator/view.ts": importing("../orders/order.ts"),
@@ -58,13 +58,13 @@ it.each([
   ["terminal/checks/use-recent.ts", "terminal/features/recent/recent-list.ts", "terminal-checks"],
   ["clients/terminal/src/orders/order-content.ts", "clients/terminal/src/state/offers.ts", "clients-terminal-orders"],
   ["clients/terminal/src/session/leases.ts", "clients/terminal/src/terminal.ts", "clients-terminal-session"],
-])("fails where %s imports %s [RULE-4]", async (from, to, rule) => {
+])("an import in %s of %s fails [RULE-4]", async (from, to, rule) => {
   const specifier = path.posix.relative(path.posix.dirname(from), to);
   const result = await check({ [from]: importing(specifier), [to]: oneExport });
   expect(result).toMatchObject({ status: 1, stderr: `${rule}: ${from} → ${to}\n` });
 });
 
-it("fails on a breach that is listed and gone [RULE-4]", async () => {
+it("a listed breach that no longer exists fails [RULE-4]", async () => {
   const from = "renderer/features/back-office/kept-change-table.tsx";
   const to = "renderer/features/orders/order-facts.tsx";
   const result = await check({ [from]: importing("../../lib/format.ts"), "renderer/lib/format.ts": oneExport });
@@ -72,7 +72,7 @@ it("fails on a breach that is listed and gone [RULE-4]", async () => {
   expect(result).toMatchObject({ status: 1, stderr });
 });
 
-it("fails on a folder that has no layer [RULE-4]", async () => {
+it("a folder without a layer fails [RULE-4]", async () => {
   const result = await check({
     "hub/orders/order.ts": importing("../platform/x.ts"),
     "hub/platform/x.ts": oneExport,
@@ -85,7 +85,7 @@ it("fails on a folder that has no layer [RULE-4]", async () => {
   expect(result).toMatchObject({ status: 1, stderr: unknown.join("") });
 });
 
-it("fails when it has read nothing", async () => {
+it("a check that has read no file fails", async () => {
   const result = await check({ "hub/orders/order.txt": "" });
   expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining("nothing was checked") as string });
 });
@@ -96,7 +96,7 @@ const packageOf = (name: string, files: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(files).map(([file, content]) => [`${name}/src/${file}`, content])),
 });
 
-it("fails on an import of a package that is not below [RULE-2]", async () => {
+it("an import of a package that is not below fails [RULE-2]", async () => {
   const result = await check({
     ...packageOf("ui", { "theme.ts": oneExport }),
     "hub/orders/order.ts": importing("@comanda/ui/theme.ts"),
@@ -104,13 +104,13 @@ it("fails on an import of a package that is not below [RULE-2]", async () => {
   expect(result).toMatchObject({ status: 1, stderr: "package-hub: hub/orders/order.ts → ui/src/theme.ts\n" });
 });
 
-it("fails on a package of ours that is not found [RULE-2]", async () => {
+it("an import of a package of ours that is not found fails [RULE-2]", async () => {
   const result = await check({ "hub/orders/order.ts": importing("@comanda/ui/theme.ts") });
   const stderr = "own-package-not-found: hub/orders/order.ts → @comanda/ui/theme.ts\n";
   expect(result).toMatchObject({ status: 1, stderr });
 });
 
-it("lets the rulebook import itself, types and the protocol's bounds [RULE-1]", async () => {
+it("the rulebook may import itself, types and the protocol's bounds [RULE-1]", async () => {
   const result = await check({
     ...packageOf("protocol", { "basics/bounds.ts": oneExport, "orders.ts": "export type Order = 1;\n" }),
     "rules/src/it.ts": oneExport,
@@ -125,7 +125,7 @@ it.each([
   ["a file", "node:fs", "fs"],
   ["a schema library", "zod", "zod"],
   ["values of the protocol", "@comanda/protocol/orders.ts", "protocol/src/orders.ts"],
-])("fails where the rulebook imports %s [RULE-1]", async (_, specifier, found) => {
+])("an import of %s in the rulebook fails [RULE-1]", async (_, specifier, found) => {
   const result = await check({
     ...packageOf("protocol", { "orders.ts": oneExport }),
     "rules/src/rule.ts": importing(specifier),
@@ -141,7 +141,7 @@ it.each([
   ["const rest = line.quantity - line.cancelledQuantity;", "reckons with what the kitchen has"],
   ["const left = (line.sentQuantity ?? 0) - 1;", "reckons with what the kitchen has"],
   ["const open = sentQuantity - voidedQuantity > preparedQuantity;", "reckons with what the kitchen has"],
-])("fails on arithmetic with money and the kitchen's work outside the rulebook: %s [RULE-3]", async (code, what) => {
+])("arithmetic with money or the kitchen's work outside the rulebook fails: %s [RULE-3]", async (code, what) => {
   const result = await check({
     "hub/orders/order.ts": importing("./planted.ts"),
     "hub/orders/planted.ts": `${code}\nexport const it = 1;\n`,

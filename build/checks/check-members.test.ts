@@ -29,7 +29,7 @@ async function check(files: Record<string, string>): Promise<{ status: number | 
   return { status, output: stderr.replace(/^context canceled\n/m, "") };
 }
 
-it("finds a command of a service that only its tests call", async () => {
+it("a member of a service that only its tests call is reported", async () => {
   const result = await check({
     "hub/webhooks/service.ts": service,
     "hub/webhooks/service.test.ts":
@@ -42,7 +42,7 @@ it("finds a command of a service that only its tests call", async () => {
   });
 });
 
-it("accepts members that another package calls", async () => {
+it("members that another package calls are accepted", async () => {
   const result = await check({
     "hub/webhooks/service.ts": service,
     "hub/operator/view.ts": caller,
@@ -52,7 +52,7 @@ it("accepts members that another package calls", async () => {
   expect(result).toMatchObject({ status: 0, output: "" });
 });
 
-it("finds a method of an interface that nothing calls", async () => {
+it("a method of an interface that is never called is reported", async () => {
   const result = await check({
     "hub/hub.ts":
       "interface Hub {\n  start(): void;\n  stop(): void;\n}\nexport function run(hub: Hub): void {\n  hub.start();\n}\n",
@@ -60,7 +60,7 @@ it("finds a method of an interface that nothing calls", async () => {
   expect(result).toMatchObject({ status: 1, output: "hub/hub.ts: Hub.stop has no user\n" });
 });
 
-it("fails when it has read nothing", async () => {
+it("a check of members that has read no file fails", async () => {
   const result = await check({ "hub/hub.ts": "export const port = 1;\n" });
   expect(result).toMatchObject({ status: 1, output: expect.stringContaining("nothing was checked") as string });
 });

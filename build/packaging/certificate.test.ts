@@ -12,7 +12,7 @@ it("an app for macOS has no file beside its program, which macOS would refuse to
   expect([extraFiles, mac.extraFiles]).toEqual([undefined, undefined]);
 });
 
-it("packages without a certificate where the secret is not set, on each system with its own [UPD-102]", () => {
+it("each system's package is built unsigned if its certificate's secret is not set [UPD-102]", () => {
   const env = { CSC_LINK: "", CSC_KEY_PASSWORD: " ", PATH: "/bin" };
   dropMissingCertificate(env);
   expect(env).toEqual({ PATH: "/bin" });

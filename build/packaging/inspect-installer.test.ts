@@ -14,7 +14,7 @@ function inspect(changed: string): string[] {
   return inspectInstaller("installer.nsh", folder);
 }
 
-it("the Windows installer adds a firewall rule for the program on private networks, and the uninstaller removes it [DESK-74]", () => {
+it("the Windows installer adds a firewall rule for private networks, and the uninstaller removes it [DESK-74]", () => {
   const { nsis } = parse(readFileSync(path.join(root, "electron-builder.yml"), "utf8")) as {
     nsis: { include?: string };
   };
@@ -22,13 +22,17 @@ it("the Windows installer adds a firewall rule for the program on private networ
 });
 
 it.each([
-  ["without a rule", script.replace("firewall add rule", "firewall show rule"), "it adds no firewall rule"],
+  ["missing", script.replace("firewall add rule", "firewall show rule"), "it adds no firewall rule"],
   ["for any program", script.replace(/program="[^"]*"/, ""), "the rule is not for this program alone"],
   ["for any network", script.replace("profile=private", "profile=any"), "the rule is not for private networks alone"],
-  ["that stays", script.replace("'advfirewall firewall delete", "'advfirewall firewall show"), "it leaves the rule"],
-  ["that is only a comment", script.replace("    ExecShellWait", "    ; ExecShellWait"), "it adds no firewall rule"],
+  [
+    "left by the uninstaller",
+    script.replace("'advfirewall firewall delete", "'advfirewall firewall show"),
+    "it leaves the rule",
+  ],
+  ["only a comment", script.replace("    ExecShellWait", "    ; ExecShellWait"), "it adds no firewall rule"],
   ["at each update", script.replace("${ifNot} ${isUpdated}", "${if} ${isUpdated}"), "at each update"],
-])("notices a rule %s [DESK-74]", (_title, changed, problem) => {
+])("a wrong firewall rule is reported: %s [DESK-74]", (_title, changed, problem) => {
   expect(changed).not.toBe(script);
   expect(inspect(changed).join("\n")).toContain(problem);
 });
@@ -44,7 +48,7 @@ it("the MSI starts the app again at the interface level that an update gives it 
   expect(level).toBe("4");
 });
 
-it("notices a script that is not included, or not there [DESK-74]", () => {
+it("an installer script that is missing or not included is reported [DESK-74]", () => {
   expect(inspectInstaller(undefined, root)).toEqual(["the NSIS installer includes no script"]);
   expect(inspectInstaller("nothing.nsh", root)).toEqual(["the NSIS installer includes nothing.nsh, which is missing"]);
 });

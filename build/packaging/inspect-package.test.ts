@@ -37,7 +37,7 @@ function inspect(change: Record<string, string | null>): string[] {
   return inspectFiles(folder, "1.4.0", native);
 }
 
-it("finds nothing wrong with a good package", () => {
+it("a good package has no problems", () => {
   expect(inspect({})).toEqual([]);
 });
 
@@ -89,6 +89,6 @@ it.each([
     { "package.json": '{"main":"electron/main.ts","version":"1.4.0"}' },
     "package.json starts electron/main.ts",
   ],
-] as [string, Record<string, string | null>, string][])("finds what is wrong: %s", (_title, change, expected) => {
+] as [string, Record<string, string | null>, string][])("a bad package is reported: %s", (_title, change, expected) => {
   expect(inspect(change).join("\n")).toContain(expected);
 });

@@ -3,23 +3,23 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ensure, explain, findProgram } from "./system-packages.ts";
 
-it("finds programs by their full path", () => {
+it("programs are found by their full path", () => {
   expect(path.isAbsolute(findProgram("node") ?? "")).toBe(true);
   expect(findProgram("no-such-program")).toBe(undefined);
 });
 
-it("does nothing where everything is installed", () => {
+it("nothing is installed if all packages are there", () => {
   expect(ensure([])).toEqual({ ok: true, installed: [] });
   expect(ensure(["node"])).toEqual({ ok: true, installed: [] });
 });
 
-it("says in one sentence what is missing and how to install it", () => {
+it("a missing package is reported in one sentence with the command that installs it", () => {
   expect(explain({ ok: false, missing: ["minisign", "xvfb"], reason: "installing needs root" })).toBe(
     "Missing on this machine: minisign, xvfb (installing needs root). Install with: apt-get install minisign xvfb",
   );
 });
 
-it("fails, also from the command line, for a package that does not exist", () => {
+it("a package that does not exist fails, also from the command line", () => {
   const program = path.join(import.meta.dirname, "system-packages.ts");
   const done = spawnSync(process.execPath, [program, "no-such-package"], {
     encoding: "utf8",

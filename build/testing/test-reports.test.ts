@@ -6,7 +6,7 @@ import { readReport } from "./test-reports.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-it("names vitest's failed tests and files that could not be loaded", () => {
+it("the report names vitest's failed tests and files that could not be loaded", () => {
   const folder = folderInside();
   writeFileSync(
     path.join(folder, "one.test.ts"),
@@ -24,7 +24,7 @@ it("names vitest's failed tests and files that could not be loaded", () => {
   );
 });
 
-it("names the tests that vitest did not bring to an end, because their process died", () => {
+it("the report names tests that vitest did not finish because their process died", () => {
   const folder = folderInside();
   writeFileSync(
     path.join(folder, "dies.test.ts"),
@@ -39,7 +39,7 @@ it("names the tests that vitest did not bring to an end, because their process d
   ]);
 });
 
-it("names Playwright's failed tests, in groups too, without colour codes", () => {
+it("the report names Playwright's failed tests, also in groups, without colour codes", () => {
   const folder = folderInside();
   writeFileSync(
     path.join(folder, "one.spec.ts"),
