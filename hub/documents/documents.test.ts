@@ -80,7 +80,7 @@ describe("station slips", () => {
     await a.write([dish("Mofongo", 101, 2)]);
     await a.send();
     expect(await a.change({ type: "ORDER_DISCARD", reason: "se fueron" })).toMatchObject({ type: "ORDER_ACK" });
-    const text = slipsOf(hub).at(-1)?.words;
+    const text = slipsOf(hub).at(-1)?.text;
     expect(text).toContain("ANULAR 2 Mofongo");
     expect(text).toMatch(/Mesero: Ana +2 personas/);
   });
@@ -100,7 +100,7 @@ describe("station slips", () => {
       ],
     });
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, reason: "se fueron" });
-    const [, to, voided] = slipsOf(hub).map(({ words: text }) => text);
+    const [, to, voided] = slipsOf(hub).map(({ text }) => text);
     expect(to).toMatch(/CAMBIO DE MESA .*5 > .*8 .*Mesero: Luis +5 personas/);
     expect(voided).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
     expect(voided).toContain("ANULAR 1 Mofongo");
@@ -121,7 +121,7 @@ describe("station slips", () => {
       ],
     });
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, reason: "se fueron" });
-    expect(slipsOf(hub).at(-1)?.words).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
+    expect(slipsOf(hub).at(-1)?.text).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
   });
 
   it("come out on each printer of the station that gets something, whatever else waits there [PRINT-113]", async () => {
@@ -136,10 +136,10 @@ describe("station slips", () => {
       [`ticket:${kitchenTicketIds[1]}`, "barra", "tablet"],
     ]);
     const [slip] = slipsOf(hub);
-    expect(slip?.words).toMatch(/^ *CALIENTE Patio 5|^ *CALIENTE Mesa 5/);
-    expect(slip?.words).toContain("2 Mofongo");
-    expect(slip?.words).not.toContain("ADICIÓN");
-    expect(slip?.words).not.toContain("Ron");
+    expect(slip?.text).toMatch(/^ *CALIENTE Patio 5|^ *CALIENTE Mesa 5/);
+    expect(slip?.text).toContain("2 Mofongo");
+    expect(slip?.text).not.toContain("ADICIÓN");
+    expect(slip?.text).not.toContain("Ron");
   });
 
   it("say that something was ordered on top, or is not to be made, in the order in which it happened [PRINT-113]", async () => {
@@ -156,7 +156,7 @@ describe("station slips", () => {
     ]);
     await a.write([dish("Mofongo", 101, 2, { voidedQuantity: 1, total: 100 }), dish("Sancocho", 101)], 8);
     await a.change({ type: "ORDER_DISCARD" });
-    const texts = slipsOf(hub).map(({ words: all }) => all);
+    const texts = slipsOf(hub).map(({ text }) => text);
     expect(texts.map((each) => /ADICIÓN|ANULADO|CAMBIO DE MESA/.exec(each)?.[0] ?? "new")).toEqual([
       "new",
       "ADICIÓN",
@@ -188,7 +188,7 @@ describe("station slips", () => {
     const { version: baseVersion } = await a.write([dish("Mofongo", 101, 2)], 8);
     const revert = { params: { posReference: "A" }, body: { version: 1, baseVersion } };
     expect((await call("revertOrder", revert)).status).toBe(200);
-    const [sent, moved, back] = slipsOf(hub).map(({ words: text }) => text);
+    const [sent, moved, back] = slipsOf(hub).map(({ text }) => text);
     expect(sent).toContain("2 Mofongo");
     expect(moved).toMatch(/CAMBIO DE MESA .*5 > .*8/);
     expect(back).toMatch(/CAMBIO DE MESA .*8 > .*5/);
@@ -203,11 +203,11 @@ describe("station slips", () => {
     expect(slipsOf(hub)).toEqual([]);
     const [slip] = await until("the slip", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
     expect(slip).toMatchObject({ printerId: "caja", terminalId: "tablet" });
-    expect(slip?.words).toMatch(/^ PARA BARRA .*3 Ron/);
+    expect(slip?.text).toMatch(/^ PARA BARRA .*3 Ron/);
     // Later changes of the ticket are also printed there.
     await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
     expect(slipsOf(hub).at(-1)).toMatchObject({ printerId: "caja" });
-    expect(slipsOf(hub).at(-1)?.words).toContain("ANULAR 1 Ron");
+    expect(slipsOf(hub).at(-1)?.text).toContain("ANULAR 1 Ron");
   });
 
   it("come out where the house's do when all printers that had the ticket are gone [PRINT-336]", async () => {
@@ -219,7 +219,7 @@ describe("station slips", () => {
     expect(await operatorOf(hub)("removePrinter", { params: { printerId: "barra" } })).toMatchObject({ status: 200 });
     await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "caja"]);
-    expect(slipsOf(hub).at(-1)?.words).toMatch(/BARRA .*ANULAR 1 Ron/);
+    expect(slipsOf(hub).at(-1)?.text).toMatch(/BARRA .*ANULAR 1 Ron/);
   });
 
   it("come out on the fallback that has the ticket when its printer is gone [PRINT-336]", async () => {
@@ -336,7 +336,7 @@ describe("station slips", () => {
     await a.send();
     setMs = -3 * 3_600_000;
     const [slip] = await until("the slip", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
-    expect(slip?.words).toMatch(/1 Ron/);
+    expect(slip?.text).toMatch(/1 Ron/);
   });
 
   it("are shown as not printed where the house has no printer for them [PRINT-115]", async () => {
@@ -385,7 +385,7 @@ describe("receipts", () => {
       ["receipt:caja", "caja", "caja"],
       ["receipt:other", "barra", "other"],
     ]);
-    expect(receiptsOf(hub)[0]?.words).toContain("Pago 2 · Efectivo 60.00");
+    expect(receiptsOf(hub)[0]?.text).toContain("Pago 2 · Efectivo 60.00");
   });
 
   it("wait for their number, and have it [PRINT-131]", async () => {
@@ -393,7 +393,7 @@ describe("receipts", () => {
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     await paidAt(terminal, { fiscal: { type: "B02" } });
     const receipt = await until("the receipt", () => receiptsOf(hub).find(({ state }) => state !== "held"));
-    expect(receipt.words).toMatch(/Factura de Consumo NCF: B02\d{8}/);
+    expect(receipt.text).toMatch(/Factura de Consumo NCF: B02\d{8}/);
   });
 
   it("of an electronic type wait for their code no longer than they may, and then say that they are pending [PRINT-132]", async () => {
@@ -403,10 +403,8 @@ describe("receipts", () => {
     await paidAt(terminal, { fiscal: { type: "E32" } });
     const receipt = receiptsOf(hub)[0];
     expect(receipt?.state).toBe("held");
-    const numbered = await until("its number", () =>
-      receiptsOf(hub).find(({ words }) => /e NCF: E32\d{10}/.test(words)),
-    );
-    expect(numbered.words).toContain("Comprobante pendiente");
+    const numbered = await until("its number", () => receiptsOf(hub).find(({ text }) => /e NCF: E32\d{10}/.test(text)));
+    expect(numbered.text).toContain("Comprobante pendiente");
   });
 });
 
@@ -438,8 +436,8 @@ describe("what a terminal asks to be printed", () => {
     });
     await print("waiter", { document: "bill", posReference: "A", parts: 2 });
     expect(bills(hub).map(({ cause }) => cause)).toEqual(["bill:A:1", "bill:A:2"]);
-    expect(bills(hub)[0]?.words).toContain("PRE CUENTA · no es comprobante fiscal");
-    expect(bills(hub)[1]?.words).toMatch(/Impresión 2 .*2 partes de RD\$150\.00/);
+    expect(bills(hub)[0]?.text).toContain("PRE CUENTA · no es comprobante fiscal");
+    expect(bills(hub)[1]?.text).toMatch(/Impresión 2 .*2 partes de RD\$150\.00/);
     await a.pay(300);
     expect(await print("waiter", { document: "bill", posReference: "A" })).toMatchObject({ status: 400 });
   });

@@ -71,7 +71,7 @@ it("waits for a printer that cannot be reached, has no paper or is open, and say
   kitchen.mend();
   await isIn(test, "ticket:1", "printed");
   expect(textsOf(kitchen)).toEqual(["ticket:1"]);
-  expect(test.news.map(({ job, terminalId }) => [job.state, job.error, job.printer, terminalId])).toEqual([
+  expect(test.printChanges.map(({ job, terminalId }) => [job.state, job.error, job.printer, terminalId])).toEqual([
     ["waiting", "unreachable", "KITCHEN", "bar-1"],
     ["waiting", "paper_out", "KITCHEN", "bar-1"],
     ["waiting", "cover_open", "KITCHEN", "bar-1"],
@@ -173,10 +173,9 @@ it.each(["reset", "close", "die"] as const)(
     await isIn(test, "ticket:2", "printed");
     expect(textsOf(kitchen).at(-1)).toBe("ticket:2");
     expect(textsOf(kitchen).filter((text) => text.includes("ticket:1"))).toHaveLength(0);
-    expect(test.news.map(({ job }) => [job.id === test.jobs.ofCause("ticket:1")[0]?.jobId, job.state])).toContainEqual([
-      true,
-      "unknown",
-    ]);
+    expect(
+      test.printChanges.map(({ job }) => [job.id === test.jobs.ofCause("ticket:1")[0]?.jobId, job.state]),
+    ).toContainEqual([true, "unknown"]);
   },
 );
 
@@ -337,7 +336,7 @@ it("prints again what waited for a printer that is gone, where such documents co
     await test.add("receipt:1", "kitchen", { terminalId: "bar-1" }),
   ];
   await remove(test, "kitchen", {});
-  expect(test.news.map(({ job }) => [job.state, job.error, job.printer]).slice(-2)).toEqual([
+  expect(test.printChanges.map(({ job }) => [job.state, job.error, job.printer]).slice(-2)).toEqual([
     ["failed", "printer_removed", ""],
     ["failed", "printer_removed", ""],
   ]);
@@ -438,7 +437,7 @@ it("opens no drawer after 10 s [PRINT-12]", async () => {
   await isIn(test, "receipt:2", "printed");
   expect(till.papers().map(({ pulses }) => pulses)).toEqual([0, 0]);
   expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
-  const notified = test.news.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
+  const notified = test.printChanges.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
   expect(notified).toMatchObject([{ state: "failed", document: "drawer", isPulseOnly: true }]);
   expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
@@ -494,7 +493,7 @@ it("shows as unknown what was being printed when the hub ended, and prints what 
   await next.service.start();
   await isIn(next, "ticket:2", "printed");
   expect(next.states("ticket:1")).toEqual(["unknown hub_ended"]);
-  expect(next.news[0]).toMatchObject({ terminalId: "bar-1", job: { state: "unknown" } });
+  expect(next.printChanges[0]).toMatchObject({ terminalId: "bar-1", job: { state: "unknown" } });
   expect(textsOf(kitchen)).toEqual(["ticket:2"]);
 });
 

@@ -384,7 +384,7 @@ describe("an unknown outcome ", () => {
     await payDuring({ till, line, reached }, [same, other], ({ path }) =>
       path === batchSync ? { kind: "html", status: 502 } : null,
     );
-    const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
+    const received = await till.next("ORDER_CHANGED", (message) => message.order.forward?.state === "attention");
     const error = "the back-office has this order with a total of 118.00, but 100.00 was paid here";
     expect(received.order).toMatchObject({ posReference: other, forward: { error } });
     expect(await health(hub)).toMatchObject({ pendingForward: 1, reasons: ["attention"], totalForwarded: 1 });

@@ -57,7 +57,7 @@ describe("forwarding", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [name = ""] = references(1);
     await payAll(till, [name], { pluginData: { reservations: { key: "r" } }, gift: true });
-    const closed = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.status === "closed");
+    const closed = await till.next("ORDER_CHANGED", (message) => message.order.snapshot.status === "closed");
     expect(closed).toMatchObject({
       posReference: name,
       version: 3,
@@ -166,7 +166,7 @@ describe("forwarding", () => {
       await hub.send("GET", "/health");
       attempts = await countAttempts();
     }
-    const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
+    const received = await till.next("ORDER_CHANGED", (message) => message.order.forward?.state === "attention");
     expect(received.order).toMatchObject({
       version: 2,
       forward: { state: "attention", error: "tax 9 is unknown" },
@@ -191,7 +191,7 @@ describe("forwarding", () => {
 
     await hub.backOffice.control("DELETE", "/faults");
     await operator("retryForward", { params: { eventId: 1 } });
-    await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "done");
+    await till.next("ORDER_CHANGED", (message) => message.order.forward?.state === "done");
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 0, totalForwarded: 1 });
   });
 

@@ -48,20 +48,20 @@ interface Place {
 }
 
 async function startChain({ url, logged }: { url: string; logged: string[] }) {
-  const ask = browserAt(url);
+  const call = browserAt(url);
   const code = await until("there is a code", () => /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1]);
-  await ask("POST", "/setup", { code, login: "rosa", name: "Rosa", password: "una clave larga" });
+  await call("POST", "/setup", { code, login: "rosa", name: "Rosa", password: "una clave larga" });
   const region = { login: "sur", name: "Sur", role: "region", groups: ["Sur"], password: "una clave larga" };
-  await ask("POST", "/people", region);
-  const askRegion = browserAt(url);
-  await askRegion("POST", "/session", { login: "sur", password: "una clave larga" });
+  await call("POST", "/people", region);
+  const callAsRegion = browserAt(url);
+  await callAsRegion("POST", "/session", { login: "sur", password: "una clave larga" });
   const enrol = async (id: string, hub: TestHub): Promise<void> => {
-    const { code } = await ask<{ code: string }>("POST", `/restaurants/${id}/enrolment-code`, {});
+    const { code } = await call<{ code: string }>("POST", `/restaurants/${id}/enrolment-code`, {});
     await callChain(hub, "POST", { address: url, code });
   };
   const places: Place[] = [];
   for (const group of ["Norte", "Sur", "Sur"]) {
-    const { id } = await ask<{ id: string }>("POST", "/restaurants", {
+    const { id } = await call<{ id: string }>("POST", "/restaurants", {
       name: `${group} ${places.length}`,
       groups: [group],
     });
@@ -69,7 +69,7 @@ async function startChain({ url, logged }: { url: string; logged: string[] }) {
     await enrol(id, hub);
     places.push({ id, group, hub, sold: [] });
   }
-  return { ask, askRegion, enrol, places };
+  return { call, callAsRegion, enrol, places };
 }
 
 /** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
@@ -88,14 +88,14 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
     headquarters: { url: string; logged: string[] },
     faults: Readonly<Record<string, Fault>> = {},
   ): Promise<Alerts> {
-    const { ask, askRegion, enrol, places } = await startChain(headquarters);
+    const { call, callAsRegion, enrol, places } = await startChain(headquarters);
     const random = randomFrom(SEED);
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
     const [first] = places;
     if (first === undefined) throw new Error("no restaurant");
     const { products } = (await first.hub.external().get("/menu")).body as { products: { id: string }[] };
     const keys = products.slice(0, 4).map(({ id }) => id);
-    const made: string[] = [];
+    const proposalIds: string[] = [];
     const log: string[] = [];
     const hereOf = async ({ hub }: Place) => (await operatorOf(hub)("chainProposals")).body as ProposalsHere;
 
@@ -121,24 +121,24 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
         if (items.length === 0) return;
         const proposal = {
           kind: "stock",
-          title: `Propuesta ${made.length}`,
+          title: `Propuesta ${proposalIds.length}`,
           policy: random() < 0.7 ? "ask" : "apply",
           at: new Date(at).toISOString(),
           until: new Date(at + HOUR_MS).toISOString(),
           items,
         };
-        made.push((await ask<{ id: string }>("POST", "/proposals", { proposal, restaurants: to })).id);
+        proposalIds.push((await call<{ id: string }>("POST", "/proposals", { proposal, restaurants: to })).id);
       },
       answer,
       async withdraw() {
-        const id = pick(made);
-        if (id !== undefined) await ask("POST", `/proposals/${id}/withdraw`, {});
+        const id = pick(proposalIds);
+        if (id !== undefined) await call("POST", `/proposals/${id}/withdraw`, {});
       },
       async undo() {
-        const id = pick(made);
+        const id = pick(proposalIds);
         if (id === undefined) return;
-        const undo = await ask<{ id?: string }>("POST", `/proposals/${id}/undo`, {});
-        if (undo.id !== undefined) made.push(undo.id);
+        const undo = await call<{ id?: string }>("POST", `/proposals/${id}/undo`, {});
+        if (undo.id !== undefined) proposalIds.push(undo.id);
       },
       async sell({ hub }) {
         const key = pick(keys);
@@ -161,7 +161,7 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
         await enrol(place.id, place.hub);
       },
       async cut(place) {
-        await ask("DELETE", `/restaurants/${place.id}/hub`);
+        await call("DELETE", `/restaurants/${place.id}/hub`);
         await enrol(place.id, place.hub);
       },
     };
@@ -197,7 +197,7 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
     /** Returns the differences between headquarters and the hubs. Empty once everything has arrived. */
     async function differences(): Promise<string[]> {
       const found: string[] = [];
-      const now = await ask<HqNow>("GET", "/now");
+      const now = await call<HqNow>("GET", "/now");
       const outAt = new Map<string, number>();
       let lossesOpen = 0;
       for (const place of places) {
@@ -212,8 +212,8 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
           if (state === "out") outAt.set(String(productId), (outAt.get(String(productId)) ?? 0) + 1);
         }
         const here = new Map((await hereOf(place)).proposals.map((each) => [each.proposal.id, each.state]));
-        for (const proposal of made) {
-          const { restaurants, withdrawnAt } = await ask<HqProposal>("GET", `/proposals/${proposal}`);
+        for (const proposal of proposalIds) {
+          const { restaurants, withdrawnAt } = await call<HqProposal>("GET", `/proposals/${proposal}`);
           const reported = restaurants.find((each) => each.id === id);
           const own = here.get(proposal);
           if (reported === undefined && own === undefined) continue;
@@ -224,13 +224,13 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
           if (!isSame) found.push(`${id} ${proposal.slice(0, 8)}: ${own} and ${reported?.state} of it`);
         }
       }
-      const { products: listed } = await ask<HqProducts>("GET", "/products");
+      const { products: listed } = await call<HqProducts>("GET", "/products");
       for (const key of keys) {
         const reported = listed.find(({ productId }) => productId === key)?.outAt ?? 0;
         if (reported !== (outAt.get(key) ?? 0)) found.push(`${key} is out at ${outAt.get(key) ?? 0}, not ${reported}`);
       }
       const days = [Date.now() - DAY_MS, Date.now() + DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
-      const { restaurants: sums } = await ask<HqSales>("GET", `/sales?from=${days[0]}&to=${days[1]}`);
+      const { restaurants: sums } = await call<HqSales>("GET", `/sales?from=${days[0]}&to=${days[1]}`);
       for (const { id, sold } of places) {
         const { checks = 0, paid = 0 } = sums.find((each) => each.id === id) ?? {};
         const own = sold.reduce((sum, cents) => sum + cents, 0);
@@ -238,17 +238,17 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
           found.push(`${id} has sold ${sold.length} for ${own}, not ${checks} for ${Math.round(paid * 100)}`);
         }
       }
-      for (const { kind, restaurantId } of (await ask<Alerts>("GET", "/alerts")).open) {
+      for (const { kind, restaurantId } of (await call<Alerts>("GET", "/alerts")).open) {
         const row = now.restaurants.find((each) => each.id === restaurantId);
         if (kind !== "losses" || row?.beat?.lossesOpen === 0) found.push(`${kind} is open at ${restaurantId}`);
       }
-      const { restaurants: visible } = await askRegion<HqNow>("GET", "/now");
+      const { restaurants: visible } = await callAsRegion<HqNow>("GET", "/now");
       const own = places.filter(({ group }) => group === "Sur").map(({ id }) => id);
       if (visible.some(({ id }) => !own.includes(id)) || visible.length !== own.length)
         found.push("a region sees others");
-      const { proposals } = await askRegion<{ proposals: HqProposal[] }>("GET", "/proposals");
+      const { proposals } = await callAsRegion<{ proposals: HqProposal[] }>("GET", "/proposals");
       for (const { id } of proposals) {
-        const { restaurants } = await askRegion<HqProposal>("GET", `/proposals/${id}`);
+        const { restaurants } = await callAsRegion<HqProposal>("GET", `/proposals/${id}`);
         if (restaurants.some((each) => !own.includes(each.id))) found.push(`a region sees others in ${id}`);
       }
       return found;
@@ -275,7 +275,7 @@ describe("headquarters and hubs ", { tags: "long", timeout: 1_800_000 }, () => {
     }
     await sellChecks();
     await compare();
-    return ask<Alerts>("GET", "/alerts");
+    return call<Alerts>("GET", "/alerts");
   }
 
   it("headquarters agree with each hub after answers, withdrawals, undos, restores and replacements [CHAIN-21, CHAIN-25, HQ-125, HQ-154, HQ-157]", async () => {

@@ -182,19 +182,19 @@ describe("a compressed backup", () => {
 
   it("a compressed backup is readable by zstd, restorable by path, and refused when damaged [BAK-10]", async () => {
     const { dbPath, dir } = await largeFile();
-    const made = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
-    const plain = readFileSync(made.path);
-    const place = placeOf(made.path);
+    const backup = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
+    const plain = readFileSync(backup.path);
+    const place = placeOf(backup.path);
     if (place === null) throw new Error("the backup cannot be read");
-    finish(compressBackup(made.path, place, dbPath));
-    const compressed = `${made.path}.zst`;
+    finish(compressBackup(backup.path, place, dbPath));
+    const compressed = `${backup.path}.zst`;
     const unpacked = spawnSync("zstd", ["-dc", compressed], { maxBuffer: 100 * MB });
     if (unpacked.error === undefined) expect(unpacked.stdout.equals(plain)).toBe(true);
 
     restoreNow({ dbPath, backupDir: dir }, compressed, "test", world);
     expect(countRows(dbPath, "orders")).toBe(200);
     // A restore also finds it by its name from before the compression.
-    restoreNow({ dbPath, backupDir: dir }, made.path, "test", world);
+    restoreNow({ dbPath, backupDir: dir }, backup.path, "test", world);
 
     overwrite(compressed, Math.floor(statSync(compressed).size / 2), Buffer.from("damage"));
     expect(verifyBackup(compressed)).toMatchObject({ ok: false });
@@ -205,16 +205,16 @@ describe("a compressed backup", () => {
 
   it("a whole backup is left wherever compression was cut off [BAK-11, DB-29]", async () => {
     const { dbPath, dir } = await largeFile();
-    const made = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
-    const copy = `${made.path}.kept`;
-    copyFileSync(made.path, copy);
-    const place = placeOf(made.path);
+    const original = await finishAsync(backUp({ file: dbPath, dir, ...dailyAt("2026-11-01T04:00:00Z") }));
+    const copy = `${original.path}.kept`;
+    copyFileSync(original.path, copy);
+    const place = placeOf(original.path);
     if (place === null) throw new Error("the backup cannot be read");
-    const total = [...compressBackup(made.path, place, dbPath)].length;
+    const total = [...compressBackup(original.path, place, dbPath)].length;
     expect(total).toBeGreaterThan(10);
     for (let cutAfter = 1; cutAfter <= total; cutAfter += 5) {
-      copyFileSync(copy, made.path);
-      const steps = compressBackup(made.path, place, dbPath);
+      copyFileSync(copy, original.path);
+      const steps = compressBackup(original.path, place, dbPath);
       for (let i = 0; i < cutAfter; i += 1) steps.next();
       // Simulates a kill: the remaining steps never run.
       removePartialBackups(dir, { dbPath, now: Date.now() });
@@ -429,14 +429,14 @@ describe("a full disk", () => {
       await minute(clock, hub);
       return listBackups(disk.folder).length === 1;
     });
-    const [made] = listBackups(disk.folder) as [BackupFile];
-    expect(made.createdAt - before).toBeLessThanOrEqual((disk.isReal ? 1 : 15) * 60_000);
+    const [backup] = listBackups(disk.folder) as [BackupFile];
+    expect(backup.createdAt - before).toBeLessThanOrEqual((disk.isReal ? 1 : 15) * 60_000);
     await until("health is well again", async () => !(await reasons()).includes("backup"));
     expect((await call("backups")).body).toMatchObject({
       failure: null,
-      lastGoodAt: new Date(made.createdAt).toISOString(),
+      lastGoodAt: new Date(backup.createdAt).toISOString(),
     });
-    expect((await call("overview")).body.lastBackupAt).toBe(new Date(made.createdAt).toISOString());
+    expect((await call("overview")).body.lastBackupAt).toBe(new Date(backup.createdAt).toISOString());
     await hub.stop();
   });
 });

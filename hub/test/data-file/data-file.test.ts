@@ -214,8 +214,8 @@ describe("backups", () => {
     const dir = path.join(path.dirname(dbPath), "backups");
     for (let day = 1; day <= 9; day += 1) {
       const at = Date.parse(`2026-11-0${day}T03:00:00Z`);
-      const made = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
-      utimesSync(made.path, at / 1000, at / 1000);
+      const daily = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
+      utimesSync(daily.path, at / 1000, at / 1000);
     }
     const names = listBackups(dir).map((backup) => backup.name.slice(10, 20));
     expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
@@ -238,15 +238,15 @@ describe("backups", () => {
     const writing = Array.from({ length: 4 }, write);
     await until("some writes", () => acknowledged > 300);
     const before = acknowledged;
-    const made = await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    const backup = await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
     const after = acknowledged;
     isOver = true;
     await Promise.all(writing);
     close();
     expect(after).toBeGreaterThan(before);
-    expect(verifyBackup(made.path)).toEqual({ ok: true, detail: "ok" });
-    expect(readdirSync(dir)).toEqual([made.name]);
-    const copy = new Database(made.path, { readonly: true });
+    expect(verifyBackup(backup.path)).toEqual({ ok: true, detail: "ok" });
+    expect(readdirSync(dir)).toEqual([backup.name]);
+    const copy = new Database(backup.path, { readonly: true });
     expect(copy.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
     const { n } = copy.prepare<[], { n: number }>("SELECT count(*) AS n FROM audit_log").get() ?? { n: 0 };
     expect(n).toBeGreaterThanOrEqual(before);
@@ -267,7 +267,7 @@ describe("backups", () => {
   it("a restore interrupted at any step finishes and keeps the replaced file [DB-20]", async () => {
     const { dbPath } = await filledFile();
     const backupDir = path.join(path.dirname(dbPath), "backups");
-    const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.now() }));
+    const backup = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.now() }));
     const db = new Database(dbPath);
     db.prepare("DELETE FROM orders").run();
     db.close();
@@ -279,7 +279,7 @@ describe("backups", () => {
       [
         "between the renames",
         () => {
-          copyFileSync(made.path, `${dbPath}.next`);
+          copyFileSync(backup.path, `${dbPath}.next`);
           renameSync(dbPath, aside);
         },
       ],
@@ -287,18 +287,18 @@ describe("backups", () => {
         "before the note is removed",
         () => {
           renameSync(dbPath, aside);
-          copyFileSync(made.path, dbPath);
+          copyFileSync(backup.path, dbPath);
         },
       ],
     ];
     for (const [name, cut] of cuts) {
       rmSync(aside, { force: true });
       writeFileSync(dbPath, before);
-      stageRestore(dbPath, { backup: made.path, aside, by: "manager" });
+      stageRestore(dbPath, { backup: backup.path, aside, by: "manager" });
       cut();
       const { close, restore } = openDataFile({ file: dbPath, backupDir, world });
       close();
-      expect(restore, name).toMatchObject({ done: { backup: made.path } });
+      expect(restore, name).toMatchObject({ done: { backup: backup.path } });
       expect(readFileSync(aside).equals(before), name).toBe(true);
       expect(leftovers(dbPath), name).toEqual(["hub.sqlite.last-seen", "hub.sqlite.lock", "hub.sqlite.replaced-x"]);
       expect(countRows(dbPath, "orders"), name).toBe(200);

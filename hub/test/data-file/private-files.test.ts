@@ -76,9 +76,9 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const files = filesBelow(root);
     expect(files.get("backups")?.mode).toBe("755");
     for (const name of others) expect(`${name} ${files.get(name)?.mode}`).toBe(`${name} 644`);
-    const ours = [...files].filter(([name, { isFolder }]) => !isFolder && !others.includes(name));
-    expect(ours.length).toBeGreaterThanOrEqual(4);
-    expectPrivate(new Map(ours));
+    const hubFiles = [...files].filter(([name, { isFolder }]) => !isFolder && !others.includes(name));
+    expect(hubFiles.length).toBeGreaterThanOrEqual(4);
+    expectPrivate(new Map(hubFiles));
   });
 
   it("doctor names the files that others may read [DB-34]", async () => {

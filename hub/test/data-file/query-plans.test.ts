@@ -235,8 +235,8 @@ async function visitEverything(hub: TestHub): Promise<void> {
   till.send({ type: "RESYNC", since: { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: 1 } });
   await till.next("SYNC");
 
-  const { body: made } = await external.post("/orders", dineInOrder(31));
-  await external.patch(`/orders/${encodeURIComponent(made.posReference)}`, { baseVersion: 1, notes: "no onions" });
+  const { body: created } = await external.post("/orders", dineInOrder(31));
+  await external.patch(`/orders/${encodeURIComponent(created.posReference)}`, { baseVersion: 1, notes: "no onions" });
   await external.post("/orders", takeoutOrder({ externalRef: "one" }));
   await external.post("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] });
   await external.post("/plugins/reservations/events", { key: "one", payload: {} });

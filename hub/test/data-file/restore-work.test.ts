@@ -366,7 +366,7 @@ describe("a dish that was split or merged after the backup", () => {
     const lines = [steak(2, { voidedQuantity: 1, voidReason: "cold", total: 100 })];
     const snapshot = terminalSnapshot({ lines });
     await till.change({ type: "ORDER_UPSERT", posReference: "A7", baseVersion: 2, snapshot });
-    const voids = () => printJobs(hub).filter(({ words }) => words.includes("ANULADO")).length;
+    const voids = () => printJobs(hub).filter(({ text }) => text.includes("ANULADO")).length;
     expect(voids()).toBe(1);
     await restore();
     const before = voids();
@@ -389,7 +389,7 @@ describe("a dish that was split or merged after the backup", () => {
       await till.change({ type: "ORDER_SEND", posReference: "A18" });
       const restore = await backUp(hub);
       await till.change(ending);
-      const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
+      const voids = () => printJobs(hub).flatMap(({ text }) => /ANULAR \d/.exec(text)?.[0] ?? []);
       expect(voids()).toEqual(expected);
       await restore();
       const back = await again();
@@ -414,7 +414,7 @@ describe("a dish that was split or merged after the backup", () => {
       baseVersion: 2,
       snapshot: terminalSnapshot({ lines: [steak(2, { voidedQuantity, total: 200 - 100 * voidedQuantity })] }),
     });
-    const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
+    const voids = () => printJobs(hub).flatMap(({ text }) => /ANULAR \d/.exec(text)?.[0] ?? []);
     await till.change(voidOf(1));
     await restore();
     await (await again()).change(voidOf(2));

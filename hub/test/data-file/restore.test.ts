@@ -75,12 +75,14 @@ describe("numbers after a restore", () => {
     const version = (await patch(1)).body.version;
     expect(version).toBeGreaterThan(100);
     // Restores the same backup twice: ids used after the first restore are not used again.
-    const isUpdate = (one: { body: { event: string } }): boolean => one.body.event === "order.updated";
+    const isUpdate = (delivery: { body: { event: string } }): boolean => delivery.body.event === "order.updated";
     const [before] = await receiver.count(1, isUpdate);
     await restore();
     expect((await create()).snapshot.ticketNumber).toBe("T-401");
     expect((await patch(1)).body.version).toBeGreaterThan(version);
-    const again = (await receiver.count(1, (one) => isUpdate(one) && one.body.id !== before?.body.id)).at(-1);
+    const again = (
+      await receiver.count(1, (delivery) => isUpdate(delivery) && delivery.body.id !== before?.body.id)
+    ).at(-1);
     expect(Number(again?.body.id)).toBeGreaterThan(Number(before?.body.id));
   });
 
@@ -533,8 +535,8 @@ describe("what a restore lost", () => {
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0 });
     const booked = (await hub.backOffice.control("GET", "/orders")).orders as { posReference: string }[];
-    const mine = booked.map((order) => order.posReference).filter((name) => name.startsWith("REST-13"));
-    expect(mine.sort()).toEqual(["REST-13-A", "REST-13-C"]);
+    const ownReferences = booked.map((order) => order.posReference).filter((name) => name.startsWith("REST-13"));
+    expect(ownReferences.sort()).toEqual(["REST-13-A", "REST-13-C"]);
     expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({
       paidOrders: 2,
       paidAmount: 200,
@@ -981,7 +983,7 @@ describe("orders offered by terminals ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "A");
     await opens(till, "A", terminalSnapshot({ guestCount: 2 }), 1);
-    const { order } = await till.next("ORDER_CHANGED", (news) => news.version === 1);
+    const { order } = await till.next("ORDER_CHANGED", (message) => message.version === 1);
     await (
       await backUp(hub)
     )();

@@ -504,15 +504,15 @@ describe("a wrong clock", () => {
     await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
     const front = await hub.terminal({ login: "cashier", deviceId: "front" });
     const shiftId = crypto.randomUUID();
-    const ask = (message: object) => front.request({ mutationId: crypto.randomUUID(), ...message });
+    const request = (message: object) => front.request({ mutationId: crypto.randomUUID(), ...message });
     const report = async () => (await call("shift", { params: { shiftId } })).body as object;
     const countRows = () =>
       ["takings", "till_money", "shift_events"].map((table) => read(hub, `SELECT 1 FROM ${table}`).length);
     // The PC's clock battery is empty.
     clock.jumpWall(-1_000 * DAY);
-    await ask({ type: "TILL_OPEN", tillId: "bar", shiftId, float: 100 });
+    await request({ type: "TILL_OPEN", tillId: "bar", shiftId, float: 100 });
     await serve(front, "STAMPED");
-    await ask({ type: "TILL_COUNT", shiftId, counted: [{ methodId: 1, amount: 300 }] });
+    await request({ type: "TILL_COUNT", shiftId, counted: [{ methodId: 1, amount: 300 }] });
     await advanceUntil(clock, "forwarding", () => isClosed(hub, "STAMPED"));
     front.close();
     const [evening, rows] = [await report(), countRows()];

@@ -282,8 +282,8 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok", reasons: [] });
     const terminal = await hub.terminal();
     await terminal.change({ ...upsert, posReference: "A" });
-    const made = (await call("makeBackup")).body.backup;
-    expect(made.verified).toBe("good");
+    const backup = (await call("makeBackup")).body.backup;
+    expect(backup.verified).toBe("good");
     expect((await call("testBackupFolders")).body.second.result).toBe("missing");
     // The hub must not recreate it: that path could be the mount point of a missing disk.
     expect(existsSync(second)).toBe(false);
@@ -297,7 +297,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
       "the copies",
       async () => (await state()).failure === null && (await state()).copies > 1,
     );
-    expect(namesOf(second)).toContain(made.name);
+    expect(namesOf(second)).toContain(backup.name);
     renameSync(second, `${second}-taken-away`);
     // A working folder is checked every ten minutes.
     clock.advance(10 * 60_000);

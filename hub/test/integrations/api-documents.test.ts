@@ -140,8 +140,8 @@ describe("API documents ", () => {
     };
     const described = Object.entries(webhooks).map(([event, { post }]) => {
       const name = post.requestBody.content["application/json"]?.schema.$ref.split("/").at(-1) ?? "";
-      const { enum: several, const: one } = components.schemas[name]?.properties.event ?? {};
-      return { event, isNamed: (several ?? [one]).includes(event), name };
+      const { enum: several, const: single } = components.schemas[name]?.properties.event ?? {};
+      return { event, isNamed: (several ?? [single]).includes(event), name };
     });
     expect(described).toEqual(
       WebhookEvent.options.map((event) => ({

@@ -14,8 +14,8 @@ describe("keys and scopes", () => {
     const { keyId, token } = await hub.createKey();
     const [, , secret = ""] = token.split("_");
     const wrongSecret = `hub_${keyId}_${secret.replaceAll(/[0-9a-f]/g, "0")}`;
-    const wrong = [null, "", "hub_", "hub__", "nonsense", `hub_unknown_${secret}`, wrongSecret, `${token}x`, keyId];
-    for (const each of wrong) {
+    const invalid = [null, "", "hub_", "hub__", "nonsense", `hub_unknown_${secret}`, wrongSecret, `${token}x`, keyId];
+    for (const each of invalid) {
       expect(await hub.external(each).get("/session"), String(each)).toMatchObject(unauthenticated);
     }
     expect(await hub.external(null).get("/nowhere")).toMatchObject(unauthenticated);

@@ -466,12 +466,12 @@ describe("order fields ", () => {
     const external = hub.external();
     const small = { productId: "1", quantity: 1, unitPrice: 1, total: 1 };
     const lines = Array.from({ length: 4_700 }, () => small);
-    const made = await external.post(
+    const created = await external.post(
       "/orders",
       takeoutOrder({ lines, totals: { subtotal: 4_700, tax: 0, total: 4_700 } }),
     );
-    expect(made.status, made.body.error).toBe(201);
-    const { posReference, snapshot } = made.body;
+    expect(created.status, created.body.error).toBe(201);
+    const { posReference, snapshot } = created.body;
     const waiter = await hub.terminal();
     await waiter.change({ type: "ORDER_SEND", posReference });
     await waiter.change({

@@ -82,11 +82,11 @@ describe("documentation ", () => {
     check("readPluginEvent", await external.get("/plugins/board/events/k"));
     check("listPluginEvents", await external.get("/plugins/board/events"));
     check("deletePluginEvent", await external.delete("/plugins/board/events/k"));
-    const made = await hub.admin().post("", { label: "x", scopes: ["read"] });
-    check("createKey", made);
+    const key = await hub.admin().post("", { label: "x", scopes: ["read"] });
+    check("createKey", key);
     check("listKeys", await hub.admin().get(""));
-    check("updateKey", await hub.admin().patch(`/${made.body.keyId}`, { enabled: false }));
-    check("deleteKey", await hub.admin().delete(`/${made.body.keyId}`));
+    check("updateKey", await hub.admin().patch(`/${key.body.keyId}`, { enabled: false }));
+    check("deleteKey", await hub.admin().delete(`/${key.body.keyId}`));
   });
 
   it("the integration document is served as a file [EXT-70]", async () => {

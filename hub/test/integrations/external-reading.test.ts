@@ -182,10 +182,10 @@ describe("orders", () => {
     const hub = await startTestHub();
     const external = hub.external();
     const refs = ["a", "b", "c"];
-    const made = [];
+    const references = [];
     for (const externalRef of refs)
-      made.push((await external.post("/orders", takeoutOrder({ externalRef }))).body.posReference);
-    const [a, b, c] = made as [string, string, string];
+      references.push((await external.post("/orders", takeoutOrder({ externalRef }))).body.posReference);
+    const [a, b, c] = references as [string, string, string];
     await external.patch(`/orders/${encodeURIComponent(a)}`, { baseVersion: 1, notes: "no onions" });
     const cashier = await hub.terminal({ login: "cashier" });
     await cashier.change({

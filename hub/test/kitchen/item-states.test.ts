@@ -189,7 +189,7 @@ describe("item states ", () => {
     const [soup, beer] = (await received(till, "A", 2)).snapshot.lines;
     expect(beer).toMatchObject({ sentQuantity: 2, soldOut: true });
     expect(soup).not.toHaveProperty("soldOut");
-    const { ticket } = await till.next("TICKET_CHANGED", (news) => news.ticket.posReference === "A");
+    const { ticket } = await till.next("TICKET_CHANGED", (message) => message.ticket.posReference === "A");
     expect(ticket.lines.map(({ lineId, soldOut }) => [lineId, soldOut])).toEqual([
       ["l0", undefined],
       ["l1", true],

@@ -33,10 +33,10 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, world
   const spool = createSpool({ world, jobs, printers });
   const service = createPrintService({ world, changes, jobs, printers, spool, ...quick, ...settings });
   /** Print changes sent to terminals. */
-  const news: Extract<Change, { kind: "print.changed" }>[] = [];
+  const printChanges: Extract<Change, { kind: "print.changed" }>[] = [];
   changes.addListener(service.follow);
   changes.addListener((group) => {
-    for (const change of group) if (change.kind === "print.changed" && change.notifies) news.push(change);
+    for (const change of group) if (change.kind === "print.changed" && change.notifies) printChanges.push(change);
   });
   return {
     changes,
@@ -44,7 +44,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, world
     jobs,
     spool,
     service,
-    news,
+    printChanges,
     async addPrinter(id: string, address: string, more: Partial<Printer> = {}): Promise<void> {
       const printer = { id, name: id.toUpperCase(), address, width: 80, cutter: true, drawer: true, ...more } as const;
       await changes.write((tx) => printers.save(tx, printer));

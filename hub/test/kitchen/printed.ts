@@ -34,18 +34,18 @@ export interface PrintedJob {
   printerId: string;
   state: string;
   terminalId: string | null;
-  words: string;
+  text: string;
 }
 
 /** Returns the hub's print jobs ordered by cause, with the text of each document on one line. */
 export function printJobs({ dbPath }: Pick<TestHub, "dbPath">): PrintedJob[] {
   const db = new Database(dbPath, { readonly: true });
   const rows = db
-    .prepare<[], Omit<PrintedJob, "words"> & { blocks: string }>(`
+    .prepare<[], Omit<PrintedJob, "text"> & { blocks: string }>(`
       SELECT job_id AS id, cause, printer_id AS printerId, state, terminal_id AS terminalId, blocks FROM print_jobs ORDER BY print_jobs.id`)
     .all();
   db.close();
-  return rows.map(({ blocks, ...job }) => ({ ...job, words: textOf(JSON.parse(blocks) as Block[]) }));
+  return rows.map(({ blocks, ...job }) => ({ ...job, text: textOf(JSON.parse(blocks) as Block[]) }));
 }
 
 function textOf(blocks: readonly Block[]): string {

@@ -98,14 +98,14 @@ async function servedHub() {
   const { version = 0 } = await bump(first, "soup", 4);
   await till.change({ type: "ORDER_UPSERT", ...write("A", version, [dish("soup", 4), dish("beer", 2)]) });
   const second = await send();
-  const { version: made = 0 } = await bump(second, "beer", 2);
+  const { version: bumpedVersion = 0 } = await bump(second, "beer", 2);
   await till.change({
     type: "ORDER_BATCH",
-    orders: [write("A", made, [dish("soup", 3), dish("beer", 2)]), write("B", 0, [dish("soup", 1)])],
+    orders: [write("A", bumpedVersion, [dish("soup", 3), dish("beer", 2)]), write("B", 0, [dish("soup", 1)])],
   });
   const pay = (posReference: string, baseVersion: number, amount: number) =>
     till.change({ type: "ORDER_PAY", posReference, baseVersion, payments: [{ methodId: 1, amount }] });
-  await pay("A", made + 1, 50);
+  await pay("A", bumpedVersion + 1, 50);
   await pay("B", 1, 10);
   const statusOf = async (ref: string) => (await hub.external().get(`/orders/${ref}`)).body.snapshot.status;
   await until("forwarding", async () => (await statusOf("A")) === "closed" && (await statusOf("B")) === "closed");
@@ -164,8 +164,8 @@ describe("tickets of inactive checks ", () => {
     expect(cook.sync.tickets).toEqual([]);
     await cook.change({ type: "KITCHEN_BUMP", kitchenTicketId: first, lineId: "soup", preparedQuantity: 3 });
     expect(await cook.next("TICKET_CHANGED")).toMatchObject({ ticket: { id: first, isOver: false } });
-    const looker = await hub.terminal();
-    expect(looker.sync.tickets).toMatchObject([{ id: first, lines: [{ preparedQuantity: 3 }] }]);
+    const observer = await hub.terminal();
+    expect(observer.sync.tickets).toMatchObject([{ id: first, lines: [{ preparedQuantity: 3 }] }]);
     for (const posReference of ["A", "B"]) {
       expect(await cook.change({ type: "ORDER_SEND", posReference })).not.toHaveProperty("kitchenTicketId");
     }
@@ -256,16 +256,16 @@ describe("damage ", () => {
     const { hub, first, second } = await servedHub();
     tidyAfter(hub.dbPath, 8);
     const db = openFile(hub.dbPath);
-    const where = "WHERE pos_reference = 'A' AND earlier IS NOT NULL";
-    const pack = db.prepare<[], Buffer>(`SELECT earlier FROM order_versions ${where}`).pluck().get();
-    db.prepare(`UPDATE order_versions SET earlier = ? ${where}`).run(changeByte(pack ?? Buffer.from("")));
+    const whereClause = "WHERE pos_reference = 'A' AND earlier IS NOT NULL";
+    const pack = db.prepare<[], Buffer>(`SELECT earlier FROM order_versions ${whereClause}`).pluck().get();
+    db.prepare(`UPDATE order_versions SET earlier = ? ${whereClause}`).run(changeByte(pack ?? Buffer.from("")));
     expect(checkAll(db)).toMatchObject({ detail: "1 stored records are damaged: 1 of order_versions" });
     db.close();
     await hub.restart();
     const cook = await hub.terminal({ login: "cashier" });
     expect(await cook.change({ type: "ORDER_SEND", posReference: "A" })).not.toHaveProperty("kitchenTicketId");
-    const looker = await hub.terminal();
-    expect(looker.sync.tickets).toEqual([]);
+    const observer = await hub.terminal();
+    expect(observer.sync.tickets).toEqual([]);
     await hub.hub.stop();
     const rebuilt = ticketsOf(hub.dbPath, "A");
     expect(rebuilt.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());

@@ -99,8 +99,8 @@ it("an unreadable ticket is rebuilt when one of its checks is written, and nothi
   // The tickets that had left the kitchen's lists do not return.
   await again.change({ type: "ORDER_UPSERT", ...write("C", 3, 2) });
   const { kitchenTicketId: more } = await again.change({ type: "ORDER_SEND", posReference: "C" });
-  const looker = await hub.terminal({ login: "manager" });
-  expect(looker.sync.tickets).toMatchObject([{ id: more, lines: [{ quantity: 1 }] }]);
+  const observer = await hub.terminal({ login: "manager" });
+  expect(observer.sync.tickets).toMatchObject([{ id: more, lines: [{ quantity: 1 }] }]);
   expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
 });
 

@@ -98,7 +98,10 @@ describe("credit", () => {
     await expect(owe(till, ANA, 2_001)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
     await owe(till, ANA, 1_000);
     await operatorOf(hub)("tryBackOffice");
-    await till.next("ORDER_CHANGED", (news) => news.posReference === first && news.order.snapshot.status === "closed");
+    await till.next(
+      "ORDER_CHANGED",
+      (message) => message.posReference === first && message.order.snapshot.status === "closed",
+    );
     await until("the others to be closed", async () => (await hub.send("GET", "/health")).body.pendingForward === 0);
     await owe(till, ANA, 1_000);
     await expect(owe(till, ANA, 1)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });

@@ -312,9 +312,9 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
       if (closes === null) return;
       // A second person counts the same amount.
       if (!closes) {
-        const boss = await terminalAt("office", "manager");
+        const manager = await terminalAt("office", "manager");
         expect(
-          await boss.request({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted }),
+          await manager.request({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted }),
         ).toMatchObject({
           type: "TILL_ACK",
         });

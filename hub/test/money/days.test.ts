@@ -34,13 +34,13 @@ type Service = Awaited<ReturnType<typeof startService>>;
 type Sales = ReturnType<Service["account"]["sales"]>;
 
 const sorted = <T>(list: readonly T[]): T[] =>
-  list.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Signs in an owner at headquarters. */
 async function ownerAt({ url, logged }: RealHeadquarters) {
   let cookie = "";
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const callHeadquarters = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/hq/v1${path}`, {
       method,
       headers: { Cookie: cookie, "Content-Type": "application/json" },
@@ -50,8 +50,8 @@ async function ownerAt({ url, logged }: RealHeadquarters) {
     return (await response.json()) as T;
   };
   const code = await until("there is a code", () => /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1]);
-  await ask("POST", "/setup", { code, login: "rosa", name: "Rosa", password: "una clave larga" });
-  return { url, ask };
+  await callHeadquarters("POST", "/setup", { code, login: "rosa", name: "Rosa", password: "una clave larga" });
+  return { url, callHeadquarters };
 }
 
 function checkSales(report: SalesReport, account: Sales): void {
@@ -173,22 +173,22 @@ async function checkBooks({ hub, account }: Service): Promise<void> {
 type Owner = Awaited<ReturnType<typeof ownerAt>>;
 
 /** Enrols the hub as a restaurant of the chain. Returns the restaurant's id. */
-async function enrol({ hub }: Service, { url, ask }: Owner, name: string): Promise<string> {
-  const { id } = await ask<{ id: string }>("POST", "/restaurants", { name, groups: ["Sur"] });
-  const { code } = await ask<{ code: string }>("POST", `/restaurants/${id}/enrolment-code`, {});
+async function enrol({ hub }: Service, { url, callHeadquarters }: Owner, name: string): Promise<string> {
+  const { id } = await callHeadquarters<{ id: string }>("POST", "/restaurants", { name, groups: ["Sur"] });
+  const { code } = await callHeadquarters<{ code: string }>("POST", `/restaurants/${id}/enrolment-code`, {});
   await callChain(hub, "POST", { address: url, code });
   return id;
 }
 
 async function checkHeadquarters(
   { hub, account, advanceUntil, now }: Service,
-  { ask }: Owner,
+  { callHeadquarters }: Owner,
   { timeZone, id }: { timeZone: string; id: string },
 ): Promise<void> {
   await advanceUntil("headquarters have everything", async () => (await callChain(hub, "GET")).isCurrent);
   for (const day of account.days()) {
     const { checks, guests, amount, refunded, byHour } = account.sales(day);
-    const { totals, hours } = await ask<HqSales>("GET", `/sales?from=${day}&to=${day}&restaurant=${id}`);
+    const { totals, hours } = await callHeadquarters<HqSales>("GET", `/sales?from=${day}&to=${day}&restaurant=${id}`);
     expect(totals).toMatchObject({ checks, guests, paid: amount, refunded });
     const sold = [...byHour].map(([hour, each]) => ({ hour, checks: each.checks, paid: each.amount }));
     const isSome = (hour: { checks: number }): boolean => hour.checks > 0;
@@ -196,7 +196,7 @@ async function checkHeadquarters(
   }
   const yesterday = addDays(dayOf(now(), timeZone), -1);
   await advanceUntil("all days that are over are the same there", async () => {
-    const { digests } = await ask<HqRestaurant>("GET", `/restaurants/${id}`);
+    const { digests } = await callHeadquarters<HqRestaurant>("GET", `/restaurants/${id}`);
     return digests.some(({ day }) => day === yesterday) && digests.every(({ isEqual }) => isEqual);
   });
 }

@@ -84,8 +84,8 @@ describe("orders of an electronic type ", () => {
         ecf: { ncf, ...signed },
       },
     });
-    const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
-    expect(news.order.snapshot.fiscal).toEqual(snapshot.fiscal);
+    const message = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
+    expect(message.order.snapshot.fiscal).toEqual(snapshot.fiscal);
     expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [], contingency: [] });
     expect(await countLookups(hub, name)).toBe(0);
     for (const search of [snapshot.fiscal.lookup.toLowerCase(), ncf]) {
@@ -120,11 +120,11 @@ describe("orders of an electronic type ", () => {
     const { ncf } = await pay(till, name);
     expect((await closed(hub, name)).fiscal.ecf).toEqual({ ncf, status: "pending" });
     expect(await fiscalOf(hub)).toMatchObject({ signing: 1, receipts: [] });
-    const news = await till.next(
+    const message = await till.next(
       "ORDER_CHANGED",
       ({ order }) => order.snapshot.fiscal?.ecf?.securityCode !== undefined,
     );
-    expect(news).toMatchObject({ posReference: name, origin: "hub", order: { forward: { state: "done" } } });
+    expect(message).toMatchObject({ posReference: name, origin: "hub", order: { forward: { state: "done" } } });
     expect(await countLookups(hub, name)).toBeGreaterThan(2);
     expect(await snapshotOf(hub, name)).toMatchObject({ status: "closed", ncf, fiscal: { ecf: { ncf, ...signed } } });
     const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference: name } })).body;
@@ -177,14 +177,14 @@ describe("orders of an electronic type ", () => {
     const { hub, till } = await startWith("rejected");
     const name = newReference();
     const { ncf } = await pay(till, name);
-    const words = "El RNC del comprador no existe en la DGII.";
+    const rejection = "El RNC del comprador no existe en la DGII.";
     expect((await closed(hub, name)).fiscal).toMatchObject({
       status: "assigned",
-      ecf: { ncf, status: "rejected", error: words },
+      ecf: { ncf, status: "rejected", error: rejection },
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
     expect((await fiscalOf(hub)).receipts).toMatchObject([
-      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words } },
+      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words: rejection } },
     ]);
     expect((await operatorOf(hub)("overview")).body.fiscal).toMatchObject({ receipts: 1, failed: 0 });
     expect((await decide(hub, name, "dismiss")).status).toBe(200);
@@ -239,12 +239,12 @@ describe("signed receipts ", () => {
     advance(21_000);
     const isListed = ({ posReference }: { posReference: string }) => posReference === name;
     await until("the rejection", async () => (await fiscalOf(hub)).receipts.some(isListed));
-    const words = "El RNC del comprador no existe en la DGII.";
+    const rejection = "El RNC del comprador no existe en la DGII.";
     expect((await fiscalOf(hub)).receipts.filter(isListed)).toMatchObject([
-      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words } },
+      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words: rejection } },
     ]);
     const { status, fiscal } = await snapshotOf(hub, name);
-    expect([status, fiscal.ecf]).toEqual(["closed", { ...first, status: "rejected", error: words }]);
+    expect([status, fiscal.ecf]).toEqual(["closed", { ...first, status: "rejected", error: rejection }]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
   });
 
@@ -252,9 +252,9 @@ describe("signed receipts ", () => {
     const { hub, till, name, first, advance } = await signAt("accepted-later");
     await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
     advance(61_000);
-    const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.ecf?.status === "accepted");
-    expect(news).toMatchObject({ posReference: name, origin: "hub" });
-    expect(news.order.snapshot.fiscal?.ecf).toEqual({ ...first, status: "accepted" });
+    const message = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.ecf?.status === "accepted");
+    expect(message).toMatchObject({ posReference: name, origin: "hub" });
+    expect(message.order.snapshot.fiscal?.ecf).toEqual({ ...first, status: "accepted" });
 
     await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 30 * DAY });
     const second = newReference();
@@ -568,8 +568,8 @@ describe("contingency ", () => {
     const refunds = createRefundStore(db);
     const [refundId, posReference, ncf] = ["of-before", newReference(), "B0400000007"];
     const at = "2026-11-26T18:00:00.000Z";
-    const made = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
-    const refund = { ...made, reason: null, lines: [], amount: 100, refund: [] };
+    const fields = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
+    const refund = { ...fields, reason: null, lines: [], amount: 100, refund: [] };
     refunds.save(tx, { posReference, asksAll: true, isInDoubt: false, refund });
     refunds.noteContingency(tx, refundId, true);
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference, type: "B04", ncf }] });

@@ -89,8 +89,8 @@ it("a credit note counts once after a restore, as the record with a way of repay
   const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const at = "2026-11-26T18:00:00.000Z";
   const save = (db: Database.Database, refundId: string, ncf: string, refund: Refund["refund"]) => {
-    const made = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
-    const note: Refund = { ...made, reason: null, lines: [], amount: 100, refund };
+    const fields = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
+    const note: Refund = { ...fields, reason: null, lines: [], amount: 100, refund };
     createRefundStore(db).save(tx, { posReference: "A", asksAll: true, isInDoubt: false, refund: note });
   };
   const money = [{ methodId: 1, amount: 100 }];

@@ -71,7 +71,10 @@ const rpcError = (name: string) => ({
 });
 
 const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<"ORDER_CHANGED">> =>
-  till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
+  till.next(
+    "ORDER_CHANGED",
+    (message) => message.posReference === posReference && message.order.snapshot.status === "closed",
+  );
 
 describe("fiscal numbers requested by the hub ", () => {
   it("a fiscal number comes with the answer to the payment and is forwarded with the order [FISC-1, FWD-46]", async () => {
@@ -124,7 +127,7 @@ describe("fiscal numbers requested by the hub ", () => {
     expect((await operator("backOffice")).body).toMatchObject({ queue });
 
     await hub.backOffice.control("DELETE", "/faults");
-    const numbered = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.ncf !== undefined);
+    const numbered = await till.next("ORDER_CHANGED", (message) => message.order.snapshot.ncf !== undefined);
     expect(numbered).toMatchObject({
       posReference: waiting,
       version: 3,
@@ -557,8 +560,8 @@ describe("fiscal numbers refused with their order ", () => {
     const otherTill = await otherHub.terminal({ login: "cashier", deviceId: "till" });
     await open(otherTill, refused);
     await pay(otherTill, refused, { ncf });
-    const news = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
-    expect(news.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
+    const message = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
+    expect(message.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
     expect((await operatorOf(otherHub)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
       { posReference: refused, errorCode: "NCF_CONFLICT", error: { words: `${ncf} belongs to the order ${mine}` } },
     ]);
@@ -739,7 +742,7 @@ describe("fiscal numbers from terminals ", () => {
       ncf: "E320009000001",
       fiscal: { status: "assigned", type: "E32", rnc: "101889901" },
     });
-    await till.next("ORDER_CHANGED", (news) => news.order.snapshot.status === "closed");
+    await till.next("ORDER_CHANGED", (message) => message.order.snapshot.status === "closed");
     await expect(pay(till, second, { ncf: "E320009000001" })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
     expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
       { posReference: second, errorCode: "NCF_IN_USE" },

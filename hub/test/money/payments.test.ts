@@ -71,7 +71,7 @@ describe("paying ", () => {
       forward: { state: "pending" },
       snapshot: { status: "paid", ...more, paidBy: till.hello.user.name, paidAt: expect.any(String) },
     });
-    expect(await till.next("TABLE_CHANGED", (news) => news.table.status === "available")).toMatchObject({
+    expect(await till.next("TABLE_CHANGED", (message) => message.table.status === "available")).toMatchObject({
       table: { tableId: 5 },
     });
     expect((await hub.send("GET", "/health")).body).toMatchObject({ orders: 0, pendingForward: 1, totalForwarded: 0 });
@@ -127,7 +127,7 @@ describe("paying ", () => {
     expect(await refusal(till.change(pay("NEVER", 1)))).toMatchObject({ errorCode: "NOT_FOUND" });
     await open(till, "B");
     await hub.backOffice.control("POST", "/session", { open: false });
-    await till.next("SESSION_CHANGED", (news) => !news.session.active);
+    await till.next("SESSION_CHANGED", (message) => !message.session.active);
     expect(await refusal(till.change(pay("B", 1)))).toMatchObject({ errorCode: "NO_ACTIVE_SESSION", retryable: true });
     await hub.backOffice.control("POST", "/session", { open: true });
     expect(await attention(hub)).toBe(5);

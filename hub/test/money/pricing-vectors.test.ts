@@ -30,9 +30,9 @@ it("the priced order of every vector is accepted, and the back-office books its 
     expected.set(posReference, total);
   };
   const all = sendable.map((vector, index) => ({ vector, index, isAtTable: vector.orderType === "dine_in" }));
-  await Promise.all(all.filter((one) => !one.isAtTable).map(({ vector, index }) => sell(vector, index)));
+  await Promise.all(all.filter((sale) => !sale.isAtTable).map(({ vector, index }) => sell(vector, index)));
   // Checks of one table are sold one after the other.
-  for (const { vector, index } of all.filter((one) => one.isAtTable)) await sell(vector, index);
+  for (const { vector, index } of all.filter((sale) => sale.isAtTable)) await sell(vector, index);
 
   const booked = await until(
     "every order to be booked",

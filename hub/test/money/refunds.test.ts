@@ -121,8 +121,8 @@ describe("a refund", () => {
     const change = await waiter.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
     expect(change.order).toMatchObject({ posReference, snapshot: { status: "closed", refunds: [first.body.refund] } });
 
-    const rest = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 150 }] });
-    expect((await refund(rest)).body.refund).toMatchObject({
+    const remainder = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 150 }] });
+    expect((await refund(remainder)).body.refund).toMatchObject({
       amount: 150,
       lines: [
         { lineId: "m", quantity: 1 },
@@ -197,14 +197,14 @@ describe("a refund", () => {
     await hub.backOffice.control("POST", "/quirks", { fiscal: "rejected" });
     onTestFinished(() => hub.backOffice.control("POST", "/quirks", { fiscal: "signed" }));
     const { state, ecf } = (await refund(part(posReference))).body.refund;
-    const words = "El RNC del comprador no existe en la DGII.";
-    expect([state, ecf]).toEqual(["made", { ncf: expect.any(String), status: "rejected", error: words }]);
+    const rejection = "El RNC del comprador no existe en la DGII.";
+    expect([state, ecf]).toEqual(["made", { ncf: expect.any(String), status: "rejected", error: rejection }]);
     const { entries } = (await operatorOf(hub)("feed")).body;
     expect(entries).toContainEqual(
       expect.objectContaining({
         kind: "fiscal_receipt",
         level: "bad",
-        detail: { posReference, said: expect.objectContaining({ reason: "receipt_rejected", words }) },
+        detail: { posReference, said: expect.objectContaining({ reason: "receipt_rejected", words: rejection }) },
       }),
     );
   });
@@ -452,9 +452,9 @@ describe("a back-office without partial credit notes ", () => {
     const refundAnswer = refund(whole);
     expect(await note).toMatchObject({ status: 200 });
     expect(await refundsOf(hub, posReference)).toMatchObject([{ ncf: body.ncf, refund: [] }]);
-    const made = (await refundAnswer).body.refund;
-    expect(made).toMatchObject({ refundId: whole.refundId, ncf: body.ncf, refund: whole.refund });
-    expect(await refundsOf(hub, posReference)).toEqual([made]);
+    const refunded = (await refundAnswer).body.refund;
+    expect(refunded).toMatchObject({ refundId: whole.refundId, ncf: body.ncf, refund: whole.refund });
+    expect(await refundsOf(hub, posReference)).toEqual([refunded]);
     const { payments } = (await operatorOf(hub)("noShift")).body;
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });
@@ -487,8 +487,8 @@ describe("permission to refund ", () => {
     expect(await refund(part(posReference, { approval: clerk }))).toMatchObject(refusedWith(403, "ACTOR_REFUSED"));
 
     const approval = await approvalOf("manager", "471199");
-    const made = await refund(part(posReference, { deviceKey, approval }));
-    expect(made.body.refund).toMatchObject({
+    const answer = await refund(part(posReference, { deviceKey, approval }));
+    expect(answer.body.refund).toMatchObject({
       state: "made",
       by: "Carlos Jiménez",
       approvedBy: "Marisol Peña",
@@ -496,7 +496,7 @@ describe("permission to refund ", () => {
     });
     const used = part(posReference, { deviceKey, approval });
     expect(await refund(used)).toMatchObject(refusedWith(403, "ACTOR_REFUSED"));
-    const { refundId: mutationId } = made.body.refund;
+    const { refundId: mutationId } = answer.body.refund;
     const newCheck = { type: "ORDER_UPSERT", posReference: "B", baseVersion: 0, snapshot: terminalSnapshot() };
     expect(await refusal(terminal.change({ ...newCheck, mutationId, approval }))).toMatchObject({
       errorCode: "ACTOR_REFUSED",
@@ -578,13 +578,13 @@ describe("refunded money ", () => {
     });
     const clerk = await hub.signIn("clerk");
     expect(await operator("refund", { params, body, token: clerk })).toMatchObject(refusedWith(403, "FORBIDDEN"));
-    const made = await operator("refund", { params, body });
-    expect(made.body.refund).toMatchObject({ state: "made", by: "Marisol Peña", terminalId: "hub" });
+    const answer = await operator("refund", { params, body });
+    expect(answer.body.refund).toMatchObject({ state: "made", by: "Marisol Peña", terminalId: "hub" });
     expect((await operator("order", { params })).body.creditNotes).toEqual([
       {
-        at: made.body.refund.madeAt,
+        at: answer.body.refund.madeAt,
         userName: "Marisol Peña",
-        ncf: made.body.refund.ncf,
+        ncf: answer.body.refund.ncf,
         total: 100,
         amount: 100,
         refund: [{ methodId: CASH, amount: 100 }],
@@ -632,14 +632,14 @@ describe("refunded money ", () => {
       lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
     });
     const money = [{ methodId: CASH, amount: 250 }];
-    const made = await refund(part(posReference, { lines: undefined, refund: money }));
-    const { ncf } = made.body.refund;
+    const first = await refund(part(posReference, { lines: undefined, refund: money }));
+    const { ncf } = first.body.refund;
     const body = { id: 1, pos_reference: posReference, ncf, total: 250, lines: [] };
     await faults(hub, { path: NOTE, action: "status", status: 200, body });
     const again = { posReference, refund: money };
     const answer = await call("creditNote", { token: await hub.signIn("manager"), body: again });
     expect(answer).toMatchObject({ status: 200, body: { ncf } });
-    expect(await refundsOf(hub, posReference)).toMatchObject([{ refundId: made.body.refund.refundId, ncf }]);
+    expect(await refundsOf(hub, posReference)).toMatchObject([{ refundId: first.body.refund.refundId, ncf }]);
     const { payments } = (await operatorOf(hub)("noShift")).body;
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });

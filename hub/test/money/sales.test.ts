@@ -266,13 +266,13 @@ describe("sales reports ", () => {
     const at = (tableId: number, guestCount: number, ...lines: object[]) => {
       return { orderType: "dine_in", tableId, guestCount, staffName: "Ana", lines };
     };
-    const [one, two, three] = ["a", "b", "c"].map((id) => tostones(id, 1));
-    await till.change(write("A", at(1, 4, one!, two!)));
-    await till.change(write("C", at(2, 3, three!)));
-    const split = [write("B", at(1, 4, two!)), { ...write("A", at(1, 4, one!)), baseVersion: 1 }];
+    const [first, second, third] = ["a", "b", "c"].map((id) => tostones(id, 1));
+    await till.change(write("A", at(1, 4, first!, second!)));
+    await till.change(write("C", at(2, 3, third!)));
+    const split = [write("B", at(1, 4, second!)), { ...write("A", at(1, 4, first!)), baseVersion: 1 }];
     await till.change({ type: "ORDER_BATCH", orders: split });
     await till.change({ ...write("B", { tableId: 7 }), baseVersion: 1 });
-    const merged = [write("A", { lines: [one, three] }), write("C", at(2, 3))];
+    const merged = [write("A", { lines: [first, third] }), write("C", at(2, 3))];
     await till.change({
       type: "ORDER_BATCH",
       orders: merged.map((each, index) => ({ ...each, baseVersion: 2 - index })),

@@ -164,8 +164,8 @@ describe("tenders ", () => {
 
   it("a tender above the amount due is change if in cash, and otherwise refused [MONEY-5]", async () => {
     await write(till, "A", 0);
-    for (const wrong of [tender("A", CARD, 850.01), tender("A", CARD, -5), tender("A", CASH, 0)]) {
-      expect(await refusal(till.change(wrong))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    for (const invalid of [tender("A", CARD, 850.01), tender("A", CARD, -5), tender("A", CASH, 0)]) {
+      expect(await refusal(till.change(invalid))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
     }
     await till.change(tender("A", CARD, 800));
     expect(await refusal(till.change(tender("A", CARD, 50.01)))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
@@ -193,8 +193,8 @@ describe("tenders ", () => {
 
   it("a cash tender stores what was tendered and the change, which must add up [MONEY-6]", async () => {
     await write(till, "A", 0);
-    const wrong = tender("A", CASH, 500, { tendered: 1000, change: 400 });
-    expect(await refusal(till.change(wrong))).toMatchObject({
+    const invalid = tender("A", CASH, 500, { tendered: 1000, change: 400 });
+    expect(await refusal(till.change(invalid))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
       error: expect.stringContaining("tendered"),
     });
@@ -360,8 +360,8 @@ describe("paying", () => {
       checkOf(850, { lines: [{ id: "a", productId: 1, quantity: 1, total: 5, voided: true }] }),
     );
     for (const posReference of ["A", "B"]) {
-      for (const wrong of [pay(posReference, 1), tender(posReference, CASH, 5)]) {
-        expect(await refusal(till.change(wrong))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+      for (const invalid of [pay(posReference, 1), tender(posReference, CASH, 5)]) {
+        expect(await refusal(till.change(invalid))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
       }
     }
     expect((await hub.send("GET", "/health")).body).toMatchObject({ orders: 2, pendingForward: 0, totalForwarded: 0 });

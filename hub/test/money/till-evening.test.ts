@@ -51,16 +51,16 @@ async function checkSums(evenings: Evenings): Promise<void> {
     const entries = [...pesos, ...noShift.byMethod.filter(isOf)];
     const sold = late.filter((each) => isOf(each) && each.kind !== "refund");
     const back = late.filter((each) => isOf(each) && each.kind === "refund");
-    const ours = {
+    const sums = {
       sales: sum([...entries.map(({ sales }) => sales), ...sold.map(({ amount }) => amount)]),
       tips: sum([...entries.map(({ tips }) => tips), ...sold.map(({ tip }) => tip)]),
       refunded: sum([...entries.map(({ refunded }) => refunded), ...back.map(({ amount }) => -amount)]),
     };
     const method = totals.byMethod.find(isOf);
-    expect(ours).toEqual({ sales: method?.amount ?? 0, tips: method?.tips ?? 0, refunded: method?.refunded ?? 0 });
+    expect(sums).toEqual({ sales: method?.amount ?? 0, tips: method?.tips ?? 0, refunded: method?.refunded ?? 0 });
     const booked = payments.filter((each) => String(each.methodId) === methodId);
     const refunded = refunds.filter(isOf);
-    expect(ours).toEqual({
+    expect(sums).toEqual({
       sales: sum(booked.map(({ amount }) => amount)),
       tips: sum(booked.map(({ tip = 0 }) => tip)),
       refunded: sum(refunded.map(({ amount }) => amount)),

@@ -76,15 +76,15 @@ const fiscalOf = ({ pick }: Pick<Step, "pick">) => (pick % 3 === 0 ? { fiscal: {
 
 /** Returns one way to give money back, or two ways for half the amount each. */
 function pickRefund([first, second, ...others]: RefundPayment[][], pick: number): RefundPayment[] | undefined {
-  const [one, two] = [first?.[0], second?.[0]];
-  if (one === undefined || two === undefined || pick % 2 === 0 || one.amount < 1) {
+  const [firstPart, secondPart] = [first?.[0], second?.[0]];
+  if (firstPart === undefined || secondPart === undefined || pick % 2 === 0 || firstPart.amount < 1) {
     const choices = [first, second, ...others].flatMap((way) => (way === undefined ? [] : [way]));
     return choices[pick % Math.max(1, choices.length)];
   }
-  const half = Math.floor(one.amount / 2);
+  const half = Math.floor(firstPart.amount / 2);
   return [
-    { ...one, amount: half },
-    { ...two, amount: subtract(one.amount, half) },
+    { ...firstPart, amount: half },
+    { ...secondPart, amount: subtract(firstPart.amount, half) },
   ];
 }
 
@@ -106,7 +106,7 @@ export async function startEvenings() {
     { id: "bar", terminal: hub.at("front", "cashier") },
     { id: "door", terminal: hub.at("back", "cashier") },
   ] as const;
-  const boss = hub.at("office", "manager");
+  const manager = hub.at("office", "manager");
   const shifts: (string | null)[] = [null, null];
   const closed = new Map<string, ShiftReport>();
   const open: OpenCheck[] = [];
@@ -126,9 +126,9 @@ export async function startEvenings() {
   async function check(at: 0 | 1, total: number): Promise<string> {
     checks += 1;
     const posReference = `E-${checks}`;
-    const rest = subtract(total, 0.01);
+    const mainPrice = subtract(total, 0.01);
     const lines = [
-      { id: "a", productId: 101, quantity: 1, unitPrice: rest, total: rest },
+      { id: "a", productId: 101, quantity: 1, unitPrice: mainPrice, total: mainPrice },
       { id: "b", productId: 102, quantity: 1, unitPrice: 0.01, total: 0.01 },
     ];
     const snapshot = terminalSnapshot({ lines });
@@ -136,18 +136,24 @@ export async function startEvenings() {
     return posReference;
   }
 
-  async function pay(at: 0 | 1, amount: number, how: Pick<Step, "method" | "tip" | "pick">): Promise<void> {
+  async function pay(at: 0 | 1, amount: number, options: Pick<Step, "method" | "tip" | "pick">): Promise<void> {
     const posReference = await check(at, amount);
-    const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(amount, how)], ...fiscalOf(how) };
+    const pay = {
+      type: "ORDER_PAY",
+      posReference,
+      baseVersion: 1,
+      payments: [payment(amount, options)],
+      ...fiscalOf(options),
+    };
     await tills[at].terminal.change(pay);
     paid.push(posReference);
   }
 
-  const tender = (posReference: string, amount: number, how: Step) => ({
+  const tender = (posReference: string, amount: number, options: Step) => ({
     type: "ORDER_TENDER",
     tenderId: crypto.randomUUID(),
     posReference,
-    ...payment(amount, how),
+    ...payment(amount, options),
   });
 
   /** Counts the expected cash in each currency, plus `off` pesos. */
@@ -160,14 +166,14 @@ export async function startEvenings() {
     );
     const cash = sum([Math.max(0, byMethod[0]?.expected ?? 0), off]);
     const counted = [{ methodId: CASH, amount: cash }, ...others];
-    const answer = await tills[at].terminal.ask(count(shiftId, cash, { counted }));
+    const answer = await tills[at].terminal.request(count(shiftId, cash, { counted }));
     const own = done.get(shiftId);
     if (own !== undefined) own.counts = answer.type === "TILL_REJECTED" ? 2 : 1;
     if (answer.type === "TILL_REJECTED") {
       expect(answer.errorCode).toBe("APPROVAL_NEEDED");
       // Money taken after the first count does not change what was expected.
       await pay(at, 7, { method: CASH, tip: 0, pick: 1 });
-      expect(await boss.ask(count(shiftId, cash, { counted }))).toMatchObject({ type: "TILL_ACK" });
+      expect(await manager.request(count(shiftId, cash, { counted }))).toMatchObject({ type: "TILL_ACK" });
     }
     closed.set(shiftId, await report(shiftId));
     shifts[at] = null;
@@ -204,18 +210,18 @@ export async function startEvenings() {
   }
 
   const handlers: Record<Step["action"], (step: Step) => Promise<unknown>> = {
-    pay: (one) => pay(one.at, one.amount, one),
+    pay: (each) => pay(each.at, each.amount, each),
     async payLate({ at, amount, method, tip, pick }) {
       const posReference = await check(at, amount);
       const queuedAt = new Date(Date.now() - (pick % 3_000)).toISOString();
       const payments = [payment(amount, { method, tip })];
       await tills[at].terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, queuedAt, payments });
     },
-    async tender(one) {
-      const { at, amount } = one;
+    async tender(each) {
+      const { at, amount } = each;
       const total = sum([amount, 100]);
       const ref = await check(at, total);
-      const message = tender(ref, amount, one);
+      const message = tender(ref, amount, each);
       await tills[at].terminal.change(message);
       open.push({ ref, total, tenders: [message.tenderId], due: 100 });
     },
@@ -226,34 +232,34 @@ export async function startEvenings() {
       await tills[at].terminal.change({ type: "ORDER_TENDER_VOID", tenderId, reason: "error" });
       found.due = found.total;
     },
-    async settleOpen(one) {
+    async settleOpen(each) {
       const found = open.shift();
       if (found === undefined) return;
-      await tills[one.at].terminal.change({ ...tender(found.ref, found.due, one), ...fiscalOf(one) });
+      await tills[each.at].terminal.change({ ...tender(found.ref, found.due, each), ...fiscalOf(each) });
       paid.push(found.ref);
     },
     async move({ at, amount, pick }) {
       const kind = (["in", "out", "drop"] as const)[pick % 3];
       const move = { type: "TILL_MOVE", shiftId: shifts[at], kind, amount, reason: "x" };
       if (shifts[at] == null) return;
-      expect(await tills[at].terminal.ask(move)).toMatchObject({ type: "TILL_ACK" });
+      expect(await tills[at].terminal.request(move)).toMatchObject({ type: "TILL_ACK" });
       done.get(shifts[at])?.moved.push(amount);
     },
-    async payTwice({ at, pick, amount, ...how }) {
+    async payTwice({ at, pick, amount, ...options }) {
       const ref = paid[pick % Math.max(1, paid.length)];
       if (ref === undefined) return;
-      const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [payment(amount, how)] };
+      const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [payment(amount, options)] };
       await expect(tills[at].terminal.change(again)).rejects.toThrow("ORDER_LOCKED");
     },
     settleKept: () => settleAll(),
-    async applyKept({ at, amount, ...how }) {
+    async applyKept({ at, amount, ...options }) {
       // Another terminal's lease makes the hub refuse the payment, unless a kill has ended the lease.
       const posReference = await check(at, amount);
       const other = tills[at === 0 ? 1 : 0].terminal;
-      const lease = (await other.ask({ type: "LEASE_ACQUIRE", posReference })) as HubMessageOf<"LEASE_GRANTED">;
-      const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(sum([amount, 5]), how)] };
+      const lease = (await other.request({ type: "LEASE_ACQUIRE", posReference })) as HubMessageOf<"LEASE_GRANTED">;
+      const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(sum([amount, 5]), options)] };
       await tills[at].terminal.change(pay).catch((error: Error) => expect(error.message).toContain("LEASE_HELD"));
-      await other.ask({ type: "LEASE_RELEASE", posReference, leaseId: lease.leaseId });
+      await other.request({ type: "LEASE_RELEASE", posReference, leaseId: lease.leaseId });
       const { payments: unapplied } = (await operator("payments", { query: { limit: 200 } })).body;
       const mine = unapplied.find((each: { posReference: string }) => each.posReference === posReference);
       if (mine !== undefined) await operator("applyPayment", { params: { paymentId: mine.paymentId }, body: {} });
@@ -265,7 +271,7 @@ export async function startEvenings() {
       const shiftId = crypto.randomUUID();
       const { id: tillId, terminal } = tills[at];
       const floats = pick % 2 === 0 ? { floats: [{ currency: "USD", amount: pick % 50 }] } : {};
-      const opened = await terminal.ask({ type: "TILL_OPEN", tillId, shiftId, float: amount, ...floats });
+      const opened = await terminal.request({ type: "TILL_OPEN", tillId, shiftId, float: amount, ...floats });
       expect(opened).toMatchObject({ type: "TILL_ACK", shiftId });
       shifts[at] = shiftId;
       done.set(shiftId, { moved: [], counts: 0 });
@@ -301,10 +307,10 @@ export async function startEvenings() {
     /** Refunded amounts, in order. */
     refunds: refunds as readonly Readonly<{ refundId: string; methodId: string; amount: number }>[],
 
-    async do(one: Step): Promise<void> {
-      const action = handlers[one.action];
-      if (one.killedAfter === null || one.action === "restart") await action(one);
-      else await hub.killDuring(one.killedAfter, action(one));
+    async do(next: Step): Promise<void> {
+      const action = handlers[next.action];
+      if (next.killedAfter === null || next.action === "restart") await action(next);
+      else await hub.killDuring(next.killedAfter, action(next));
     },
 
     /** Settles every open check and kept payment. */

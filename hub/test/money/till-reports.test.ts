@@ -364,8 +364,8 @@ describe("the closing page", () => {
     expect((await operator("closing")).body.openShifts).toMatchObject([
       { state: "counted", solvedBy: { role: "manager" } },
     ]);
-    const boss = await hub.terminal({ login: "manager", deviceId: "office" });
-    await requestTill(boss, count(shiftId, 1));
+    const manager = await hub.terminal({ login: "manager", deviceId: "office" });
+    await requestTill(manager, count(shiftId, 1));
     expect((await operator("closing")).body).toMatchObject({ ready: true, openShifts: [] });
   });
 });

@@ -28,18 +28,18 @@ const report: TillHub["report"] = (...args) => tillHub.report(...args);
 const noShift: TillHub["noShift"] = () => tillHub.noShift();
 
 it("a shift is opened, used, counted and reported without the back-office [HUB-171]", async () => {
-  const away = await startTillHub({ ownBackOffice: true });
-  await away.addTill();
-  const manager = await away.hub.terminal({ login: "manager", deviceId: "office" });
-  await away.hub.backOffice.kill();
-  const shiftId = await away.openShift(1_000);
-  await away.pay(500);
-  await away.pay(300, CARD);
-  expect(await requestTill(away.front, count(shiftId, 10))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+  const offlineHub = await startTillHub({ ownBackOffice: true });
+  await offlineHub.addTill();
+  const manager = await offlineHub.hub.terminal({ login: "manager", deviceId: "office" });
+  await offlineHub.hub.backOffice.kill();
+  const shiftId = await offlineHub.openShift(1_000);
+  await offlineHub.pay(500);
+  await offlineHub.pay(300, CARD);
+  expect(await requestTill(offlineHub.front, count(shiftId, 10))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
   expect(await requestTill(manager, count(shiftId, 1_500))).toMatchObject({ type: "TILL_ACK" });
-  const closed = await away.report(shiftId);
+  const closed = await offlineHub.report(shiftId);
   expect(closed).toMatchObject({ state: "closed", difference: 0 });
-  const { body: closing } = await away.operator("closing");
+  const { body: closing } = await offlineHub.operator("closing");
   expect(closing).toMatchObject({ ready: false });
 });
 
@@ -627,7 +627,7 @@ describe("counts of a drawer ", () => {
   it("a count must have cash, each method once, and pieces that add up [TILL-22]", async () => {
     await addTill();
     const shiftId = await openShift(0);
-    const wrong = [
+    const invalid = [
       [],
       [{ methodId: CARD, amount: 0 }],
       [
@@ -640,7 +640,7 @@ describe("counts of a drawer ", () => {
         { methodId: CASH, currency: "GBP", amount: 5 },
       ],
     ];
-    for (const counted of wrong) {
+    for (const counted of invalid) {
       expect(await requestTill(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({
         errorCode: "VALIDATION_ERROR",
       });

@@ -201,11 +201,11 @@ describe("discounts ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [a, b] = [dish("a", 500), dish("b", 500)];
     await till.change(write("A", 0, { lines: [a, b], adjustments: [discount(-100)] }));
-    const halves = (one: number, other: number) => ({
+    const halves = (first: number, second: number) => ({
       type: "ORDER_BATCH",
       orders: [
-        { ...write("A", 1, { lines: [a], adjustments: [discount(one)] }) },
-        { ...write("B", 0, { lines: [b], adjustments: [discount(other)] }) },
+        { ...write("A", 1, { lines: [a], adjustments: [discount(first)] }) },
+        { ...write("B", 0, { lines: [b], adjustments: [discount(second)] }) },
       ],
     });
     expect(await refusal(waiter.change(halves(-50, -50.01)))).toMatchObject({

@@ -142,8 +142,8 @@ describe("the identity of a payment ", () => {
     const tender = { type: "ORDER_TENDER", posReference: "A", methodId: CASH };
     expect(await till.change({ ...tender, tenderId: paymentId, amount: 850 })).toMatchObject({ status: "open" });
     expect(await openPayments(hub)).toEqual([]);
-    const rest = { ...tender, tenderId: crypto.randomUUID(), amount: 100 };
-    expect(await till.change(rest)).toMatchObject({ status: "paid" });
+    const remainder = { ...tender, tenderId: crypto.randomUUID(), amount: 100 };
+    expect(await till.change(remainder)).toMatchObject({ status: "paid" });
   });
 
   it("a payment settled by hand is not applied any more [MONEY-23]", async () => {
@@ -233,8 +233,8 @@ describe("refused money ", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await write(till, "A", 0);
     const card = (amount: number) => ({ payments: [{ methodId: CARD, amount }] });
-    for (const wrong of [pay("A", 1, 849), pay("A", 1, 0, card(851))]) {
-      const answer = await refusal(till.change(wrong));
+    for (const invalid of [pay("A", 1, 849), pay("A", 1, 0, card(851))]) {
+      const answer = await refusal(till.change(invalid));
       expect(answer.errorCode).toBe("VALIDATION_ERROR");
       expect(answer).not.toHaveProperty("kept");
     }
@@ -360,8 +360,8 @@ describe("applying a kept payment ", () => {
     expect(await till.change(payment)).toMatchObject({ duplicate: true, status: "open" });
     // The terminal that collects the rest needs the fiscal data.
     expect((await broadcastOrder(till, "A", 3)).snapshot.tenders).toMatchObject([{ fiscal }, { fiscal }]);
-    const rest = { type: "ORDER_TENDER", posReference: "A", methodId: CARD, amount: 100 };
-    expect(await till.change({ ...rest, tenderId: crypto.randomUUID() })).toMatchObject({ status: "paid" });
+    const remainder = { type: "ORDER_TENDER", posReference: "A", methodId: CARD, amount: 100 };
+    expect(await till.change({ ...remainder, tenderId: crypto.randomUUID() })).toMatchObject({ status: "paid" });
   });
 
   it.each([

@@ -108,7 +108,7 @@ export async function startKillableHub(env: Readonly<Record<string, string>> = {
           const mutationId = crypto.randomUUID();
           return untilAnswered(async () => (await terminal(deviceId, login)).change({ mutationId, ...message }));
         },
-        ask(message: Message): Promise<HubMessage> {
+        request(message: Message): Promise<HubMessage> {
           const mutationId = crypto.randomUUID();
           return untilAnswered(async () => (await terminal(deviceId, login)).request({ mutationId, ...message }));
         },
