@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { Writable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { takeoutOrder } from "../support/builders.ts";
 import { freePort } from "../support/free-port.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -10,6 +11,7 @@ import { selfSigned } from "../support/self-signed.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
+import { MINUTE, openWebhooks } from "./open-webhooks.ts";
 
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -110,5 +112,31 @@ describe("errors of failed deliveries", () => {
       null,
       "unreachable",
     ]);
+  });
+
+  it("a receiver that fails now and then is logged once in ten minutes [HOOK-156]", async () => {
+    const lines: string[] = [];
+    const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+    const receiver = await startReceiver();
+    const clock = manualClock();
+    const world = { ...clock.world, log };
+    const { current } = await openWebhooks(receiver, { ...clock, world });
+    let changes = 0;
+    const sendWith = async (status: number): Promise<void> => {
+      receiver.answer((response) => void response.writeHead(status).end());
+      await current().change((changes += 1), "occupied");
+      await until("its result is saved", () => current().deliveries.attempts(changes).length > 0);
+    };
+    const logged = () => lines.filter((line) => line.includes("webhook_refused"));
+    for (let times = 0; times < 5; times += 1) {
+      await sendWith(200);
+      await sendWith(500);
+    }
+    expect(logged()).toHaveLength(1);
+    await sendWith(200);
+    clock.advance(11 * MINUTE);
+    await until("the retries are delivered", () => current().deliveries.counts().pending === 0);
+    await sendWith(500);
+    expect(logged()).toHaveLength(2);
   });
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { logEvent } from "../../platform/log-event.ts";
 import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
@@ -5,6 +6,9 @@ import { backoffMs } from "../deliveries/backoff.ts";
 import type { Result } from "./lanes.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
+
+/** How long a receiver must not have failed until its next failure is logged. */
+const QUIET_MS = 10 * MINUTE_MS;
 
 /** Whether the receiver accepted the delivery. */
 export function isDelivered({ exchange }: Result): boolean {
@@ -29,8 +33,10 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   }
   const { status, error, detail } = exchange;
   const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
-  // Logs only the first failure in a row: a receiver that is down would fill the log.
-  if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
+  // A receiver that is down, or fails now and then, would fill the log.
+  const { consecutiveFailures, lastFailure } = subscriptions.health(subscriptionId);
+  const isNews = lastFailure === null || Math.abs(tx.now - lastFailure.at) > QUIET_MS;
+  if (consecutiveFailures === 0 && isNews) {
     world.log.warn(logEvent("webhook_refused", facts), "a webhook receiver does not accept deliveries");
   }
   if (subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error")) {
