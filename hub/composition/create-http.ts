@@ -24,7 +24,6 @@ import { terminalOrderRoutes } from "../http/routes/terminal/orders.ts";
 import { terminalPeopleRoutes } from "../http/routes/terminal/people.ts";
 import { terminalPrintingRoutes } from "../http/routes/terminal/printing.ts";
 import { terminalPracticeRoutes } from "../http/routes/terminal/practice.ts";
-import { shiftSince } from "../operator/back-office/session-totals.ts";
 import { serveApi, type ApiDeps } from "../http/serve-api.ts";
 import { createExternalOrder } from "../orders/create-external-order.ts";
 import { updateExternalOrder } from "../orders/update-external-order.ts";
@@ -148,7 +147,7 @@ function externalHandlers(deps: HttpDeps): ExternalHandlers {
 function terminalHandlers(deps: HttpDeps): TerminalHandlers {
   const { config, stores, backOffice, background, hubId } = deps;
   const { passwordSignIn } = deps.access;
-  const { changes, orders, customers, recentTakings, people, terminalStore, itemStates, memory } = stores;
+  const { changes, orders, customers, recentTakings, people, terminalStore, itemStates } = stores;
   const { client, identities, pos, isLineDown } = backOffice;
   const world = deps.worldOf("http");
   return {
@@ -170,7 +169,6 @@ function terminalHandlers(deps: HttpDeps): TerminalHandlers {
       notes: background.notes,
       people,
       terminalStore,
-      shiftSince: () => shiftSince(memory),
       isLineDown,
     }),
     ...terminalPrintingRoutes({ changes, printJobs: stores.printJobs, spool: stores.spool, people, terminalStore }),

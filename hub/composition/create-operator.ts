@@ -261,7 +261,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       file: config.dbPath,
       timeZone: config.timeZone,
       pos,
-      since: totals.since,
+      totals,
       keptSince: () => takingsSince(stores.memory),
     }),
     ...operatorFiscalRoutes({
@@ -284,7 +284,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
         reports: orderCommands.shiftReports,
         audit,
         timeZone: config.timeZone,
-        since: totals.since,
+        session: totals.session,
         methodIds: () => pos.config()?.paymentMethods.map(({ id }) => id) ?? [],
       }),
       jobs,

@@ -1,6 +1,7 @@
 import type { Refund } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { COUNTED_SESSION } from "../db/rows/counted-session.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
 
@@ -29,17 +30,18 @@ export function createRefundStore(db: Db) {
   const ofOrder = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE pos_reference = ? ORDER BY at`);
   const unsettled = db.prepare<[], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_pending WHERE state = 'pending' AND is_in_doubt = 0`);
-  const madeSince = db.prepare<[number], Row>(`
-    SELECT ${COLUMNS} FROM refunds INDEXED BY refund_by_time WHERE made_at >= ?`);
+  const madeIn = db.prepare<[string], Row>(`
+    SELECT ${COLUMNS} FROM refunds INDEXED BY refund_by_session WHERE session = ? AND made_at IS NOT NULL`);
   const inContingency = db.prepare<[], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_in_contingency WHERE in_contingency = 1 ORDER BY made_at`);
   const noteContingency = db.prepare<[0 | 1, string]>("UPDATE refunds SET in_contingency = ? WHERE refund_id = ?");
   const save = db.prepare<Row & { refundId: string; state: Refund["state"]; at: number; madeAt: number | null }>(`
-    INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
-    VALUES (@refundId, @posReference, @state, @isInDoubt, @asksAll, @body, @at, @madeAt)
+    INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at, session)
+    VALUES (@refundId, @posReference, @state, @isInDoubt, @asksAll, @body, @at, @madeAt,
+      CASE WHEN @madeAt IS NOT NULL THEN ${COUNTED_SESSION} END)
     ON CONFLICT (refund_id) DO UPDATE SET
       state = excluded.state, is_in_doubt = excluded.is_in_doubt, body = excluded.body, made_at = excluded.made_at,
-      seal = NULL`);
+      session = coalesce(session, excluded.session), seal = NULL`);
   const remove = db.prepare<[string]>("DELETE FROM refunds WHERE refund_id = ?");
 
   return {
@@ -48,8 +50,8 @@ export function createRefundStore(db: Db) {
     ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
     /** Pending refunds that are not marked as in doubt: the hub ended before their answer. */
     unsettled: (): StoredRefund[] => unsettled.all().map(read),
-    /** Refunds whose notes were made since a time, ms since 1970. */
-    madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),
+    /** Refunds whose notes were made in a POS session. */
+    madeIn: (session: string): Refund[] => madeIn.all(session).map((row) => read(row).refund),
     /** Refunds whose notes on paper stand in for electronic ones, oldest first. */
     inContingency: (): StoredRefund[] => inContingency.all().map(read),
     /** Sets whether an electronic note has to replace the refund's note. */

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { Tx } from "../changes/change.ts";
 import { migrate } from "../db/migrate.ts";
+import { createMemory } from "../db/remembered.ts";
 import { realWorld } from "../platform/world.ts";
 import { createMoneyStore, type NewMoney } from "./money-store.ts";
 import { createTillStore } from "./till-store.ts";
@@ -30,21 +31,25 @@ function payment(posReference: string): NewMoney {
   };
 }
 
-it("lists what has no shift since there are tills, and of before what is of the session [TILL-11]", () => {
+it("lists what has no shift since there are tills, and of before what is of the session, whatever the clock showed [TILL-11]", () => {
   const db = new Database(":memory:");
   migrate(db, realWorld(pino({ level: "silent" })));
   const [money, tills] = [createMoneyStore(db), createTillStore(db)];
-  const listed = (since: number) => money.loose(since).map(({ posReference }) => posReference);
+  const memory = createMemory(db);
+  const listed = (session: number) => money.loose(String(session)).map(({ posReference }) => posReference);
   const bar = { id: "bar", name: "Barra", printer: null, terminals: [], isRemoved: false };
-  money.add(at(1_000), payment("years ago"));
+  money.add(at(9_000), payment("before a session was known"));
+  memory.write("countedSession", 1, 0);
+  money.add(at(7_500), payment("of the session before"));
+  memory.write("countedSession", 2, 0);
   money.add(at(5_000), payment("of this session"));
-  expect(listed(4_000)).toEqual(["of this session"]);
+  expect(listed(2)).toEqual(["of this session"]);
   tills.change(at(6_000), bar);
   // The clock was set back.
   money.add(at(2_000), payment("with tills"));
   tills.change(at(7_000), { ...bar, name: "Caja", isRemoved: true });
   money.add(at(8_000), payment("after the till"));
-  expect(listed(4_000)).toEqual(["after the till", "of this session", "with tills"]);
-  expect(listed(9_000)).toEqual(["after the till", "with tills"]);
+  expect(listed(2)).toEqual(["after the till", "of this session", "with tills"]);
+  expect(listed(3)).toEqual(["after the till", "with tills"]);
   db.close();
 });

@@ -2,6 +2,7 @@ import type { LateEntry, LoosePayment } from "@comanda/protocol";
 import type { TillMoney } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { COUNTED_SESSION } from "../db/rows/counted-session.ts";
 import { isoTime } from "../platform/world.ts";
 
 /** One movement of money and the shift that it belongs to. */
@@ -43,26 +44,26 @@ export function createMoneyStore(db: Db) {
     is_late AS isLate, assigned_by AS assignedBy, assigned_at AS assignedAt`;
   const insert = db.prepare<NewMoney & { at: number }>(`
     INSERT INTO till_money (identity, pos_reference, kind, method_id, amount, tip, drawer, currency, foreign_amount,
-      staff_name, user_name, terminal_id, at, shift_id, queued_shift_id, is_kept, is_settling)
+      staff_name, user_name, terminal_id, at, session, shift_id, queued_shift_id, is_kept, is_settling)
     VALUES (@identity, @posReference, @kind, @methodId, @amount, @tip, @drawer, @currency, @foreign,
-      @staffName, @userName, @terminalId, @at, @shiftId, @queuedShiftId, @isKept, @isSettling)`);
+      @staffName, @userName, @terminalId, @at, ${COUNTED_SESSION}, @shiftId, @queuedShiftId, @isKept, @isSettling)`);
   const get = db.prepare<[number], MoneyRow>(`SELECT ${COLUMNS} FROM till_money WHERE id = ?`);
   const ofOrder = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_order WHERE pos_reference = ? ORDER BY id`);
   const ofShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
   // Compares row ids: the clock may have been set back since the first till was added.
-  const loose = db.prepare<[number], MoneyRow>(`
+  const loose = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
-    WHERE shift_id IS NULL AND method_id <> '' AND (at >= ? OR id > (SELECT min(money_before) FROM tills))
+    WHERE shift_id IS NULL AND method_id <> '' AND (session = ? OR id > (SELECT min(money_before) FROM tills))
     ORDER BY at DESC, id DESC LIMIT ${LISTED}`);
   const looseOf = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND identity = ? AND kind = 'payment' LIMIT 1`);
   const assignedOf = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
-  const looseSince = db.prepare<[number], MoneyRow>(`
-    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND at >= ?`);
+  const looseIn = db.prepare<[string], MoneyRow>(`
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND session = ?`);
   const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(
     "UPDATE till_money SET identity = @identity, is_kept = @isKept, is_settling = @isSettling WHERE id = @id",
   );
@@ -79,9 +80,9 @@ export function createMoneyStore(db: Db) {
     ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
     /** All money of a shift, including late entries. */
     ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
-    /** The newest money without a shift: all since tills exist, older money since a time, ms since 1970. */
-    loose: (since: number): MoneyRow[] => loose.all(since),
-    looseSince: (since: number): MoneyRow[] => looseSince.all(since),
+    /** The newest money without a shift: all since tills exist, of older money that of a POS session. */
+    loose: (session: string): MoneyRow[] => loose.all(session),
+    looseIn: (session: string): MoneyRow[] => looseIn.all(session),
     add: (tx: Tx, row: NewMoney): void => void insert.run({ ...row, at: tx.now }),
     /** Assigns money to another payment, or marks it as kept or as applied to its check. */
     mark: (_tx: Tx, row: Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">): void => void adopt.run(row),

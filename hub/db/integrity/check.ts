@@ -5,6 +5,7 @@ import { isVersionSound, plainColumn } from "../rows/pack.ts";
 import { rowClasses } from "./row-classes.ts";
 import { registerSeal } from "../rows/seal.ts";
 import { BROKEN, sealedColumns, sealOf } from "./sealed-tables.ts";
+import { COUNTED_SESSION } from "../rows/counted-session.ts";
 
 /** How many rows are checked before the check yields, at which point it can be cancelled. */
 const SLICE = 100;
@@ -96,7 +97,7 @@ const NEWEST = {
   hub_events: "INDEXED BY hub_event_waiting WHERE forwarded = 0",
   unapplied_payments: "INDEXED BY unapplied_payment_open WHERE settled_at IS NULL",
   kept_changes: "INDEXED BY kept_change_open WHERE settled_at IS NULL",
-  takings: "WHERE at >= (SELECT at FROM remembered WHERE name = 'sessionSince')",
+  takings: `WHERE session = ${COUNTED_SESSION}`,
   fiscal_requests: "",
   // Includes finished tickets that are not packed yet, in case their `is_over` flag is damaged.
   tickets: `WHERE id IN (SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0

@@ -5,7 +5,7 @@ import { soundRow } from "./sealed-tables.ts";
 
 /** Messages for remembered values that exist only here. The hub can work without them, but reports their loss. */
 const OWN: ReadonlyMap<unknown, string> = new Map([
-  ["sessionSince", "when this session of the point of sale began was damaged: its totals count from now on"],
+  ["countedSession", "when this session of the point of sale began was damaged: it is shown to begin now"],
   ["webhooksPaused", "whether webhooks were paused was damaged: they are sent"],
 ]);
 

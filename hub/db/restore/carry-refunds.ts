@@ -15,7 +15,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
   const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
-    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
+    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at, session = @session,
       in_contingency = CASE state WHEN 'made' THEN min(in_contingency, @in_contingency) ELSE @in_contingency END
     WHERE refund_id = @refund_id
       AND (state = 'pending' OR (@state = 'made' AND ${isVague("body")} AND NOT ${isVague("@body")}))`);
@@ -24,7 +24,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
     WHERE refund_id = @refund_id AND state = 'made' AND @state = 'made' AND @in_contingency = 0`);
   try {
     copyRows(db, replaced, "refunds", {
-      columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
+      columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at, session",
       accepts(row) {
         const isNew = known.get(row) === undefined;
         if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);

@@ -9,7 +9,7 @@ const tillTables: Readonly<Record<string, string>> = {
   shift_events: "id, shift_id, till_id, kind, mutation_id, at, body",
   till_money:
     "id, identity, pos_reference, kind, method_id, amount, tip, drawer, currency, foreign_amount, staff_name, user_name, " +
-    "terminal_id, at, shift_id, queued_shift_id, is_kept, is_settling, is_late, assigned_by, assigned_at",
+    "terminal_id, at, session, shift_id, queued_shift_id, is_kept, is_settling, is_late, assigned_by, assigned_at",
 };
 
 /**

@@ -4,23 +4,17 @@ import type { ChangeOf, Listener } from "../../changes/change.ts";
 import { writeOrLog } from "../../changes/write-or-log.ts";
 import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
-import type { Memory } from "../../db/remembered.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import type { NotInAccounting } from "./not-in-accounting.ts";
 import type { World } from "../../platform/world.ts";
-
-/** Returns when the open shift, or the last one, began; ms since 1970. */
-export function shiftSince(memory: Memory): number {
-  return memory.read(MEMORY)?.at ?? 0;
-}
 
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];
 
 export const noTotals: Totals = { ...noTakings, notYetInAccounting: 0 };
 
-const MEMORY = "sessionSince";
+const MEMORY = "countedSession";
 
 /** The takings of this POS session from the hub's own data, and how much of them the back-office lacks. */
 export function createSessionTotals(
@@ -33,35 +27,30 @@ export function createSessionTotals(
   },
 ) {
   const { world, db, memory, session, orders, watch } = deps;
-  const paidSince = db.prepare<[number], TakingRow>(`
+  const paidIn = db.prepare<[string], TakingRow>(`
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
-    FROM takings WHERE at >= ?`);
+    FROM takings WHERE session = ?`);
   let totals: Totals | null = null;
-  let start = memory.read<{ id: string | number | null }>(MEMORY);
+  let start = memory.read<string | number>(MEMORY);
+  deps.time.onStampsSet((byMs) => {
+    if (start !== null) begin(start.value, start.at + byMs);
+  });
 
-  function since(): number {
-    return start?.value.id === (session()?.id ?? null) ? start.at : world.clock.now();
+  function counted(): string {
+    return JSON.stringify(start?.value ?? null);
   }
 
   /** A session begins when the hub first sees it. */
   function follow(): void {
     const id = session()?.id ?? null;
-    if (id === null || start?.value.id === id) return;
+    if (id === null || start?.value === id) return;
     totals = null;
     begin(id, world.clock.now());
   }
 
-  function begin(id: string | number | null, at: number): void {
-    start = { value: { id }, at };
-    void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, { id }, at));
-  }
-
-  /**
-   * If the clock was ahead when the session began and was set back, later payments still belong to the session. Ignored while
-   * the clock is not confirmed: a clock that is behind would otherwise pull in earlier sessions.
-   */
-  function beginBefore(paidAt: number): void {
-    if (start !== null && paidAt < start.at && deps.time.isConfirmed()) begin(start.value.id, paidAt);
+  function begin(id: string | number, at: number): void {
+    start = { value: id, at };
+    void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, id, at));
   }
 
   /** Reports a damaged row and takes its amounts from the paid order, or from the row if the order cannot be read either. */
@@ -76,7 +65,7 @@ export function createSessionTotals(
   }
 
   function read(): Totals {
-    const rows = paidSince.all(since()).map((row) => (row.isSound === 1 ? takingOf(row) : readFromOrder(row)));
+    const rows = paidIn.all(counted()).map((row) => (row.isSound === 1 ? takingOf(row) : readFromOrder(row)));
     const notYetInAccounting = sum(deps.notInAccounting().map(({ amount }) => amount));
     return { ...rows.reduce(withTaking, noTakings), notYetInAccounting };
   }
@@ -96,19 +85,18 @@ export function createSessionTotals(
     follow: ((group) => {
       for (const change of group) {
         if (change.kind === "session.changed") follow();
-        else if (change.kind === "order.stored") {
-          if (change.versionKind === "paid") beginBefore(Date.parse(change.order.snapshot.updatedAt));
-          if (totals !== null) totals = add(totals, change);
-        }
+        else if (change.kind === "order.stored" && totals !== null) totals = add(totals, change);
       }
     }) satisfies Listener,
     // Refunds are few and may be of any check, so they are read each time.
     read(): Totals {
       const { notYetInAccounting, ...takings } = (totals ??= read());
-      return { ...withRefunds(takings, deps.refunds.madeSince(since())), notYetInAccounting };
+      return { ...withRefunds(takings, deps.refunds.madeIn(counted())), notYetInAccounting };
     },
-    /** When the session of the totals began, ms since 1970. */
-    since,
+    /** The session of the totals, as it is stored with what belongs to it. */
+    session: counted,
+    /** When that session began, ms since 1970. */
+    since: (): number => start?.at ?? world.clock.now(),
   };
 }
 

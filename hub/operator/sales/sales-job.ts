@@ -20,6 +20,8 @@ interface Input {
   /** The counted period: from `since` until before `until`, ms since 1970. */
   since: number;
   until: number;
+  /** Counts what belongs to this POS session, whenever it was paid; null counts what was paid in the period. */
+  session: string | null;
   /** Groups by business day instead of by hour. */
   byDay: boolean;
   timeZone: string;
@@ -32,6 +34,7 @@ type Counted = Omit<
   "since" | "until" | "day" | "through" | "today" | "keptSince" | "session" | "asOf" | "timeZone"
 >;
 type Period = Pick<Input, "since" | "until">;
+type Scope = Period & Pick<Input, "session">;
 type Report = ReturnType<typeof createSalesReport>;
 
 /** Rows read before other jobs run. */
@@ -42,31 +45,37 @@ const LISTED = 50;
 /** Adds up the sales of a period from its checks. An unreadable check counts with the amounts in its takings row. */
 export const salesJob = defineReading(
   "sales",
-  function* sales(db, { timeZone, byDay, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
+  function* sales(db, { timeZone, byDay, taxes, rounding, session, ...period }: Input): Generator<undefined, Counted> {
     const rules = { taxes, rounding: rounding ?? undefined };
     const { day, hourBegan } = restaurantClock(timeZone);
     const report = createSalesReport({ ...rules, hourOf: byDay ? day : hourBegan });
     let seatedFrom = period.since;
-    yield* readTakings(db, period, ({ at, total, payments }, check) => {
+    const counted = { ...period, ...(session !== null && { since: 0 }), session };
+    yield* readTakings(db, counted, ({ at, total, payments }, check) => {
       if (check === null) return report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
       report.addCheck(at, check);
       if (check.partyId !== undefined) seatedFrom = Math.min(seatedFrom, Date.parse(seatedSince(check)));
     });
     // Some guests of a party seated before the period may have paid then.
-    yield* readTakings(db, { since: seatedFrom, until: period.since }, (_, check) => {
-      if (check !== null) report.addPaidBefore(check);
+    const others = { since: seatedFrom, until: session === null ? period.since : period.until, session: null };
+    yield* readTakings(db, others, (taking, check) => {
+      if (check !== null && (session === null || taking.session !== session)) report.addPaidBefore(check);
     });
-    readRefunds(db, period, report.addRefund);
+    readRefunds(db, counted, report.addRefund);
     yield* addDiscarded(db, report, period);
     return present(report, byDay);
   },
 );
 
-interface Taking extends Body {
+interface Place {
   at: number;
   posReference: string;
+}
+
+interface Taking extends Body, Place {
   total: number;
   payments: string;
+  session: string | null;
 }
 
 /**
@@ -75,18 +84,19 @@ interface Taking extends Body {
  */
 export function* readTakings(
   db: Database.Database,
-  { since, until }: Period,
+  { since, until, session }: Scope,
   take: (taking: Omit<Taking, keyof Body>, check: Snapshot | null) => void,
 ): Generator<undefined> {
-  const slice = db.prepare<{ at: number; posReference: string; until: number }, Nullable<Taking, "body" | "checksum">>(`
-    SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, ${BODY} AS body, v.checksum
+  const slice = db.prepare<Omit<Scope, "since"> & Place, Nullable<Taking, "body" | "checksum">>(`
+    SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, t.session, ${BODY} AS body, v.checksum
     FROM takings t
     LEFT JOIN orders o ON o.pos_reference = t.pos_reference LEFT JOIN order_versions v ON v.id = o.body_id
     WHERE (t.at, t.pos_reference) > (@at, @posReference) AND t.at < @until
+      AND ${session === null ? "@session IS NULL" : "t.session = @session"}
     ORDER BY t.at, t.pos_reference LIMIT ${SLICE}`);
-  let last: Pick<Taking, "at" | "posReference"> | undefined = { at: since - 1, posReference: "\u{10ffff}" };
+  let last: Place | undefined = { at: since - 1, posReference: "\u{10ffff}" };
   while (last !== undefined) {
-    const rows: Nullable<Taking, "body" | "checksum">[] = slice.all({ ...last, until });
+    const rows: Nullable<Taking, "body" | "checksum">[] = slice.all({ ...last, until, session });
     for (const row of rows) take(row, snapshotOf(row));
     last = rows.length === SLICE ? rows.at(-1) : undefined;
     yield;
@@ -94,10 +104,10 @@ export function* readTakings(
 }
 
 /** Reads the refunds of a period. They are few, and of checks from any day. */
-export function readRefunds(db: Database.Database, { since, until }: Period, take: Report["addRefund"]): void {
-  const made = db.prepare<Period, { posReference: string; madeAt: number; body: string }>(`
+export function readRefunds(db: Database.Database, scope: Scope, take: Report["addRefund"]): void {
+  const made = db.prepare<Scope, { posReference: string; madeAt: number; body: string }>(`
     SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
-    WHERE made_at >= @since AND made_at < @until ORDER BY made_at`);
+    WHERE made_at >= @since AND made_at < @until AND (@session IS NULL OR session = @session) ORDER BY made_at`);
   const ofOrder = db
     .prepare<[string], string>(
       "SELECT body FROM refunds WHERE pos_reference = ? AND made_at IS NOT NULL ORDER BY made_at",
@@ -106,7 +116,7 @@ export function readRefunds(db: Database.Database, { since, until }: Period, tak
   const content = db.prepare<[string], Body>(`
     SELECT ${BODY} AS body, v.checksum FROM orders o JOIN order_versions v ON v.id = o.body_id
     WHERE o.pos_reference = ?`);
-  for (const { posReference, madeAt, body } of made.all({ since, until })) {
+  for (const { posReference, madeAt, body } of made.all(scope)) {
     const refund = parseColumn<Refund | null>(body, null);
     if (refund === null) continue;
     const check = snapshotOf(content.get(posReference));

@@ -24,8 +24,8 @@ export function createShiftAdmin(
     clock: World["clock"];
     reports: ReportDeps;
     timeZone: string;
-    /** When the POS session began, ms since 1970. */
-    since(): number;
+    /** The POS session that money is counted to. */
+    session(): string;
     /** The ids of payment methods, as the back-office writes them. */
     methodIds(): readonly MethodId[];
   },
@@ -76,14 +76,17 @@ export function createShiftAdmin(
     },
 
     noShift(): NoShift {
-      const since = deps.since();
-      const rows = money.looseSince(since).filter(({ methodId }) => methodId !== "");
+      const session = deps.session();
+      const rows = money.looseIn(session).filter(({ methodId }) => methodId !== "");
       const none = { cashMethodId: "", cash: new Set<string>(), float: 0, floats: [], moves: [] };
       const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
-      return { payments: money.loose(since).map(presentUnassigned).map(withOwnId), byMethod: byMethod.map(withOwnId) };
+      return {
+        payments: money.loose(session).map(presentUnassigned).map(withOwnId),
+        byMethod: byMethod.map(withOwnId),
+      };
     },
 
     /** Assigns money to an open shift, or as a late entry to a counted or closed one. Repeating it changes nothing. */

@@ -38,7 +38,7 @@ export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxe
     });
   };
   const menu = { taxes, rounding: rounding ?? undefined };
-  const period = { since: from, until: to };
+  const period = { since: from, until: to, session: null };
   yield* readTakings(db, period, ({ payments }, check) => {
     const content = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
     add(check?.staffName ?? null, tipsOfCheck(content, menu));

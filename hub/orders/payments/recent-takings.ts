@@ -1,4 +1,5 @@
 import type { Db } from "../../db/open.ts";
+import { COUNTED_SESSION } from "../../db/rows/counted-session.ts";
 import { HubError } from "../../platform/errors.ts";
 
 /** When an order was paid, ms since 1970. */
@@ -7,22 +8,18 @@ interface Taking {
   posReference: string;
 }
 
-/** Lists orders paid since a time in pages, newest first. */
+/** Lists orders paid in the present POS session, or in the last one if none is open, in pages, newest first. */
 export function createRecentTakings(db: Db) {
-  const page = db.prepare<Taking & { since: number; limit: number }, Taking>(`
+  const page = db.prepare<Taking & { limit: number }, Taking>(`
     SELECT at, pos_reference AS posReference FROM takings
-    WHERE at >= @since AND (at, pos_reference) < (@at, @posReference)
+    WHERE session = ${COUNTED_SESSION} AND (at, pos_reference) < (@at, @posReference)
     ORDER BY at DESC, pos_reference DESC LIMIT @limit`);
 
   return {
     /** Reads a page; `cursor` is the `nextCursor` of the previous page. Throws VALIDATION_ERROR if it is malformed. */
-    page(
-      since: number,
-      limit: number,
-      cursor: string | undefined,
-    ): { references: string[]; nextCursor: string | null } {
+    page(limit: number, cursor: string | undefined): { references: string[]; nextCursor: string | null } {
       const before = cursor === undefined ? { at: Number.MAX_SAFE_INTEGER, posReference: "" } : readPlace(cursor);
-      const rows = page.all({ ...before, since, limit });
+      const rows = page.all({ ...before, limit });
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
         references: rows.map((row) => row.posReference),

@@ -3,6 +3,7 @@ import { sealWith } from "../../db/integrity/sealed-tables.ts";
 import type { Db } from "../../db/open.ts";
 import { createOrderHeads } from "./order-heads.ts";
 import { createRemovedOrders, type RemovedOrder } from "./removed-orders.ts";
+import { COUNTED_SESSION } from "../../db/rows/counted-session.ts";
 
 /** A row of `orders`: the newest version of an order, and the columns by which it is found. */
 export interface OrderRow {
@@ -59,7 +60,8 @@ export function createOrderRows(db: Db) {
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
   );
   const insertTaking = db.prepare<{ posReference: string; at: number; total: number; payments: string }>(
-    "INSERT OR REPLACE INTO takings (at, pos_reference, total, payments) VALUES (@at, @posReference, @total, @payments)",
+    `INSERT OR REPLACE INTO takings (at, pos_reference, total, payments, session)
+    VALUES (@at, @posReference, @total, @payments, ${COUNTED_SESSION})`,
   );
   const deleteTakings = db.prepare<[string]>("DELETE FROM takings WHERE pos_reference = ?");
   const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");

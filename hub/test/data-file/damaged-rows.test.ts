@@ -73,7 +73,7 @@ describe("damaged cached data of the back-office ", () => {
     const call = operatorOf(hub);
     await pay(hub, "A");
     await until("the session", async () => (await call("closing")).body.session !== null);
-    await damage(hub, "UPDATE remembered SET at = at - 1 WHERE name = 'sessionSince'");
+    await damage(hub, "UPDATE remembered SET at = at - 1 WHERE name = 'countedSession'");
     expect(await reasonsOf(hub)).toContain("data_file");
     // The full check passes: the damaged row is gone.
     expect((await call("checkDataFile")).body).toMatchObject({

@@ -67,7 +67,6 @@ const EXCEPTIONS: Record<string, string> = {
   "WHERE o.seq > ? ORDER BY o.seq": "2,000 orders, or no more than a full SYNC holds",
   "FROM removed_orders WHERE seq > ? ORDER BY seq": "asked only where so few orders changed",
   "FROM plugin_records WHERE seq > ? ORDER BY seq": "asked only where so few orders changed",
-  "FROM takings WHERE at >= ?": "the payments of this session, read once",
   "FROM forward_attempts WHERE outcome IN ('failed', 'refused')": "one row",
   "FROM hub_events WHERE NOT (seal IS": "once damaged rows were found, to make them again",
   "FROM fiscal_requests WHERE NOT (seal IS": "the same",

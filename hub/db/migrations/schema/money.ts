@@ -1,14 +1,17 @@
 /** Payments and refunds, and payments and changes that are waiting for a manager. */
 export const money = `
-    -- Paid amounts by time, for the totals of the session, which must not depend on packed versions.
+    -- Paid amounts by time, for the totals of the session, which must not depend on packed versions. session: the id of the
+    -- POS session, as JSON, here and in refunds and till_money; null if none was known.
     CREATE TABLE takings (
       at INTEGER NOT NULL,
       pos_reference TEXT NOT NULL,
       total REAL NOT NULL,
       payments TEXT NOT NULL,
+      session TEXT,
       seal INTEGER,
       PRIMARY KEY (at, pos_reference)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX taking_by_session ON takings (session);
 
     CREATE TABLE payment_identities (
       identity TEXT PRIMARY KEY,
@@ -78,10 +81,12 @@ export const money = `
       body TEXT NOT NULL,
       at INTEGER NOT NULL,
       made_at INTEGER,
+      session TEXT,
       seal INTEGER
     ) STRICT;
     CREATE INDEX refund_by_order ON refunds (pos_reference);
     CREATE INDEX refund_by_time ON refunds (made_at) WHERE made_at IS NOT NULL;
+    CREATE INDEX refund_by_session ON refunds (session) WHERE made_at IS NOT NULL;
     CREATE INDEX refund_pending ON refunds (refund_id) WHERE state = 'pending';
     CREATE INDEX refund_in_contingency ON refunds (made_at) WHERE in_contingency = 1;
 `;

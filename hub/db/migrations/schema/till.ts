@@ -63,6 +63,7 @@ export const till = `
       user_name TEXT NOT NULL,
       terminal_id TEXT NOT NULL,
       at INTEGER NOT NULL,
+      session TEXT,
       shift_id TEXT,
       queued_shift_id TEXT,
       is_kept INTEGER NOT NULL,

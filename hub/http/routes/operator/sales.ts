@@ -2,6 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import type { PointOfSale } from "../../../orders/point-of-sale.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { businessDay, dayBounds } from "../../../time/business-day.ts";
+import type { SessionTotals } from "../../../operator/back-office/session-totals.ts";
 import { salesJob } from "../../../operator/sales/sales-job.ts";
 import { isoTime, isoTimeOrNull, type World } from "../../../platform/world.ts";
 import { HubError } from "../../../platform/errors.ts";
@@ -14,8 +15,7 @@ interface Deps {
   file: string;
   timeZone: string;
   pos: Pick<PointOfSale, "session" | "config">;
-  /** When the counted session began, ms since 1970. */
-  since(): number;
+  totals: Pick<SessionTotals, "session" | "since">;
   /** Since when takings are kept, ms since 1970; null if none were removed yet. */
   keptSince(): number | null;
 }
@@ -30,13 +30,22 @@ export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps 
   return {
     async sales({ query: { day, through }, ctx }) {
       requireDays(day, through);
-      const since = day === undefined ? deps.since() : dayBounds(day, timeZone).from;
+      const since = day === undefined ? deps.totals.since() : dayBounds(day, timeZone).from;
       const until = day === undefined ? NO_END : dayBounds(through ?? day, timeZone).to;
       const { taxes = [], rounding = null } = pos.config() ?? {};
       const signal = abortOnClose(ctx.res);
       const sold = await jobs.query(
         salesJob,
-        { file, since, until, byDay: through !== undefined, timeZone, taxes, rounding },
+        {
+          file,
+          since,
+          until,
+          session: day === undefined ? deps.totals.session() : null,
+          byDay: through !== undefined,
+          timeZone,
+          taxes,
+          rounding,
+        },
         { signal },
       );
       const session = pos.session();

@@ -26,8 +26,6 @@ interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recent
   notes: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
   refundService: Pick<Refunds, "give" | "record" | "requireAnswered" | "requireOpenShifts">;
-  /** When the current shift began, or the last one if none is open; ms since 1970. */
-  shiftSince(): number;
   /** Whether the back-office is known not to answer. */
   isLineDown(): boolean;
 }
@@ -117,7 +115,7 @@ export function terminalOrderRoutes(deps: Deps) {
     },
 
     recentOrders({ query: { cursor, limit } }): RecentOrders {
-      const { references, nextCursor } = recentTakings.page(deps.shiftSince(), limit, cursor);
+      const { references, nextCursor } = recentTakings.page(limit, cursor);
       const found = references.flatMap((posReference) => orders.shown(posReference) ?? []);
       return { orders: found, nextCursor, asOf: isoTime(world.clock.now()) };
     },
