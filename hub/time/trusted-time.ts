@@ -47,11 +47,12 @@ export function createTrustedTime(deps: TimeDeps) {
   const startedUptimeMs = uptimeMs();
   const confirmedListeners: (() => void)[] = [];
   const correctedListeners: ((byMs: number, since: number) => void)[] = [];
-  const stampsSetListeners: ((byMs: number) => void)[] = [];
+  const stampsSetListeners: ((byMs: number, since: number) => void)[] = [];
   const loop = createLoop(world, "clock", SAVE_EVERY_MS, save);
 
   /** The time at the start of this run or, if `isOpen`, the earliest possible one. */
   let { origin, isOpen, backOfficeOrigin, stampOrigin } = beginning(memory, clock, startedUptimeMs);
+  const isFirstOfBoot = stampOrigin === null;
   let wasConfirmed = true;
   let wasReported = false;
 
@@ -110,9 +111,12 @@ export function createTrustedTime(deps: TimeDeps) {
   }
 
   function followStamps(next: number): void {
-    const byMs = next - (stampOrigin ?? next);
+    const before = stampOrigin ?? next;
+    const byMs = next - before;
     stampOrigin = next;
-    if (Math.abs(byMs) > TOLERANCE_MS) for (const listener of stampsSetListeners) listener(Math.round(byMs));
+    if (Math.abs(byMs) <= TOLERANCE_MS) return;
+    const since = isFirstOfBoot ? Math.round(before) : 0;
+    for (const listener of stampsSetListeners) listener(Math.round(byMs), since);
   }
 
   async function save(): Promise<void> {
@@ -159,8 +163,11 @@ export function createTrustedTime(deps: TimeDeps) {
      */
     onCorrected: (listener: (byMs: number, since: number) => void): void => void correctedListeners.push(listener),
 
-    /** Called when what the hub stamps by was set, with by how many whole ms: what is to keep its age moves with it. */
-    onStampsSet: (listener: (byMs: number) => void): void => void stampsSetListeners.push(listener),
+    /**
+     * Called when what the hub stamps by was set, with by how many whole ms: what is to keep its age moves with it. The stamps
+     * from before `since` (ms since 1970) are of another boot, whose clock may have been right.
+     */
+    onStampsSet: (listener: (byMs: number, since: number) => void): void => void stampsSetListeners.push(listener),
 
     start: loop.start,
     /** Saves the time, so that the next start knows how long the hub was off. */

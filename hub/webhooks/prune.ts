@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import { writeOrLog } from "../changes/write-or-log.ts";
@@ -10,6 +10,9 @@ import type { WebhookDeps } from "./sending/webhook-deps.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 
+/** What was stamped within this time before now, was stamped after the clock was set: that is noticed every minute. */
+const RECENTLY_MS = 2 * MINUTE_MS;
+
 /** By this age an event has had most of its attempts. */
 const PACK_AFTER_MS = HOUR_MS;
 
@@ -19,9 +22,9 @@ const PACK_AFTER_MS = HOUR_MS;
  */
 export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
   const { world, time, changes, deliveries, gathered, subscriptions } = deps;
-  time.onCorrected((byMs, since) => {
-    void writeOrLog(deps, "the age of deliveries could not be corrected", () =>
-      [deliveries, gathered].forEach((each) => each.correctAge(byMs, since)),
+  time.onStampsSet((byMs, since) => {
+    void writeOrLog(deps, "the age of deliveries could not be kept", ({ now }) =>
+      [deliveries, gathered].forEach((each) => each.keepAge({ byMs, since, now, recently: now - RECENTLY_MS })),
     );
   });
   return createLoop(world, "webhook pruning", HOUR_MS, async () => {

@@ -71,7 +71,7 @@ const EXCEPTIONS: Record<string, string> = {
   "FROM hub_events WHERE NOT (seal IS": "once damaged rows were found, to make them again",
   "FROM fiscal_requests WHERE NOT (seal IS": "the same",
   "FROM tickets WHERE packed IS NULL AND NOT (seal IS": "the same",
-  "UPDATE webhook_deliveries SET created_at": "once, when the clock turns out to have been wrong",
+  "UPDATE webhook_deliveries SET created_at": "once, when the clock was set",
   "UPDATE webhook_events SET created_at": "the same",
   "SELECT count(*) FROM webhook_deliveries": "counted for a screen; a week's deliveries are kept",
 };

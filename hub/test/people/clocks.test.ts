@@ -257,6 +257,38 @@ describe("deletion by age", () => {
     expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
   });
 
+  it("a webhook delivery of a clock that was behind for a moment is no older when that is right again [CLOCK-13]", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const minute = async () => {
+      clock.advance(60_000);
+      await hub.send("GET", "/health");
+    };
+    clock.jumpWall(-8 * DAY);
+    await minute();
+    const deliveries = await deliverOne(hub);
+    const at = clock.world.clock.now();
+    clock.jumpWall(8 * DAY);
+    await minute();
+    await hub.restart();
+    await until("a call", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
+  });
+
+  it("webhook deliveries of yesterday keep their time when a PC that lost its clock overnight learns it [CLOCK-13]", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const deliveries = await deliverOne(hub);
+    const [{ createdAt } = { createdAt: "" }] = await deliveries();
+    await hub.restart(() => clock.reboot(14 * HOUR - YEARS));
+    await hub.send("GET", "/health");
+    clock.jumpWall(YEARS);
+    clock.advance(60_000);
+    await hub.send("GET", "/health");
+    await trust(hub, clock);
+    expect(await deliveries()).toMatchObject([{ createdAt }]);
+  });
+
   it("identities and mutations are kept while the clock is wrong, and deleted when it is corrected [CLOCK-10]", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });

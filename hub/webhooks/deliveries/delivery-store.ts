@@ -1,3 +1,4 @@
+import { type ClockSet, IS_OLDER } from "./clock-set.ts";
 import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
 import type { Db } from "../../db/open.ts";
 import { createDeliveryQueue } from "./delivery-queue.ts";
@@ -13,10 +14,9 @@ export function createDeliveryStore(db: Db) {
 
 /** Ages and prunes deliveries. */
 function createAging(db: Db) {
-  const correctWaiting = db.prepare<{ byMs: number; since: number }>(`
-    UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state = 'pending' AND created_at >= @since`);
-  const correctSettled = db.prepare<{ byMs: number; since: number }>(`
-    UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state <> 'pending' AND created_at >= @since`);
+  const keepAges = ["state = 'pending'", "state <> 'pending'"].map((some) =>
+    db.prepare<ClockSet>(`UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE ${some} AND ${IS_OLDER}`),
+  );
   const forgettable = db.prepare<{ before: number; limit: number }, { id: number; eventId: number }>(`
     SELECT id, event_id AS eventId FROM webhook_deliveries
     WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit`);
@@ -29,11 +29,8 @@ function createAging(db: Db) {
         SELECT 1 FROM webhook_subscriptions WHERE @id BETWEEN gathered_from AND coalesce(gathered_to, @id))`);
 
   return {
-    /** Shifts the creation times since `since` (ms since 1970) after the time was corrected by `byMs`. */
-    correctAge(byMs: number, since: number): void {
-      correctWaiting.run({ byMs, since });
-      correctSettled.run({ byMs, since });
-    },
+    /** Moves the creation times with the clock. */
+    keepAge: (set: ClockSet): void => keepAges.forEach((keepAge) => keepAge.run(set)),
     /**
      * Deletes settled deliveries created before a time, at most `SLICE_ROWS`, and never pending ones. The content of an event
      * is deleted with its last delivery. Returns how many deliveries.

@@ -1,3 +1,4 @@
+import { type ClockSet, IS_OLDER } from "./clock-set.ts";
 import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
 import type { Db } from "../../db/open.ts";
 import { packBody } from "../../db/rows/pack.ts";
@@ -49,9 +50,7 @@ export function createGatheredStore(db: Db) {
     SELECT id, content FROM webhook_events INDEXED BY webhook_event_as_written WHERE packed IS NULL AND created_at < ? ORDER BY created_at
     LIMIT ${PACK_SIZE}`);
   const pack = db.prepare<[Buffer, number]>("UPDATE webhook_events SET content = '', packed = ? WHERE id = ?");
-  const correct = db.prepare<{ byMs: number; since: number }>(
-    "UPDATE webhook_events SET created_at = created_at + @byMs WHERE created_at >= @since",
-  );
+  const keepAge = db.prepare<ClockSet>(`UPDATE webhook_events SET created_at = created_at + @byMs WHERE ${IS_OLDER}`);
   const forgetUnused = db.prepare<{ before: number }>(`
     DELETE FROM webhook_events WHERE id IN (
       SELECT e.id FROM webhook_events e
@@ -92,8 +91,8 @@ export function createGatheredStore(db: Db) {
     closed: (gathered: GatheredRange | null): GatheredRange | null =>
       gathered === null ? null : { from: gathered.from, to: gathered.to ?? last.get() ?? gathered.from },
 
-    /** Shifts the creation times since `since` (ms since 1970) after the time was corrected by `byMs`. */
-    correctAge: (byMs: number, since: number): void => void correct.run({ byMs, since }),
+    /** Moves the creation times with the clock. */
+    keepAge: (set: ClockSet): void => void keepAge.run(set),
     /** Packs some of the events from before a time. Returns how many. */
     packSome(before: number): number {
       const rows = asWritten.all(before);
