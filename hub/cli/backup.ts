@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
 import { makeBackup } from "../db/backups/make-backup.ts";
 import { finishAsync } from "../db/files/steps.ts";
+import { savedTime } from "../time/saved-time.ts";
 import { type Command, CommandError, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
 
@@ -16,7 +17,8 @@ export const backup: Command = {
       const answer = await hubApi(context).call("makeBackup");
       return { json: answer.backup, lines: [`Backup ${answer.backup.name} made and ${answer.backup.verified}.`] };
     }
-    const at = context.world.clock.now();
+    // A PC with an empty battery shows a year long past, and its newest backup would look like the oldest.
+    const at = Math.max(context.world.clock.now(), savedTime(dbPath));
     const backup = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at }));
     if (!backup.ok) throw new CommandError(exitCode.failed, `The backup ${backup.path} is damaged: ${backup.detail}.`);
     return {

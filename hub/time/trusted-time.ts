@@ -14,7 +14,8 @@ const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 /** After a reboot, the wall clock is trusted if it says that the hub was off for at most this long. */
 const MAX_STOP_MS = 2 * DAY_MS;
 const SAVE_EVERY_MS = 60_000;
-const MEMORY = "clock";
+/** Name under which the hub remembers its time. */
+export const MEMORY = "clock";
 
 /** State of the machine when the hub last saved its time. */
 interface SavedTime {
