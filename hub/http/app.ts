@@ -23,6 +23,7 @@ export function createHttpApp(deps: {
   // Replaces Koa's own printing: these errors come from clients that hang up, and the error edge has logged the rest.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
   app.use(setPeer(deps.peerOf));
+  app.use(stampAnswers(deps.world));
   app.use(errorEdge(deps.world));
   app.use(requirePath);
   app.use(requireOneHost);
@@ -38,6 +39,14 @@ export function createHttpApp(deps: {
 function setPeer(peerOf: Peers["of"]): Middleware {
   return (ctx, next) => {
     ctx.request.ip = peerOf(ctx.req);
+    return next();
+  };
+}
+
+/** Dates each answer by the hub's time, as all stamps in it: the screens measure ages by it. */
+function stampAnswers({ clock }: World): Middleware {
+  return (ctx, next) => {
+    ctx.set("Date", new Date(clock.now()).toUTCString());
     return next();
   };
 }

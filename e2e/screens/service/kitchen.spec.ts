@@ -1,5 +1,6 @@
-import { MINUTE_MS } from "@comanda/protocol";
+import { HOUR_MS, MINUTE_MS } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
+import { dateAnswers } from "../support/date-answers.ts";
 import { settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test } from "../support/screen-test.ts";
@@ -28,8 +29,19 @@ test("a ticket that no station has shown stands out, and follows the kitchen [UI
   await expect(ticket.getByText(/^took/)).toBeVisible();
 });
 
+test("a dish has waited as long as the hub's clock says, whatever the clock of this PC shows [UI-1240]", async ({
+  open,
+  page,
+}) => {
+  await page.clock.install({ time: Date.now() + 3 * HOUR_MS });
+  await open("/kitchen");
+  const ticket = page.getByRole("article", { name: /^Takeout T-/ }).first();
+  await expect(ticket).toContainText(/\d (s|min)/);
+  await expect(ticket).not.toContainText(/\d h/);
+});
+
 test("the number that is called out stays in one piece beside a long wait [UI-615]", async ({ open, page }) => {
-  await page.clock.install({ time: Date.now() + 83 * MINUTE_MS });
+  await dateAnswers(page, () => Date.now() + 83 * MINUTE_MS);
   await open("/kitchen");
   const link = page
     .getByRole("article", { name: /^Takeout T-/ })

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
+import { dateAnswers } from "../support/date-answers.ts";
 import { book, tables, type Dinner } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
@@ -30,6 +31,7 @@ test("goes to another day and back", async ({ open }) => {
 
 test("a screen that is open over midnight goes on to the new day [UI-20]", async ({ open, page }) => {
   await page.clock.install();
+  await dateAnswers(page, () => null);
   await open("/reservations");
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
   const day = page.getByLabel("Day", { exact: true });
@@ -108,7 +110,7 @@ test("on a phone the day by table begins where the hour is [UI-594]", async ({ o
   const inFourDays = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "almuerzo", `${inFourDays}T09:00:00Z`);
   await bookAt(dinner, "cena", `${inFourDays}T21:30:00Z`);
-  await page.clock.setFixedTime(`${inFourDays}T20:00:00Z`);
+  await dateAnswers(page, () => Date.parse(`${inFourDays}T20:00:00Z`));
   await page.setViewportSize({ width: 390, height: 844 });
   await open("/reservations");
   await expect(page.getByRole("row", { name: /cena/ })).toBeVisible();
