@@ -55,14 +55,14 @@ function reply(status: number, type: string, body: string): RequestListener {
 
 const mismatched = { kind: "unreachable", reason: "mismatched" };
 
-describe("the answer to a call", () => {
+describe("answers of the back-office", () => {
   it.each([
     ["the id that was sent", (id: unknown) => ({ id })],
     ["an id of the server's own", () => ({ id: 1 })],
     ["a text of the server's own", () => ({ id: "call-1" })],
     ["null", () => ({ id: null })],
     ["none", () => ({})],
-  ])("is taken with %s as id [FWD-22]", async (_, idOf) => {
+  ])("an answer with %s as its id is accepted [FWD-22]", async (_, idOf) => {
     const { url } = await startRpcServer(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
   });
@@ -70,7 +70,7 @@ describe("the answer to a call", () => {
   it.each([
     ["absent", {}],
     ["null", { pos: null, server_version: null, server_version_info: null }],
-  ])("about a session leaves the role to has_group when it is %s [BO-111]", async (_, absent) => {
+  ])("a session answer whose role is %s takes the role from has_group [BO-111]", async (_, absent) => {
     const { pos: _pos, ...plain } = person;
     const { url } = await startRpcServer(({ params }) => ({
       jsonrpc: "2.0",
@@ -79,7 +79,7 @@ describe("the answer to a call", () => {
     expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7, role: "manager" } });
   });
 
-  it("may carry null for what it lacks [FWD-51]", async () => {
+  it("an answer may hold null for the fields that it lacks [FWD-51]", async () => {
     const nothing = { orderId: null, error: null, errorCode: null };
     const done = { eventId: 7, status: "finalized", ...nothing };
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
@@ -91,7 +91,7 @@ describe("the answer to a call", () => {
     expect([...value.values()].map(({ status }) => status)).toEqual(["finalized", "failed"]);
   });
 
-  it("is not taken with the id of another call, be it a failure [FWD-22]", async () => {
+  it("an answer or error with the id of an earlier call is rejected [FWD-22]", async () => {
     const ids: string[] = [];
     const other = await startRpcServer(({ id = "" }) => {
       ids.push(id);
@@ -108,7 +108,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("belongs to the requested login, in any case of letters [FWD-22]", async () => {
+  it("a sign-in answer that names another login, ignoring case, is rejected [FWD-22]", async () => {
     const { url } = await startRpcServer(() => ({ jsonrpc: "2.0", id: null, result: person }));
     const client = clientOf(url);
     expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
@@ -117,7 +117,7 @@ describe("the answer to a call", () => {
     expect(await clientOf(unnamed.url).authenticate("luis", "x")).toMatchObject({ value: { userId: 7 } });
   });
 
-  it("to one event is about that event [FWD-22]", async () => {
+  it("an answer about another event than the one sent is rejected [FWD-22]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     for (const eventId of [7, "7"]) {
       const { url } = await startRpcServer(() => ({ eventId, status: "finalized" }));
@@ -127,7 +127,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(mismatched);
   });
 
-  it("to a batch counts for its own events, where it says one thing of them [FWD-22, FWD-23]", async () => {
+  it("a batch answer counts only for its own events and only where its results agree [FWD-22, FWD-23]", async () => {
     const results = [
       { eventId: 1, status: "finalized", orderId: 11 },
       { eventId: "2", status: "failed", error: "no" },
@@ -143,7 +143,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(mismatched);
   });
 
-  it("costs the connection when something else was answered, and only then [FWD-22]", async () => {
+  it("an answer about other events closes the connection, and a right one does not [FWD-22]", async () => {
     let eventIds = [1];
     const office = await startRpcServer(() => ({
       results: eventIds.map((eventId) => ({ eventId, status: "finalized" })),
@@ -163,14 +163,14 @@ describe("the answer to a call", () => {
     expect(office.connections()).toBe(4);
   });
 
-  it("to a lookup is about the requested orders [FWD-22]", async () => {
+  it("a lookup answer about an order that was not requested is rejected [FWD-22]", async () => {
     const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
     const { url } = await startRpcServer(() => ({ orders: [order] }));
     expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
     await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("says nothing about the line when orders were not answered, unless there was no connection [FWD-29]", async () => {
+  it("an unanswered order says nothing about the line unless there was no connection [FWD-29]", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     const page = clientOf(await startServer(reply(502, "text/html", "<html></html>")));
     await expect(page.finalize("t", event)).rejects.toMatchObject({ kind: "unreachable", status: 502 });
@@ -187,7 +187,7 @@ describe("the answer to a call", () => {
   });
 });
 
-describe("a failed sign-in", () => {
+describe("failed sign-ins", () => {
   const rpcError = (name: string, message: string) =>
     reply(200, "application/json", JSON.stringify({ jsonrpc: "2.0", error: { code: 0, message, data: { name } } }));
   const noUser = JSON.stringify({ jsonrpc: "2.0", result: { uid: null } });
@@ -202,13 +202,13 @@ describe("a failed sign-in", () => {
     ["a router's page", reply(200, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
     ["a proxy's page", reply(502, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
     ["another program's JSON", reply(200, "application/json", "[1]"), "unreachable", "not_a_back_office"],
-  ])("has a kind and a reason: %s [DESK-26]", async (_, answer, kind, reason) => {
+  ])("a sign-in that fails by %s has a kind and a reason [DESK-26]", async (_, answer, kind, reason) => {
     const client = clientOf(await startServer(answer));
     await expect(client.authenticate("ana", "x")).rejects.toMatchObject({ kind, reason });
   });
 });
 
-describe("what a call says about the line", () => {
+describe("failed calls and the line", () => {
   const strangers = { caller: { lane: "strangers", peer: "p" } } as const;
   const people = { lane: "signIn", peer: "p" } as const;
 
@@ -217,7 +217,7 @@ describe("what a call says about the line", () => {
     ["one in a stranger's token", (client: Client) => client.sessionInfo("x\0y", strangers)],
     ["a letter that no header holds", (client: Client) => client.sessionInfo("ñandú 🍽")],
     ["what cannot be written as JSON", (client: Client) => client.authenticate("ana", 1n as unknown as string)],
-  ])("is nothing when the fault is our own: %s [BO-109]", async (_, call) => {
+  ])("a call that fails by the hub's own fault says nothing about the line: %s [BO-109]", async (_, call) => {
     const { url } = await startRpcServer(() => ({ result: person }));
     const client = clientOf(url);
     const failure: unknown = await call(client).catch((error: unknown) => error);
@@ -226,14 +226,14 @@ describe("what a call says about the line", () => {
     expect(client.contacts).toEqual([]);
   });
 
-  it("is nothing when the hub itself cuts calls off [BO-109]", async () => {
+  it("a call that the hub itself cuts off says nothing about the line [BO-109]", async () => {
     const client = clientOf(await startServer(() => client.stop()));
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
     expect(client.contacts).toEqual([]);
   });
 
-  it("is nothing when a stranger's words may be why it failed, unless there was no connection [BO-108]", async () => {
+  it("a failed call of a stranger says nothing about the line unless there was no connection [BO-108]", async () => {
     for (const answer of [
       reply(403, "text/html", "<html>blocked</html>"),
       ((request) => void request.socket.resetAndDestroy()) as RequestListener,
@@ -252,7 +252,7 @@ describe("what a call says about the line", () => {
   });
 
   it.each(["a b", "ñ", 'a\tb"', "x".repeat(513)])(
-    "is no session when a cookie could not be sent back: %j [BO-110]",
+    "a session cookie that cannot be sent back is not accepted: %j [BO-110]",
     async (value) => {
       const url = await startServer((_, response) => {
         const headers = { "content-type": "application/json", "set-cookie": `session_id=${value}; Path=/` };
@@ -263,7 +263,7 @@ describe("what a call says about the line", () => {
     },
   );
 
-  it("keeps the hub's own calls apart from people's, and those of people apart from strangers' [BO-103]", async () => {
+  it("stuck calls of strangers delay neither the hub's own calls nor those of known people [BO-103]", async () => {
     const url = await startServer((request, response) => {
       if (request.headers.cookie === "session_id=junk") return;
       const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
@@ -286,7 +286,7 @@ describe("what a call says about the line", () => {
 });
 
 describe("hub/lookup", () => {
-  it("returns what the back-office has [FWD-20]", async () => {
+  it("hub/lookup returns the orders that the back-office has [FWD-20]", async () => {
     const { backOffice } = await startTestHub({ env: { ERP_USER: "" } });
     const client = clientOf(backOffice.url);
     const { token } = await client.authenticate("hub", "hub");
@@ -330,7 +330,7 @@ describe("hub/lookup", () => {
       ),
     ],
     ["something else", reply(200, "application/json", JSON.stringify({ hello: "world" }))],
-  ])("is not there when the answer is %s [FWD-20]", async (_, answer) => {
+  ])("an answer of %s means that the back-office has no hub/lookup [FWD-20]", async (_, answer) => {
     const client = clientOf(await startServer(answer));
     expect(await client.lookup("t", ["A"])).toEqual({ value: null, token: "t" });
   });
@@ -339,7 +339,7 @@ describe("hub/lookup", () => {
     ["an error", reply(500, "application/json", JSON.stringify({ error: "oops", errorCode: "INTERNAL_ERROR" }))],
     ["a proxy's page", reply(502, "text/html", "<html></html>")],
     ["too many requests", reply(429, "text/plain", "later")],
-  ])("leaves it open when the answer is %s [FWD-20]", async (_, answer) => {
+  ])("an answer of %s leaves open whether the back-office has hub/lookup [FWD-20]", async (_, answer) => {
     const client = clientOf(await startServer(answer));
     await expect(client.lookup("t", ["A"])).rejects.toMatchObject({ kind: "unreachable" });
   });

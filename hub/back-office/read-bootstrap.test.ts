@@ -33,12 +33,12 @@ const whole = {
 };
 const withConfig = (config: object) => ({ ...whole, config: { ...whole.config, ...config } });
 
-describe("what bootstrap answers", () => {
-  it("is taken as it is where it is whole [BO-306]", () => {
+describe("the bootstrap answer", () => {
+  it("a complete bootstrap answer is accepted unchanged [BO-306]", () => {
     expect(readBootstrap(whole)).toEqual({ ...whole, leftOut: [] });
   });
 
-  it("may name nothing but the session and the floors with their tables [BO-306]", () => {
+  it("a bootstrap answer needs no more than the session and the floors with their tables [BO-306]", () => {
     const config = {
       id: 1,
       floors: [
@@ -63,7 +63,7 @@ describe("what bootstrap answers", () => {
     expect(floor).toMatchObject({ layoutMode: "free", tables: [{ name: "12", seats: 0 }, { name: "6" }] });
   });
 
-  it("is taken without the records that cannot be read [BO-306]", () => {
+  it("a bootstrap answer is accepted without its unreadable records [BO-306]", () => {
     const products = [{ ...product, price: "dear" }, { ...product, id: 10, categoryId: false, taxIds: null }, "?"];
     const paymentMethods = [{ id: 1, name: "Tarjeta", type: "card" }];
     const answer = readBootstrap(withConfig({ products, paymentMethods, ncfSequences: [{ type: "B02" }] }));
@@ -77,7 +77,7 @@ describe("what bootstrap answers", () => {
     ]);
   });
 
-  it("is taken with a dish that names a tax which is not listed, and says so [BO-306]", () => {
+  it("a dish with an unlisted tax is accepted and reported [BO-306]", () => {
     const products = [product, { ...product, id: 10, taxIds: [1, 4, 5] }];
     const answer = readBootstrap(withConfig({ products }));
     expect(answer.config.products).toEqual(products);
@@ -101,12 +101,12 @@ describe("what bootstrap answers", () => {
     ["a menu that is no list", withConfig({ products: { 9: product } })],
     ["another answer", { results: [] }],
     ["a list", []],
-  ])("is refused with %s [BO-306]", (_, value) => {
+  ])("a bootstrap answer with %s is rejected [BO-306]", (_, value) => {
     expect(() => readBootstrap(value)).toThrow("unexpected");
   });
 });
 
-it("a table that cannot be read is unknown, and the others take orders [BO-306]", async () => {
+it("orders at an unreadable table are refused, and those at the other tables accepted [BO-306]", async () => {
   const hub = await startTestHub({ ownBackOffice: true });
   const [broken, good] = [
     { ...table, id: "5" },

@@ -4,7 +4,7 @@ import { manualClock } from "../test/support/manual-clock.ts";
 import { realWorld } from "../platform/world.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 
-it("remembers the last 2,000 refusals of ten seconds [BO-107]", () => {
+it("the last 2,000 refusals are remembered for ten seconds [BO-107]", () => {
   const clock = manualClock();
   const refusals = createRecentRefusals({ ...realWorld(pino({ level: "silent" })), ...clock.world });
   for (let n = 0; n <= 2_000; n += 1) refusals.note(`d${n}`);

@@ -8,7 +8,7 @@ import { createSessionUse } from "./session-use.ts";
 import { createTerminalSessions } from "./terminal-sessions.ts";
 import { createTokenRotations } from "./token-rotations.ts";
 
-it("follows a session that is rotated again by the call that is repeated [TAPI-37]", async () => {
+it("later calls follow a session that a repeated call has rotated again [TAPI-37]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const store = createIdentityStore(db, world);
