@@ -35,13 +35,13 @@ function connectTo(url: string, seed: Uint8Array) {
   return { connection, lines, attempts: () => attempts };
 }
 
-it("writes no line for each attempt where no address of headquarters can be reached [CHAIN-29]", async () => {
+it("no log line is written per attempt while no address of headquarters can be reached [CHAIN-29]", async () => {
   const { lines, attempts } = connectTo(`nats://127.0.0.1:${await freePort()}`, createUser().getSeed());
   await until("it has tried often", () => attempts() > 12);
   expect(lines).toEqual([]);
 });
 
-it("says once that its key is refused, however often it tries [CHAIN-29]", async () => {
+it("a refused key is logged once, however often the hub tries [CHAIN-29]", async () => {
   const { url } = await startChainHeadquarters();
   const { lines, attempts, connection } = connectTo(url, createUser().getSeed());
   await until("it has tried often", () => attempts() > 8);
@@ -49,7 +49,7 @@ it("says once that its key is refused, however often it tries [CHAIN-29]", async
   expect(lines).toHaveLength(1);
 });
 
-it("says once that headquarters are away, and once that they are back [CHAIN-29]", async () => {
+it("the log says once that headquarters are away, and once that they are back [CHAIN-29]", async () => {
   const headquarters = await startChainHeadquarters();
   const { lines, connection } = connectTo(headquarters.url, headquarters.seed);
   await until("it is connected", connection.isUp);

@@ -7,7 +7,7 @@ import { startChainHeadquarters } from "../../test/chain/chain-headquarters.ts";
 import { until } from "../../test/support/until.ts";
 import { createQuestions } from "./questions.ts";
 
-it("ends nothing where the hub leaves its chain before it has the answer [CHAIN-15]", async () => {
+it("leaving the chain before a question is answered causes no unhandled rejection [CHAIN-15]", async () => {
   const headquarters = await startChainHeadquarters();
   const { restaurantId, seed, url } = headquarters;
   const inboxPrefix = chainSubjects.inbox(restaurantId);

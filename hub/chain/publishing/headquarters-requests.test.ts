@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ChainCursor } from "@comanda/protocol/chain.ts";
 import { createHeadquartersRequests } from "./headquarters-requests.ts";
 
-it("headquarters that ask for the same again and again get it after 1, 2, 4 … 60 s [CHAIN-27]", () => {
+it("repeated requests of headquarters for the same resend are served after 1, 2, 4 … 60 s [CHAIN-27]", () => {
   let now = 0;
   const requests = createHeadquartersRequests({
     clock: { monotonic: () => now },

@@ -175,7 +175,7 @@ function isEqual(a: Map<string, number>, b: Map<string, number>): boolean {
   return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
-it("sends a restaurant everything at first, and then what changes, the newest state of each [CHAIN-1]", async () => {
+it("the publisher sends everything at first, and then the newest state of each change [CHAIN-1]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -208,7 +208,7 @@ it("sends a restaurant everything at first, and then what changes, the newest st
   await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
 });
 
-it("says of what it sends whether more is to come of what had changed by then [CHAIN-35]", async () => {
+it("a batch says whether more of the changes known by then will follow [CHAIN-35]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -228,7 +228,7 @@ it("says of what it sends whether more is to come of what had changed by then [C
   await until("all is confirmed", () => publisher.state().isCurrent);
 });
 
-it("says that more is to come while facts are left, also at the end of a full transfer [CHAIN-40]", async () => {
+it("a batch says that more will follow while facts are left, also at the end of a full transfer [CHAIN-40]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -244,7 +244,7 @@ it("says that more is to come while facts are left, also at the end of a full tr
   ]);
 });
 
-it("goes on where headquarters stand, or the stream does if nobody answers for them [CHAIN-2]", async () => {
+it("a restarted publisher continues after the stream's last batch if headquarters do not answer [CHAIN-2]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -262,7 +262,7 @@ it("goes on where headquarters stand, or the stream does if nobody answers for t
   ]);
 });
 
-it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]", async () => {
+it("killing NATS, also with the loss of its store, loses and doubles nothing [CHAIN-3]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -284,7 +284,7 @@ it("loses and doubles nothing when NATS is killed and loses its store [CHAIN-3]"
   expect(received.counts).toMatchObject({ quarantined: 0, transfers: 1 });
 });
 
-it("goes back to what headquarters have when they miss something [CHAIN-4]", async () => {
+it("the publisher goes back to headquarters' cursor when they miss a batch [CHAIN-4]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -304,7 +304,7 @@ it("goes back to what headquarters have when they miss something [CHAIN-4]", asy
   expect(received.counts).toMatchObject({ gaps: 1, quarantined: 0, transfers: 1 });
 });
 
-it("goes on over an epoch that a crash has begun, and sends everything after a restore [CHAIN-5]", async () => {
+it("a crash's new epoch continues the transfer, and a restore sends everything again [CHAIN-5]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -340,7 +340,7 @@ it("goes on over an epoch that a crash has begun, and sends everything after a r
   expect(received.orders.has("Orden Z")).toBe(false);
 });
 
-it("sends no names, phones and tax ids of guests, and nothing that was written for them [CHAIN-6]", async () => {
+it("the publisher sends no guest names, phones and tax ids, and no notes about guests [CHAIN-6]", async () => {
   const headquarters = await startChainHeadquarters();
   const restaurant = openRestaurant();
   const secrets: Partial<Snapshot> & Record<string, unknown> = {
@@ -407,7 +407,7 @@ it("sends no names, phones and tax ids of guests, and nothing that was written f
   });
 });
 
-it("sends facts beside what has a place of its own, each once [CHAIN-7]", async () => {
+it("facts recorded before and after the start all arrive without a gap [CHAIN-7]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -424,7 +424,7 @@ it("sends facts beside what has a place of its own, each once [CHAIN-7]", async 
   expect(received.counts).toMatchObject({ gaps: 0 });
 });
 
-it("sends what no message holds as a note to ask for it [CHAIN-8]", async () => {
+it("an object too large for a message is sent as a note to request it [CHAIN-8]", async () => {
   const headquarters = await startChainHeadquarters();
   const restaurant = openRestaurant();
   const noise = Array.from({ length: 9_000 }, (_, n) => ({
@@ -442,7 +442,7 @@ it("sends what no message holds as a note to ask for it [CHAIN-8]", async () => 
   expect(received.versions()).toEqual(new Map([["Orden 2", 1]]));
 });
 
-it("says what the last business day was, once, and again where headquarters ask for everything [CHAIN-19]", async () => {
+it("the last business day's digest is sent once, and again when headquarters request everything [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId } = headquarters;
   const restaurant = openRestaurant();
@@ -477,7 +477,7 @@ it("says what the last business day was, once, and again where headquarters ask 
   expect(received.digests[1]).toEqual(digest);
 });
 
-it("says once more what a day was that headquarters have otherwise [CHAIN-19]", async () => {
+it("a day's digest is sent again when headquarters report that the day differs [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -501,7 +501,7 @@ it("says once more what a day was that headquarters have otherwise [CHAIN-19]", 
   expect(received.digests).toHaveLength(2);
 });
 
-it("says it again where it sends everything because headquarters wanted that while there was no line [CHAIN-19]", async () => {
+it("the digest is sent again with a full transfer that was requested while there was no line [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -517,7 +517,7 @@ it("says it again where it sends everything because headquarters wanted that whi
   expect(received.digests[1]).toMatchObject({ day });
 });
 
-it("says nothing of a day that is an hour longer before it is over [CHAIN-19]", async () => {
+it("a day of 25 hours gets no digest before it is over [CHAIN-19]", async () => {
   const headquarters = await startChainHeadquarters();
   const restaurant = openRestaurant("America/New_York");
   await restaurant.save("Orden 1");
@@ -527,7 +527,7 @@ it("says nothing of a day that is an hour longer before it is over [CHAIN-19]", 
   expect(headquarters.received.digests.map(({ day }) => day)).toEqual(["2026-10-30"]);
 });
 
-it("is not moved by words of headquarters that make no sense [CHAIN-9]", async () => {
+it("malformed messages of headquarters are ignored [CHAIN-9]", async () => {
   const headquarters = await startChainHeadquarters();
   const { received, restaurantId: r } = headquarters;
   const restaurant = openRestaurant();
@@ -555,7 +555,7 @@ it("is not moved by words of headquarters that make no sense [CHAIN-9]", async (
 it.each([
   ["a restaurant's part is full", "10077", { max_msgs_per_subject: 1 }],
   ["the stream is full", "10077", { max_bytes: 1 }],
-])("waits ever longer where %s, and goes on in order [CHAIN-10]", async (_, code, full) => {
+])("the publisher waits ever longer where %s, and continues in order [CHAIN-10]", async (_, code, full) => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
   const restaurant = openRestaurant();
@@ -573,7 +573,7 @@ it.each([
   expect(received.counts).toMatchObject({ gaps: 0, quarantined: 0 });
 });
 
-it("is let into its own subjects alone [CHAIN-11]", async () => {
+it("the hub may publish and subscribe only to its own subjects [CHAIN-11]", async () => {
   const headquarters = await startChainHeadquarters();
   const restaurant = openRestaurant();
   await restaurant.save("Orden 1");
@@ -591,7 +591,7 @@ it("is let into its own subjects alone [CHAIN-11]", async () => {
   }
 });
 
-it("lets changes wait for one another while headquarters are away, and sends what waits when they are back [CHAIN-31]", async () => {
+it("changes are gathered while headquarters are away, and sent when they are back [CHAIN-31]", async () => {
   const restaurant = openRestaurant();
   for (let n = 0; n < 250; n += 1) await restaurant.save(`Orden ${n}`);
   const clock = manualClock();

@@ -4,7 +4,7 @@ import { openMemory } from "../../db/open.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createFactStore } from "./fact-store.ts";
 
-it("drops the oldest facts without money where there are too many, and says so [CHAIN-18]", () => {
+it("beyond the limit, the oldest facts that hold no money are dropped and counted [CHAIN-18]", () => {
   const db = openMemory(realWorld(pino({ level: "silent" })));
   const facts = createFactStore(db, 150);
   for (let n = 0; n < 151; n += 1) {

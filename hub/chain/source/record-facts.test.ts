@@ -6,7 +6,7 @@ import { realWorld } from "../../platform/world.ts";
 import { createFactStore } from "./fact-store.ts";
 import { createFactRecorder } from "./record-facts.ts";
 
-it("tells headquarters of the session that was opened, also where it could not be written at first [CHAIN-18]", async () => {
+it("an opened session is recorded as a fact, also after a first failed write [CHAIN-18]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
