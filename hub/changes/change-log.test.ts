@@ -38,8 +38,8 @@ function setUp() {
   return { db, changes, note, texts, announcedKeys, storedSeq };
 }
 
-describe("the one write door", () => {
-  it("commits the writes of one turn together and announces them as one group [DB-10]", async () => {
+describe("the change log", () => {
+  it("the writes of one turn are committed together and announced as one group [DB-10]", async () => {
     const { changes, note, texts, announcedKeys, storedSeq } = setUp();
     const seqs = await Promise.all(["a", "b", "c"].map((text) => changes.write((tx) => note(tx, text))));
     expect(seqs).toEqual([1, 2, 3]);
@@ -48,7 +48,7 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(3);
   });
 
-  it("undoes a refused write alone: its rows, its changes and its numbers [DB-10]", async () => {
+  it("a refused write alone is undone: its rows, its changes and its numbers [DB-10]", async () => {
     const { changes, note, texts, announcedKeys } = setUp();
     const outcomes = await Promise.allSettled([
       changes.write((tx) => note(tx, "a")),
@@ -65,7 +65,7 @@ describe("the one write door", () => {
     expect(announcedKeys()).toEqual([["a", "b"]]);
   });
 
-  it("records in the same transaction: a recorder that fails undoes its write [DB-10]", async () => {
+  it("a failing recorder undoes its write, as it runs in the same transaction [DB-10]", async () => {
     const { changes, note, texts } = setUp();
     changes.addRecorder((change) => {
       if (change.kind === "plugin.removed" && change.key === "bad") throw new Error("recorder");
@@ -75,7 +75,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual(["good"]);
   });
 
-  it("fails every writer of a commit that failed, and announces none of its changes [DB-11]", async () => {
+  it("a failed commit fails all of its writers and announces none of their changes [DB-11]", async () => {
     const { db, changes, note, texts, announcedKeys, storedSeq } = setUp();
     let undone = 0;
     changes.addUndoListener(() => (undone += 1));
@@ -92,7 +92,7 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(2);
   });
 
-  it("refuses nothing for the sake of a write that is not kept [DB-31]", async () => {
+  it("a write refused in a group whose commit fails gets the commit's error, not its refusal [DB-31]", async () => {
     const { db, changes, note } = setUp();
     db.exec("CREATE TABLE owed (id INTEGER PRIMARY KEY REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)");
     const lost = changes.write((tx) => {
@@ -111,7 +111,7 @@ describe("the one write door", () => {
     await expect(write).rejects.toThrow("no");
   });
 
-  it("answers STORAGE_FULL when the file can grow no more, and works again when it can [DB-11]", async () => {
+  it("a write to a full file fails with STORAGE_FULL, and succeeds when there is space again [DB-11]", async () => {
     const { db, changes, note, texts } = setUp();
     const pages = Number(db.pragma("page_count", { simple: true }));
     db.pragma(`max_page_count = ${pages + 2}`);
@@ -128,7 +128,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual([...(isCommitted ? ["small"] : []), big]);
   });
 
-  it("allows no read between a write and its commit [TERM-44]", async () => {
+  it("no read runs between a write and its commit [TERM-44]", async () => {
     const { changes, note, texts, storedSeq } = setUp();
     const states: [string[], number][] = [];
     const readState = () => changes.read(() => void states.push([texts(), storedSeq()]));
@@ -150,7 +150,7 @@ describe("the one write door", () => {
     expect(states.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
   });
 
-  it("hands a reader's failure to the reader [TERM-44]", async () => {
+  it("a reader's exception reaches the caller of the read [TERM-44]", async () => {
     const { changes, note } = setUp();
     const writing = changes.write((tx) => note(tx, "a"));
     const reading = changes.read(() => {
@@ -160,7 +160,7 @@ describe("the one write door", () => {
     expect(await writing).toBe(1);
   });
 
-  it("runs on SQLite with WAL and synchronous=FULL [DB-1]", async () => {
+  it("the data file uses WAL and synchronous=FULL [DB-1]", async () => {
     const { mkdtempSync, rmSync } = await import("node:fs");
     const { tmpdir } = await import("node:os");
     const path = await import("node:path");

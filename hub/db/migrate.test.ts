@@ -27,7 +27,7 @@ function fileWithPayments(): Database.Database {
   return db;
 }
 
-it("a migration keeps what a file holds, and still reports what was damaged before it [DB-30]", () => {
+it("a migration keeps the file's content, and rows damaged before it are still reported [DB-30]", () => {
   const db = fileWithPayments();
   expect(checkAll(db).ok).toBe(true);
   db.exec("UPDATE unapplied_payments SET seal = seal + 1 WHERE mutation_id = 'damaged'");
@@ -43,7 +43,7 @@ it("a migration keeps what a file holds, and still reports what was damaged befo
   expect(checkAll(db).detail).toContain("1 of unapplied_payments");
 });
 
-it("a migration that fails changes nothing [DB-30]", () => {
+it("a failed migration changes nothing [DB-30]", () => {
   const db = fileWithPayments();
   const failing: Migration = (file) => {
     next(file, world);
@@ -70,7 +70,7 @@ function fileBeforeUpdate() {
 
 const update = { newest: newestVersion + 1 };
 
-it("before a migration the data file is copied, with what its log holds [DB-172]", () => {
+it("the data file is copied before a migration, including its write-ahead log [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   backupBeforeMigration(db, { ...update, newest: newestVersion, file, dir });
   expect(listBackups(dir)).toEqual([]);
@@ -84,7 +84,7 @@ it("before a migration the data file is copied, with what its log holds [DB-172]
   expect(readdirSync(dir)).toEqual([copy?.name]);
 });
 
-it("where that copy cannot be made, the start names the folder and changes nothing [DB-172]", () => {
+it("a start that cannot make the copy before a migration names the folder and changes nothing [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   writeFileSync(dir, "no folder");
   const before = readdirSync(path.dirname(file));
@@ -103,7 +103,7 @@ it("where that copy cannot be made, the start names the folder and changes nothi
   expect(onDisk).toThrow(`the disk of ${disk.folder} is not there`);
 });
 
-it("a start that is repeated, and one that another program holds up, make no further copy of the same file [DB-172]", () => {
+it("a repeated or blocked start makes no further copy of an unchanged file [DB-172]", () => {
   const { db, file, dir } = fileBeforeUpdate();
   const write = () => db.exec("INSERT INTO written VALUES ('and more')");
   const backup = () => backupBeforeMigration(db, { ...update, file, dir });

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { plannedOnce } from "./planned-once.ts";
 
-it("plans a statement once, whatever is bound to it [DB-162]", () => {
+it("a statement is planned once, whatever values are bound to it [DB-162]", () => {
   const db = new Database(":memory:");
   onTestFinished(() => void db.close());
   db.exec("CREATE TABLE dishes (name TEXT, state INTEGER) STRICT; CREATE INDEX some ON dishes (name) WHERE state = 5");

@@ -35,13 +35,13 @@ function retainedDays(days: number, backupBytes: number, dataFileBytes: number):
   return retained.map(({ createdAt }) => createdAt / 86_400_000);
 }
 
-describe("which daily backups are removed", () => {
-  it("those beyond the seventh, while there is space for seven [DB-7]", () => {
+describe("removal of daily backups", () => {
+  it("daily backups beyond the seventh are removed while there is space for seven [DB-7]", () => {
     expect(retainedDays(20, MB, 8 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
     expect(retainedDays(20, 40 * MB, 400 * MB)).toEqual([20, 19, 18, 17, 16, 15, 14]);
   });
 
-  it("all but a spread over the week, while there is space for fewer [BAK-12]", () => {
+  it("daily backups are thinned to a spread over the week while there is space for fewer [BAK-12]", () => {
     for (const days of [20, 21, 22, 23, 24, 25, 26]) {
       const retained = retainedDays(days, 40 * MB, 100 * MB);
       expect(retained, `day ${days}`).toHaveLength(4);
@@ -52,7 +52,7 @@ describe("which daily backups are removed", () => {
     }
   });
 
-  it("never the newest two, and none that was made by hand or before a migration [BAK-12]", () => {
+  it("the newest two dailies, manual backups and those before a migration are never removed [BAK-12]", () => {
     const all = [backup(9, "manual"), backup(8), backup(7), backup(6), backup(5, "before-migration"), backup(4)];
     expect(dailiesToRemove(all, 33 * MB, none).map(({ name }) => name)).toEqual([
       "hub-daily-6.sqlite",
@@ -60,7 +60,7 @@ describe("which daily backups are removed", () => {
     ]);
   });
 
-  it("bad ones once a newer one is good, and no good one for them [BAK-2]", () => {
+  it("bad backups are removed once a newer one is good, and no good one for them [BAK-2]", () => {
     const all = [9, 8, 7, 6, 5, 4, 3, 2].map((day) => backup(day, "daily", MB));
     const bad = (...days: number[]) => new Set(days.map((day) => `hub-daily-${day}.sqlite`));
     expect(dailiesToRemove(all, MB, bad(9)).map(({ name }) => name)).toEqual([]);
@@ -93,8 +93,8 @@ function makeOn(day: number, file: string, dir: string) {
   return finishAsync(backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [] }));
 }
 
-describe("the backups of a history", () => {
-  it("that begins with an empty file are newer than those before it, however much those hold [DB-24]", async () => {
+describe("backups of a history", () => {
+  it("backups of a history begun with an empty file are newer than all earlier ones [DB-24]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     restoreNow({ dbPath, backupDir }, null, "manager", world);
     setSeq(dbPath, 5);
@@ -102,7 +102,7 @@ describe("the backups of a history", () => {
     expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it("that begins with a backup from elsewhere are newer than that [DB-24]", async () => {
+  it("backups of a history begun with a foreign backup are newer than that backup [DB-24]", async () => {
     const [elsewhere, current] = [path.join(tempFolder(), "backup.sqlite"), path.join(tempFolder(), "hub.sqlite")];
     createDataFile(elsewhere, world, 2);
     restoreNow(
@@ -114,7 +114,7 @@ describe("the backups of a history", () => {
     expect(placeOf(current)?.generation).toBe(3);
   });
 
-  it("leave those of another data file in their folder alone [DB-7]", async () => {
+  it("backups of another data file in the same folder are left alone [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);
@@ -123,7 +123,7 @@ describe("the backups of a history", () => {
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
   });
 
-  it("leave those of another hub alone whose data file has the same name [DB-7]", async () => {
+  it("backups of another hub whose data file has the same name are left alone [DB-7]", async () => {
     const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
     const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
@@ -137,7 +137,7 @@ describe("the backups of a history", () => {
     expect(newestVerifiedBackup(backupDir, other)).toContain("2026-11-08");
   });
 
-  it("are compressed by their own hub where several use the folder [BAK-10, BAK-35]", async () => {
+  it("a hub compresses only its own backups where several hubs use the folder [BAK-10, BAK-35]", async () => {
     const { dbPath, backupDir } = await backedUp([1]);
     const other = path.join(tempFolder(), "hub.sqlite");
     createDataFile(other, world);
@@ -149,7 +149,7 @@ describe("the backups of a history", () => {
     expect(compressed.map(({ createdAt }) => new Date(createdAt).getUTCDate())).toEqual([1]);
   });
 
-  it("are named for their own data file, whatever another one has in their folder [DB-4]", async () => {
+  it("backups are named after their own data file, whatever else is in the folder [DB-4]", async () => {
     const { dbPath, backupDir } = await backedUp([1, 2]);
     const other = path.join(path.dirname(dbPath), "other.sqlite");
     createDataFile(other, world);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-it("looks no further than the drive for the folders that are missing [DB-131]", () => {
+it("missing parent folders are looked for no further up than the drive [DB-131]", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "private-files-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   // Simulates a missing drive on Windows, which has no parent. Runs as a separate process, because it may never end.

@@ -47,8 +47,8 @@ const unsound = (db: Db, table: string): number =>
       .get(),
   );
 
-describe("every table and column of the data file", () => {
-  it("is in a class: sealed, a copy, or something that nothing depends on [DB-120]", () => {
+describe("tables and columns of the data file", () => {
+  it("every table is in a class: sealed, a copy, or of no consequence [DB-120]", () => {
     const db = openMemory(world);
     const tables = db
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -70,7 +70,7 @@ describe("every table and column of the data file", () => {
   });
 
   it.each(sealed)(
-    "cannot change unnoticed in $table, but for what nothing depends on [DB-120, DB-121]",
+    "a change in $table is noticed, except in columns of no consequence [DB-120, DB-121]",
     ({ table, rows }) => {
       const db = openMemory(world);
       fill(db, table);
@@ -93,7 +93,7 @@ describe("every table and column of the data file", () => {
   );
 });
 
-describe("a damaged row", () => {
+describe("damaged rows", () => {
   function damaged(): Db {
     const db = openMemory(world);
     db.exec("INSERT INTO fiscal_requests (pos_reference, state, type, changed_at) VALUES ('A', 'pending', 'B01', 1)");
@@ -102,7 +102,7 @@ describe("a damaged row", () => {
     return db;
   }
 
-  it("is named by its table [DB-121]", () => {
+  it("a damaged row is reported with its table [DB-121]", () => {
     expect(checkAll(damaged())).toEqual({
       ok: false,
       isBroken: false,
@@ -110,7 +110,7 @@ describe("a damaged row", () => {
     });
   });
 
-  it("stays one when another part of it is written [DB-122]", () => {
+  it("a damaged row stays damaged when another part of it is written [DB-122]", () => {
     const db = damaged();
     keepSealed(db);
     db.exec("UPDATE fiscal_requests SET state = 'failed'");
@@ -119,7 +119,7 @@ describe("a damaged row", () => {
     expect(checkAll(db).ok).toBe(false);
   });
 
-  it("stays one when the schema changes, and nothing else becomes one [DB-122]", () => {
+  it("a schema change keeps damaged rows damaged and sound rows sound [DB-122]", () => {
     const db = damaged();
     fill(db, "takings");
     db.exec("UPDATE takings SET seal = NULL");

@@ -42,7 +42,7 @@ function startDataFile() {
   };
 }
 
-it("the audit log goes on in its order, also where the clock was put back, and over another restore [OP-568]", () => {
+it("a restore carries the audit log over in order, despite a clock set back or a second restore [OP-568]", () => {
   const { write, read, backUp } = startDataFile();
   const log = (at: number, action: string, subject = "A"): void =>
     write(`INSERT INTO audit_log (at, user_name, action, subject) VALUES (${at}, 'Ana', '${action}', '${subject}')`);
@@ -59,7 +59,7 @@ it("the audit log goes on in its order, also where the clock was put back, and o
   expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(actions);
 });
 
-it("a webhook has the secret that it had last [EXT-100]", () => {
+it("a restore keeps a webhook's last secret [EXT-100]", () => {
   const { write, read, backUp } = startDataFile();
   const subscribe = (id: string): void =>
     write(`
@@ -79,7 +79,7 @@ it("a webhook has the secret that it had last [EXT-100]", () => {
   ]);
 });
 
-it("refunds that no hub has put on their checks yet are known over the next restore [FISC-319]", () => {
+it("a second restore still has refunds that are not on their checks yet [FISC-319]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   write(`
@@ -92,7 +92,7 @@ it("refunds that no hub has put on their checks yet are known over the next rest
   expect(read(carried)).toEqual(['["A"]']);
 });
 
-it("without space to read the file that is set aside nothing is restored [REST-139]", () => {
+it("nothing is restored without the space to read the replaced file [REST-139]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   write("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-20', 7)");
@@ -114,7 +114,7 @@ it("without space to read the file that is set aside nothing is restored [REST-1
   expect(read("SELECT replaced_read FROM restores")).toEqual(["whole"]);
 });
 
-it("a row that is damaged in the file that is set aside is not taken for a sound one [REST-140]", () => {
+it("a damaged row of the replaced file is not carried over as sound [REST-140]", () => {
   const { write, read, backUp } = startDataFile();
   const restore = backUp();
   const key = (id: string): void =>
@@ -128,7 +128,7 @@ it("a row that is damaged in the file that is set aside is not taken for a sound
   expect(read("SELECT key_id FROM external_keys")).toEqual(["sound"]);
 });
 
-it("what has run out is what it was last [REST-161]", () => {
+it("a restore carries over the last sold-out states [REST-161]", () => {
   const { write, read, backUp } = startDataFile();
   const insert = (productId: string, seq: number, isAvailable: 0 | 1): void =>
     write(`

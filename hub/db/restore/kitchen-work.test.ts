@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasOpenKitchenWork } from "./kitchen-work.ts";
 
-it("counts as work left what was sent and is neither prepared nor cancelled, whatever is void of the rest [REST-125]", () => {
+it("sent dishes neither prepared nor cancelled count as open kitchen work [REST-125]", () => {
   const line = { id: "a", productId: 1, quantity: 3, sentQuantity: 2, total: 100 };
   const hasWork = (more: object) => hasOpenKitchenWork({ lines: [{ ...line, ...more }] });
   expect(hasWork({ preparedQuantity: 1 })).toBe(true);

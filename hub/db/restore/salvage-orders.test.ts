@@ -4,7 +4,7 @@ import { realWorld } from "../../platform/world.ts";
 import { openMemory } from "../open.ts";
 import { salvageOrders } from "./salvage-orders.ts";
 
-it("takes what was sent to webhooks also from between two records that cannot be read [REST-8]", () => {
+it("webhook content is salvaged also from between two unreadable records [REST-8]", () => {
   const db = openMemory(realWorld(pino({ level: "silent" })));
   const at = "2026-11-28T20:00:00.000Z";
   const snapshot = { posReference: "A", status: "paid", createdAt: at, updatedAt: at };

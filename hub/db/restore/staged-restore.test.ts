@@ -66,8 +66,8 @@ function closedSince() {
   };
 }
 
-describe("a restore where the data file is gone", () => {
-  it("takes nothing from a damaged file that was set aside long ago [REST-6]", () => {
+describe("a restore over a missing data file", () => {
+  it("a restore over a missing file reads nothing from a damaged file set aside long ago [REST-6]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     copyTo(`${dbPath}.damaged-2026-01-05T12-00-00-000Z`);
     close();
@@ -76,7 +76,7 @@ describe("a restore where the data file is gone", () => {
     expect(restore()).toBe("closed");
   });
 
-  it("reads the damaged one that the hub asks about [REST-6]", () => {
+  it("a restore over a missing file reads the damaged file that the hub asks about [REST-6]", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
@@ -91,7 +91,7 @@ describe("a restore where the data file is gone", () => {
 });
 
 describe("a restore over an older copy of the data file", () => {
-  it("keeps the drawers of the backup, and gives no number that may have been given [REST-130]", () => {
+  it("a restore over an older copy keeps the backup's orders and reads the copy only partly [REST-130]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     const older = path.join(tempFolder(), "older.sqlite");
     copyTo(older);
@@ -103,7 +103,7 @@ describe("a restore over an older copy of the data file", () => {
     expect(facts).toBe("partly");
   });
 
-  it("keeps the place in a chain that the backup has [CHAIN-13]", () => {
+  it("a restore over an older copy keeps the backup's place in a chain [CHAIN-13]", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
     const older = path.join(tempFolder(), "older.sqlite");
     enrol(dbPath, "given up");
@@ -117,7 +117,7 @@ describe("a restore over an older copy of the data file", () => {
   });
 });
 
-it("a restore leaves dismissed what a manager has dismissed since the backup [REST-131]", () => {
+it("a loss dismissed since the backup stays dismissed after a restore [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   change(dbPath, (db) => {
     const insertLoss = db.prepare(`
@@ -141,7 +141,7 @@ it("a restore leaves dismissed what a manager has dismissed since the backup [RE
   ]);
 });
 
-it("a restore keeps what a manager has dismissed of a loss that is not in the backup, or was less there [REST-131]", () => {
+it("a dismissed loss that the backup lacks, or has in an older version, stays dismissed [REST-131]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   const insertLoss = (posReference: string, state: string, version: number): void =>
     change(dbPath, (db) => {
@@ -175,7 +175,7 @@ it("a restore keeps what a manager has dismissed of a loss that is not in the ba
   expect(change(dbPath, (db) => db.prepare("SELECT count(*) FROM losses").pluck().get())).toBe(4);
 });
 
-it("a restore keeps the backup's place in a chain where that of the replaced file cannot be read [CHAIN-13]", () => {
+it("a restore keeps the backup's place in a chain if the replaced file's is unreadable [CHAIN-13]", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   enrol(dbPath, "of the backup");
   copyTo(backup);
@@ -185,8 +185,8 @@ it("a restore keeps the backup's place in a chain where that of the replaced fil
   expect(seedIn(dbPath)).toBe("of the backup");
 });
 
-describe("a restore over a file that no backup was made of", () => {
-  it("begins a later history than that one, which headquarters know [DB-24]", () => {
+describe("a restore over a file without backups", () => {
+  it("a restore over a file without backups begins a later history, known to headquarters [DB-24]", () => {
     const { dbPath, backup, copyTo, restore } = closedSince();
     copyTo(backup);
     const place = (): unknown => change(dbPath, (db) => db.prepare("SELECT generation FROM hub_state").pluck().get());
@@ -201,8 +201,8 @@ describe("a restore over a file that no backup was made of", () => {
   });
 });
 
-describe("a damaged file", () => {
-  it("is set aside once the question about it is written, as on a full disk [DB-4]", () => {
+describe("a damaged data file", () => {
+  it("a damaged file is set aside only once the question about it could be stored [DB-4]", () => {
     const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
     copyTo(backup);
     close();
@@ -218,8 +218,8 @@ describe("a damaged file", () => {
   });
 });
 
-describe("a restore that was not finished", () => {
-  it("gives way to another one: what it made of its backup is not put in place [DB-22]", () => {
+describe("an unfinished restore", () => {
+  it("a new restore replaces an unfinished one, whose prepared file is not used [DB-22]", () => {
     const { dbPath, backupDir, backup, copyTo, close } = closedSince();
     copyTo(backup);
     close();
@@ -245,7 +245,7 @@ describe("a restore that was not finished", () => {
     return { ...files, aside };
   }
 
-  it("is taken back from between its renames [DB-22]", () => {
+  it("a restore interrupted between its renames can be cancelled [DB-22]", () => {
     const { dbPath, backupDir, aside } = cutOff();
     writeFileSync(`${aside}-wal`, "");
     expect(cancelStagedRestore(dbPath, world)).toBe(true);
@@ -254,11 +254,11 @@ describe("a restore that was not finished", () => {
     expect(stateIn(dbPath)).toBe("closed");
   });
 
-  it("gives way from between its renames: the new one replaces the file that was there [DB-22]", () => {
+  it("a new restore after one interrupted between its renames replaces the previous file [DB-22]", () => {
     expect(cutOff().restore()).toBe("closed");
   });
 
-  it("cannot be taken back when its file has the name [DB-22]", () => {
+  it("a restore whose file is in place cannot be cancelled [DB-22]", () => {
     const { dbPath, backupDir } = cutOff();
     renameSync(`${dbPath}.next`, dbPath);
     expect(cancelStagedRestore(dbPath, world)).toBe(false);
@@ -267,7 +267,7 @@ describe("a restore that was not finished", () => {
     expect(restore).toMatchObject({ done: { by: "manager" } });
   });
 
-  it("cannot be taken back either where there was no file to set aside [DB-22]", () => {
+  it("a completed restore that had no file to set aside cannot be cancelled [DB-22]", () => {
     const { dbPath, backupDir, backup, copyTo } = closedSince();
     copyTo(backup);
     rmSync(dbPath);
