@@ -74,7 +74,7 @@ function passingWorld() {
 const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("ticket:"));
 
 describe("station slips", () => {
-  it("say the waiter and the guests of a check that was discarded [PRINT-111]", async () => {
+  it("the slip of a discarded check names its waiter and number of guests [PRINT-111]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const a = checkA(await hub.terminal({ login: "cashier" }));
     await a.write([dish("Mofongo", 101, 2)]);
@@ -85,7 +85,7 @@ describe("station slips", () => {
     expect(text).toMatch(/Mesero: Ana +2 personas/);
   });
 
-  it("say the table, the waiter and the guests of the check that a dish was moved to [PRINT-111]", async () => {
+  it("the slip of a moved dish names the new check's table, waiter and number of guests [PRINT-111]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
@@ -106,7 +106,7 @@ describe("station slips", () => {
     expect(voided).toContain("ANULAR 1 Mofongo");
   });
 
-  it("say them, too, where that check has all of the ticket [PRINT-111]", async () => {
+  it("the slip of a ticket moved as a whole names the new check's table, waiter and guests [PRINT-111]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"], bar: [] } });
     const terminal = await hub.terminal({ login: "cashier" });
     const a = checkA(terminal);
@@ -124,7 +124,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.text).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
   });
 
-  it("come out on each printer of the station that gets something, whatever else waits there [PRINT-113]", async () => {
+  it("each printer of a station gets its slip, whatever else waits there [PRINT-113]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -142,7 +142,7 @@ describe("station slips", () => {
     expect(slip?.text).not.toContain("Ron");
   });
 
-  it("say that something was ordered on top, or is not to be made, in the order in which it happened [PRINT-113]", async () => {
+  it("slips for additions and cancellations are printed in the order of the changes [PRINT-113]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -171,7 +171,7 @@ describe("station slips", () => {
     expect(texts[3]).toMatch(/5 > .*8/);
   });
 
-  it("come out, too, of what a manager carries out and reverts [PRINT-113]", async () => {
+  it("slips are also printed for what a manager applies and reverts [PRINT-113]", async () => {
     const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" }, { env });
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
@@ -194,7 +194,7 @@ describe("station slips", () => {
     expect(back).toMatch(/CAMBIO DE MESA .*8 > .*5/);
   });
 
-  it("come out on the house's fallback where no printer and no display has seen them, and say for which station [PRINT-114]", async () => {
+  it("unseen tickets without a printer are printed on the fallback, with their station's name [PRINT-114]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] }, fallback: "caja", receipts: "barra" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -210,7 +210,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.text).toContain("ANULAR 1 Ron");
   });
 
-  it("come out where the house's do when all printers that had the ticket are gone [PRINT-336]", async () => {
+  it("changes are printed on the fallback when all printers of the ticket were removed [PRINT-336]", async () => {
     const hub = await startRestaurant({ stations: { bar: ["barra"] }, fallback: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -222,7 +222,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.text).toMatch(/BARRA .*ANULAR 1 Ron/);
   });
 
-  it("come out on the fallback that has the ticket when its printer is gone [PRINT-336]", async () => {
+  it("changes are printed on the fallback that has the ticket when its own printer was removed [PRINT-336]", async () => {
     const hub = await startRestaurant(
       { stations: { bar: ["barra"] }, receipts: "caja" },
       { HUB_PRINT_FALLBACK_MS: "200" },
@@ -242,7 +242,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "cocina"]);
   });
 
-  it("do not come out of what happens to a ticket that came out nowhere [PRINT-336]", async () => {
+  it("changes of a ticket that was never printed are not printed [PRINT-336]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
     await a.write([dish("Ron", 102, 3)]);
@@ -254,7 +254,7 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual([""]);
   });
 
-  it("do not come out once a display has shown the ticket [PRINT-114]", async () => {
+  it("a ticket that a display has shown is not printed [PRINT-114]", async () => {
     const hub = await startRestaurant({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -271,7 +271,7 @@ describe("station slips", () => {
   });
 
   it(
-    "come out at a station that got its printer before anybody had seen them [PRINT-334]",
+    "a station that gets a printer before its ticket is due prints the ticket [PRINT-334]",
     { tags: "long" },
     async () => {
       const { world, pass } = passingWorld();
@@ -298,7 +298,7 @@ describe("station slips", () => {
   );
 
   it.each(["a hub that goes on", "a hub that is started again"])(
-    "come out at a station that got the first printer of the house right after the send, of %s [PRINT-334]",
+    "%s prints at a station that got the restaurant's first printer right after the send [PRINT-334]",
     { tags: "long" },
     async (variant) => {
       const { world, pass } = passingWorld();
@@ -325,7 +325,7 @@ describe("station slips", () => {
     },
   );
 
-  it("come out in their time although the wall clock was put back meanwhile [CLOCK-43]", async () => {
+  it("unseen tickets are printed in time even if the wall clock is set back [CLOCK-43]", async () => {
     const { clock } = quietWorld();
     let setMs = 0;
     const world = { clock: { ...clock, now: () => clock.now() + setMs } };
@@ -339,7 +339,7 @@ describe("station slips", () => {
     expect(slip?.text).toMatch(/1 Ron/);
   });
 
-  it("are shown as not printed where the house has no printer for them [PRINT-115]", async () => {
+  it("slips are shown as not printed when the restaurant has no printer for them [PRINT-115]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     const a = checkA(terminal);
@@ -360,7 +360,7 @@ describe("receipts", () => {
     await a.pay(100, more);
   }
 
-  it("come out at the payment that settles, on the terminal's own printer or the house's [PRINT-130]", async () => {
+  it("the payment that settles prints the receipt, on the terminal's own printer or the default [PRINT-130]", async () => {
     const terminals = {
       caja: { printer: "caja" },
       ask: { receipt: "ask" },
@@ -388,7 +388,7 @@ describe("receipts", () => {
     expect(receiptsOf(hub)[0]?.text).toContain("Pago 2 · Efectivo 60.00");
   });
 
-  it("wait for their number, and have it [PRINT-131]", async () => {
+  it("a receipt waits for its number and shows it [PRINT-131]", async () => {
     const hub = await startRestaurant({ receipts: "caja" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
     await paidAt(terminal, { fiscal: { type: "B02" } });
@@ -396,7 +396,7 @@ describe("receipts", () => {
     expect(receipt.text).toMatch(/Factura de Consumo NCF: B02\d{8}/);
   });
 
-  it("of an electronic type wait for their code no longer than they may, and then say that they are pending [PRINT-132]", async () => {
+  it("an electronic receipt waits a limited time for its code, and is then printed as pending [PRINT-132]", async () => {
     const hub = await startRestaurant({ receipts: "caja" });
     await hub.backOffice.control("POST", "/quirks", { fiscal: "never" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
@@ -408,7 +408,7 @@ describe("receipts", () => {
   });
 });
 
-describe("what a terminal asks to be printed", () => {
+describe("documents that a terminal requests", () => {
   /** Creates a terminal with its key and a way to request a document as a given person. */
   async function asking(hub: TestHub, deviceId: string) {
     const terminal = await hub.terminal({ login: "cashier", deviceId });
@@ -424,7 +424,7 @@ describe("what a terminal asks to be printed", () => {
   }
   const bills = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("bill:"));
 
-  it("is the bill, for a waiter, too: each with its number [PRINT-140]", async () => {
+  it("a waiter may print bills, each with its own number [PRINT-140]", async () => {
     const hub = await startRestaurant({ receipts: "caja" });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
@@ -442,7 +442,7 @@ describe("what a terminal asks to be printed", () => {
     expect(await print("waiter", { document: "bill", posReference: "A" })).toMatchObject({ status: 400 });
   });
 
-  it("is a receipt for a cashier alone: the original where none was printed [PRINT-141]", async () => {
+  it("only a cashier may print a receipt: the original if none was printed [PRINT-141]", async () => {
     const hub = await startRestaurant({ receipts: "caja", terminals: { tablet: { receipt: "ask" } } });
     const { terminal, print } = await asking(hub, "tablet");
     const a = checkA(terminal);
@@ -457,7 +457,7 @@ describe("what a terminal asks to be printed", () => {
     expect(printJobs(hub).map(({ cause, state }) => [cause, state])).toEqual([["receipt:A", "waiting"]]);
   });
 
-  it("is refused where it does not say of what [PRINT-142]", async () => {
+  it("a print request that does not name its order or shift is refused [PRINT-142]", async () => {
     const hub = await startRestaurant({ receipts: "caja" });
     const { print } = await asking(hub, "tablet");
     for (const [document, field] of [
@@ -471,7 +471,7 @@ describe("what a terminal asks to be printed", () => {
     }
   });
 
-  it("is refused where nothing prints receipts [PRINT-142]", async () => {
+  it("a print request is refused when no printer prints receipts [PRINT-142]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
     const { terminal, print } = await asking(hub, "tablet");
     await checkA(terminal).write([dish("Ron", 102)]);

@@ -47,7 +47,7 @@ async function send(terminal: TestTerminal, lines: object[], posReference: strin
 const ticketMessage = (terminal: TestTerminal, id: string | undefined) =>
   terminal.received.findLast((message) => message.type === "TICKET_CHANGED" && message.ticket.id === id);
 
-describe("a house with paper alone", () => {
+describe("a restaurant without displays", () => {
   const paperOnly = ["hot", "bar"];
   const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, paperOnly };
 
@@ -58,7 +58,7 @@ describe("a house with paper alone", () => {
     return { hub, cocina, barra, terminal: await hub.terminal({ login: "cashier", deviceId: "tablet" }) };
   }
 
-  it("has every ticket over once its slip is out, on the check, in no list and in no SYNC [PRINT-122]", async () => {
+  it("a printed ticket is finished: on the check, in no list and in no SYNC [PRINT-122]", async () => {
     const { hub, cocina, barra, terminal } = await startRestaurant();
     const { posReference, ticketIds } = await send(terminal, [dish("Mofongo", 101), dish("Ron", 102)]);
     for (const id of ticketIds) {
@@ -78,7 +78,7 @@ describe("a house with paper alone", () => {
     expect(order?.snapshot.lines.map(({ kitchenItemStatus }) => kitchenItemStatus)).toEqual(["on_paper", "on_paper"]);
   });
 
-  it("keeps a ticket in its lists whose slip is not out, until somebody takes care of it [PRINT-122]", async () => {
+  it("a ticket whose slip is not printed stays in its lists until someone settles it [PRINT-122]", async () => {
     const { hub, cocina, terminal } = await startRestaurant();
     cocina.faults.paper = "out";
     const { ticketIds } = await send(terminal, [dish("Mofongo", 101)]);
@@ -101,7 +101,7 @@ describe("a house with paper alone", () => {
     });
   });
 
-  it("prints a slip again as a copy [PRINT-123]", async () => {
+  it("a repeated slip is printed as a copy [PRINT-123]", async () => {
     const { hub, cocina, terminal } = await startRestaurant();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
@@ -115,7 +115,7 @@ describe("a house with paper alone", () => {
     expect(textsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
   });
 
-  it("prints one copy of a slip whose printer was replaced [PRINT-123]", async () => {
+  it("a slip whose printer was replaced is printed as one copy [PRINT-123]", async () => {
     const { hub, cocina, barra, terminal } = await startRestaurant();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
     await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
@@ -142,7 +142,7 @@ describe("a house with paper alone", () => {
   });
 });
 
-describe("the receipt of an electronic type", () => {
+describe("electronic receipts", () => {
   async function pay(hub: TestHub, fiscal: string, request: { type?: string } = { type: "E32" }) {
     await hub.backOffice.control("POST", "/quirks", { fiscal, fiscalAfterMs: 1200 });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "caja" });
@@ -170,7 +170,7 @@ describe("the receipt of an electronic type", () => {
     return { hub, caja };
   }
 
-  it("is printed with its code where that comes in time, and again as a copy [PRINT-133]", async () => {
+  it("an electronic receipt whose code comes in time is printed with it, and again as a copy [PRINT-133]", async () => {
     const { hub, caja } = await startRestaurant(20_000);
     const { print } = await pay(hub, "signed");
     const [paper] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
@@ -183,7 +183,7 @@ describe("the receipt of an electronic type", () => {
     expect(textsOn(caja)[1]).toMatch(/^COPIA 1 /);
   });
 
-  it("is printed as pending where it does not, and in full once when somebody asks for it then [PRINT-133]", async () => {
+  it("an electronic receipt printed as pending is printed in full once on request [PRINT-133]", async () => {
     const { hub, caja } = await startRestaurant(500);
     const { posReference, print } = await pay(hub, "later");
     const [pending] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
@@ -206,7 +206,7 @@ describe("the receipt of an electronic type", () => {
     expect(textsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
   });
 
-  it("is printed in full, too, where it said no number and the back-office has given one since [PRINT-141]", async () => {
+  it("a receipt printed without a number is printed in full once the back-office gives one [PRINT-141]", async () => {
     const { hub, caja } = await startRestaurant(500);
     const { posReference, print } = await pay(hub, "other", {});
     const [plain] = await until("the receipt", () => (caja.papers().length > 0 && textsOn(caja)) || undefined);
@@ -226,7 +226,7 @@ describe("the receipt of an electronic type", () => {
     expect(textsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
   });
 
-  it("is printed anew with each number that the check gets instead, and without one where it keeps none [PRINT-141]", async () => {
+  it("a receipt is printed again with each replacement number, and without one if it keeps none [PRINT-141]", async () => {
     const caja = await printer();
     const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
@@ -261,7 +261,7 @@ describe("the receipt of an electronic type", () => {
     expect(textsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
   });
 
-  it("is printed anew as pending while the number that the check gets instead has not come [PRINT-141]", async () => {
+  it("a receipt is printed again as pending until its replacement number arrives [PRINT-141]", async () => {
     const caja = await printer();
     const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
     await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });

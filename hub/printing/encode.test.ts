@@ -14,32 +14,32 @@ const ESC_T = "1b74";
 const CUT = "1d56";
 const PULSE = "1b70";
 
-it("writes what Spanish needs in pages that every printer has [PRINT-104]", () => {
+it("Spanish text is written in code pages that every printer has [PRINT-104]", () => {
   // ñ, ó and ¿ are in code page 437; Á is only in 850.
   const bytes = hex(encode(text("¿Piña con ron? ÁNGEL"), printer, false));
   expect(bytes).toContain(`a8${ascii("Pi")}a4${ascii("a con ron? ")}`);
   expect(bytes).toContain(`${ESC_T}02b5${ascii("NGEL")}`);
 });
 
-it("writes in the page that the printer was given [PRINT-104]", () => {
+it("text is written in the code page set for the printer [PRINT-104]", () => {
   expect(hex(encode(text("Ñoño"), { ...printer, codePage: "pc858" }, false))).toContain(`${ESC_T}13a5${ascii("o")}a4`);
   expect(hex(encode(text("Ñoño"), { ...printer, codePage: "cp1252" }, false))).toContain(`${ESC_T}10d1${ascii("o")}f1`);
 });
 
-it("writes without its accent, or in plain signs, what the page lacks, in as many columns as before [PRINT-104]", () => {
+it("a sign that the code page lacks is replaced by a plain one of the same width [PRINT-104]", () => {
   const row: Block[] = [{ kind: "row", left: "Café “ÁGIL” 🍹… – 牛", right: "10.00" }];
   const bytes = hex(encode(row, { ...printer, codePage: "pc437" }, false));
   const printed = `Caf\u0082 "AGIL" ?... - ?`;
   expect(bytes).toContain(ascii(`${printed}${" ".repeat(48 - printed.length - 5)}10.00`));
 });
 
-it("writes a space for a tab, and for the spaces that only some pages have [PRINT-104]", () => {
+it("tabs and special spaces are written as plain spaces [PRINT-104]", () => {
   expect(hex(encode(text("sin\tsal, con\u00a0ajo\u2003y\u202fmás"), printer, false))).toContain(
     `${ascii("sin sal, con ajo y m")}a0${ascii("s")}`,
   );
 });
 
-it("prints as many columns as a known model has, and as the paper [PRINT-100]", () => {
+it("lines have as many columns as the printer model and the paper allow [PRINT-100]", () => {
   const rule: Block[] = [{ kind: "rule" }];
   const columns = (model: string | undefined, width: 80 | 58): number =>
     Buffer.from(encode(rule, { ...printer, width, ...(model !== undefined && { model }) }, false)).filter(
@@ -51,7 +51,7 @@ it("prints as many columns as a known model has, and as the paper [PRINT-100]", 
   ]);
 });
 
-it("cuts where there is a cutter, and opens the drawer before it prints [PRINT-105]", () => {
+it("the drawer opens before the document is printed, and a printer with a cutter cuts [PRINT-105]", () => {
   const expected = ascii("hola");
   const plain = hex(encode(text("hola"), { ...printer, cutter: false }, false));
   expect(plain).toContain(expected);
@@ -63,7 +63,7 @@ it("cuts where there is a cutter, and opens the drawer before it prints [PRINT-1
   expect(both.indexOf(CUT)).toBeGreaterThan(both.indexOf(expected));
 });
 
-it("prints codes that a reader finds: a QR as wide as the paper takes, and code 128 [PRINT-104]", () => {
+it("QR codes as wide as the paper and code 128 barcodes are readable [PRINT-104]", () => {
   const address = `https://ecf.dgii.gov.do/ecf/ConsultaTimbre?${"x".repeat(180)}`;
   const bytes = hex(
     encode(
@@ -83,7 +83,7 @@ it.each([
   ["Epson TM-T88V", 80, 42],
   ["una de la tienda", 80, 48],
   ["Epson TM-T20III", 58, 32],
-] as const)("fills a line of the test page of %s on %i mm with %i signs [PRINT-335]", (model, width, columns) => {
+] as const)("a line of the test page of %s on %i mm has %i signs [PRINT-335]", (model, width, columns) => {
   const caja = { ...printer, id: "caja", name: "Caja", address: "tcp://caja", drawer: false, model, width };
   const { lines } = decode(encode(testPage(caja, "hoy"), caja, false));
   const texts = lines.map((line) => line.text.trim());

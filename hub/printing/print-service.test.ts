@@ -41,7 +41,7 @@ const textsOf = (fake: FakePrinter): string[] =>
 const isIn = (test: TestSpool, cause: string, state: string) =>
   until(`${cause} ${state}`, () => test.states(cause).includes(state as never));
 
-it("prints a cause once on each of its printers, in the order of the causes [PRINT-1]", async () => {
+it("a cause is printed once on each of its printers, in the order of the causes [PRINT-1]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   const test = await spoolOn({ kitchen, bar });
   expect(await test.add("ticket:1", "kitchen")).not.toBeNull();
@@ -55,7 +55,7 @@ it("prints a cause once on each of its printers, in the order of the causes [PRI
   expect(textsOf(bar)).toEqual(["ticket:1"]);
 });
 
-it("waits for a printer that cannot be reached, has no paper or is open, and says so to who waits [PRINT-2]", async () => {
+it("jobs wait for an unreachable, empty or open printer, and show the reason [PRINT-2]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   await kitchen.refuse();
@@ -79,7 +79,7 @@ it("waits for a printer that cannot be reached, has no paper or is open, and say
   ]);
 });
 
-it("prints on a printer that answers no status, and knows it as printed when the connection ends well [PRINT-3]", async () => {
+it("a printer without status prints, and a clean close of the connection counts as printed [PRINT-3]", async () => {
   const kitchen = await printer();
   kitchen.faults.isSilent = true;
   const test = await spoolOn({ kitchen });
@@ -89,7 +89,7 @@ it("prints on a printer that answers no status, and knows it as printed when the
   expect(test.service.conditionOf("kitchen")?.state).toBe("unknown");
 });
 
-it("knows as printed what a printer without status has taken that closes each connection by itself [PRINT-3]", async () => {
+it("a printer without status that closes each connection itself counts as having printed [PRINT-3]", async () => {
   const till = await printer();
   Object.assign(till.faults, { isSilent: true, closesAfterMs: 20 });
   const test = await spoolOn({ till });
@@ -101,49 +101,41 @@ it("knows as printed what a printer without status has taken that closes each co
   expect(textsOf(till)).toEqual(["receipt:1", "receipt:2"]);
 });
 
-it(
-  "sends nothing to a printer that has stopped reading, before it reads again [PRINT-329]",
-  { tags: "long" },
-  async () => {
-    const [kitchen, bar] = [await printer(), await printer()];
-    const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
-    await test.add("ticket:1", "kitchen", { document: "station" });
-    await isIn(test, "ticket:1", "printed");
-    kitchen.faults.isStuck = true;
-    await test.add("ticket:2", "kitchen", { document: "station" });
-    await test.add("receipt:1", "kitchen");
-    await until("the fallback", () => test.states("ticket:2")[0] === "printed");
-    await until("it waits", () => test.states("receipt:1")[0] === "waiting unreachable");
-    expect(test.service.conditionOf("kitchen")?.state).toBe("unreachable");
-    kitchen.mend();
-    await until("the receipt", () => test.states("receipt:1")[0] === "printed");
-    expect(textsOf(kitchen)).toEqual(["ticket:1", "receipt:1"]);
-    expect(textsOf(bar)).toEqual(["DE KITCHEN: SU IMPRESORA NO RESPONDE|ticket:2"]);
-  },
-);
+it("a printer that stopped reading gets no data before it reads again [PRINT-329]", { tags: "long" }, async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
+  await test.add("ticket:1", "kitchen", { document: "station" });
+  await isIn(test, "ticket:1", "printed");
+  kitchen.faults.isStuck = true;
+  await test.add("ticket:2", "kitchen", { document: "station" });
+  await test.add("receipt:1", "kitchen");
+  await until("the fallback", () => test.states("ticket:2")[0] === "printed");
+  await until("it waits", () => test.states("receipt:1")[0] === "waiting unreachable");
+  expect(test.service.conditionOf("kitchen")?.state).toBe("unreachable");
+  kitchen.mend();
+  await until("the receipt", () => test.states("receipt:1")[0] === "printed");
+  expect(textsOf(kitchen)).toEqual(["ticket:1", "receipt:1"]);
+  expect(textsOf(bar)).toEqual(["DE KITCHEN: SU IMPRESORA NO RESPONDE|ticket:2"]);
+});
+
+it("a silent printer that stops reading leaves only one document in doubt [PRINT-329]", { tags: "long" }, async () => {
+  const till = await printer();
+  till.faults.isSilent = true;
+  const test = await spoolOn({ till });
+  await test.add("receipt:1", "till");
+  await isIn(test, "receipt:1", "printed");
+  till.faults.isStuck = true;
+  for (const cause of ["receipt:2", "receipt:3"]) await test.add(cause, "till");
+  await isIn(test, "receipt:2", "unknown line_broken");
+  await isIn(test, "receipt:3", "waiting unreachable");
+  till.mend();
+  till.faults.isSilent = true;
+  await isIn(test, "receipt:3", "printed");
+  expect(textsOf(till)).toEqual(["receipt:1", "receipt:2", "receipt:3"]);
+});
 
 it(
-  "asks about one document where a printer that never answers stops reading [PRINT-329]",
-  { tags: "long" },
-  async () => {
-    const till = await printer();
-    till.faults.isSilent = true;
-    const test = await spoolOn({ till });
-    await test.add("receipt:1", "till");
-    await isIn(test, "receipt:1", "printed");
-    till.faults.isStuck = true;
-    for (const cause of ["receipt:2", "receipt:3"]) await test.add(cause, "till");
-    await isIn(test, "receipt:2", "unknown line_broken");
-    await isIn(test, "receipt:3", "waiting unreachable");
-    till.mend();
-    till.faults.isSilent = true;
-    await isIn(test, "receipt:3", "printed");
-    expect(textsOf(till)).toEqual(["receipt:1", "receipt:2", "receipt:3"]);
-  },
-);
-
-it(
-  "prints on a silent printer that never closes, also after a document that could not be read [PRINT-329]",
+  "jobs sent to a silent printer that never closes become unknown, also after an unreadable job [PRINT-329]",
   { tags: "long" },
   async () => {
     const till = await printer();
@@ -160,7 +152,7 @@ it(
 );
 
 it.each(["reset", "close", "die"] as const)(
-  "shows as unknown, and never repeats, what a %s interrupts [PRINT-4]",
+  "a job interrupted by a %s becomes unknown and is never repeated [PRINT-4]",
   async (fault) => {
     const kitchen = await printer();
     const test = await spoolOn({ kitchen });
@@ -180,7 +172,7 @@ it.each(["reset", "close", "die"] as const)(
 );
 
 it.each(["reset", "end_and_reset"] as const)(
-  "shows as unknown what a printer without status %ss in the middle of [PRINT-4]",
+  "a job during which a printer without status %ss becomes unknown [PRINT-4]",
   async (fault) => {
     const till = await printer();
     Object.assign(till.faults, { isSilent: true, after: { bytes: 8, fault } });
@@ -191,7 +183,7 @@ it.each(["reset", "end_and_reset"] as const)(
   },
 );
 
-it("shows as unknown what the paper ran out under [PRINT-4]", { tags: "long" }, async () => {
+it("a job during which the paper ran out becomes unknown [PRINT-4]", { tags: "long" }, async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, fault: "paper_out" };
@@ -199,7 +191,7 @@ it("shows as unknown what the paper ran out under [PRINT-4]", { tags: "long" }, 
   await isIn(test, "ticket:1", "unknown paper_out");
 });
 
-it("waits a moment where the paper ran out at the end, and somebody mends it [PRINT-5]", async () => {
+it("a job whose printer is opened at the end is printed if it is closed within a moment [PRINT-5]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, fault: "cover_open" };
@@ -210,7 +202,7 @@ it("waits a moment where the paper ran out at the end, and somebody mends it [PR
   expect(textsOf(kitchen)).toEqual(["ticket:1"]);
 });
 
-it("gives what has no printer for too long up, without a byte of it, and not by itself later [PRINT-6]", async () => {
+it("a job without a printer for too long fails without a byte sent, and is not printed later [PRINT-6]", async () => {
   const kitchen = await printer();
   await kitchen.refuse();
   const test = await spoolOn({ kitchen }, { expireMs: 800 });
@@ -223,7 +215,7 @@ it("gives what has no printer for too long up, without a byte of it, and not by 
   expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ isOpen: 1 }]);
 });
 
-it("sends a station slip to the fallback, which says so, and the first never prints it [PRINT-7]", async () => {
+it("a slip moved to the fallback says so there, and its first printer never prints it [PRINT-7]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
@@ -236,7 +228,7 @@ it("sends a station slip to the fallback, which says so, and the first never pri
   expect(textsOf(kitchen)).toEqual(["receipt:1"]);
 });
 
-it("leaves a slip of unknown fate, and one of a fallback, where they are [PRINT-8]", async () => {
+it("an unknown slip, and a slip of a fallback, are not moved [PRINT-8]", async () => {
   const [kitchen, bar, grill] = [await printer(), await printer(), await printer()];
   const test = await spoolOn({
     grill,
@@ -257,7 +249,7 @@ it("leaves a slip of unknown fate, and one of a fallback, where they are [PRINT-
   expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ state: "unknown", sentTo: "kitchen" }]);
 });
 
-it("prints again what may have come out as a copy that says so, and what never left as the original [PRINT-9]", async () => {
+it("a possibly printed job is repeated as a marked copy, an unsent one as the original [PRINT-9]", async () => {
   const kitchen = await printer();
   const test = await spoolOn({ kitchen });
   kitchen.faults.after = { bytes: 8, fault: "reset" };
@@ -284,7 +276,7 @@ it("prints again what may have come out as a copy that says so, and what never l
   expect((await test.again(waiting?.id ?? "")).copy).toBe(1);
 });
 
-it("counts a receipt on any printer, and a station slip on its own [PRINT-9]", async () => {
+it("a receipt counts as printed on any printer, a station slip only on its own [PRINT-9]", async () => {
   const [till, bar] = [await printer(), await printer()];
   const test = await spoolOn({ till, bar });
   await till.refuse();
@@ -327,7 +319,7 @@ const remove = (test: TestSpool, printerId: string, routes: object) =>
     test.printers.saveRoutes(tx, PrintRoutes.parse(routes));
   });
 
-it("prints again what waited for a printer that is gone, where such documents come out now [PRINT-333]", async () => {
+it("a job of a removed printer is printed again where such documents are printed now [PRINT-333]", async () => {
   const [kitchen, grill, till] = [await printer(), await printer(), await printer()];
   await kitchen.refuse();
   const test = await spoolOn({ kitchen, grill, till });
@@ -349,7 +341,7 @@ it("prints again what waited for a printer that is gone, where such documents co
   expect(test.jobs.open("bar-1")).toEqual([]);
 });
 
-it("names no printer that is gone on the slips of its fallback [PRINT-333]", async () => {
+it("a fallback's slips do not name a removed printer [PRINT-333]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   await bar.refuse();
@@ -362,7 +354,7 @@ it("names no printer that is gone on the slips of its fallback [PRINT-333]", asy
   expect(textsOf(bar)).toEqual(["SU IMPRESORA NO RESPONDE|ticket:1"]);
 });
 
-it("refuses both steps while a job is being printed, and to another terminal [PRINT-10]", async () => {
+it("repeating and dropping a job are refused while it is printed, and to other terminals [PRINT-10]", async () => {
   const kitchen = await printer();
   kitchen.faults.slowMs = 100;
   const test = await spoolOn({ kitchen });
@@ -374,7 +366,7 @@ it("refuses both steps while a job is being printed, and to another terminal [PR
   await isIn(test, "receipt:1", "printed");
 });
 
-it("prints a held job with what completes it, once, or unchanged when its time comes [PRINT-11]", async () => {
+it("a held job is printed once with its completed content, or unchanged when its time ends [PRINT-11]", async () => {
   const till = await printer();
   const test = await spoolOn({ till });
   const complete = (cause: string, text: string) =>
@@ -389,7 +381,7 @@ it("prints a held job with what completes it, once, or unchanged when its time c
   expect(textsOf(till)).toEqual(["with its number", "receipt:2"]);
 });
 
-it("opens a drawer with its document or alone, once, and not for a copy [PRINT-12]", async () => {
+it("a drawer opens once, with its document or alone, and not for a copy [PRINT-12]", async () => {
   const till = await printer();
   const test = await spoolOn({ till });
   const receipt = await test.add("receipt:1", "till", { opensDrawer: true });
@@ -417,7 +409,7 @@ function movableClock() {
   return { clock, moved };
 }
 
-it("opens no drawer after 10 s [PRINT-12]", async () => {
+it("a drawer does not open later than 10 s after its request [PRINT-12]", async () => {
   const till = await printer();
   await till.refuse();
   const { clock, moved } = movableClock();
@@ -442,7 +434,7 @@ it("opens no drawer after 10 s [PRINT-12]", async () => {
   expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
 
-it("prints nothing that has expired, also where its printer is there before it was looked at [PRINT-6]", async () => {
+it("an expired job is not printed, even if its printer returns before the next check [PRINT-6]", async () => {
   const kitchen = await printer();
   await kitchen.refuse();
   const { clock, moved } = movableClock();
@@ -458,7 +450,7 @@ it("prints nothing that has expired, also where its printer is there before it w
   expect(kitchen.documents()).toEqual([]);
 });
 
-it("neither fails nor holds back what waits when the wall clock is set [CLOCK-43]", async () => {
+it("setting the wall clock neither fails nor delays waiting jobs [CLOCK-43]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const { clock, moved } = movableClock();
@@ -478,7 +470,7 @@ it("neither fails nor holds back what waits when the wall clock is set [CLOCK-43
   await isIn(test, "receipt:1", "printed");
 });
 
-it("shows as unknown what was being printed when the hub ended, and prints what waited [PRINT-13]", async () => {
+it("after a restart an interrupted job is unknown, and waiting jobs are printed [PRINT-13]", async () => {
   const kitchen = await printer();
   const file = memoryFile();
   const test = await spoolOn({ kitchen }, {}, file);
@@ -497,7 +489,7 @@ it("shows as unknown what was being printed when the hub ended, and prints what 
   expect(textsOf(kitchen)).toEqual(["ticket:2"]);
 });
 
-it("shows as unknown what a silent printer still reads when the hub stops [PRINT-13]", async () => {
+it("a job that a silent printer still reads when the hub stops becomes unknown [PRINT-13]", async () => {
   const kitchen = await printer();
   kitchen.faults.isSilent = true;
   const test = await spoolOn({ kitchen });
@@ -509,7 +501,7 @@ it("shows as unknown what a silent printer still reads when the hub stops [PRINT
   expect(test.states("ticket:1")).toEqual(["unknown line_broken"]);
 });
 
-it("keeps no printer waiting for another [PRINT-14]", async () => {
+it("no printer waits for another [PRINT-14]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   kitchen.faults.slowMs = 300;
   const test = await spoolOn({ kitchen, bar });
@@ -520,7 +512,7 @@ it("keeps no printer waiting for another [PRINT-14]", async () => {
   expect(test.states("ticket:1")).toEqual(["printing"]);
 });
 
-it("asks the clocks no oftener about a job where many wait for another printer [PRINT-14]", async () => {
+it("many jobs waiting for another printer cause no more clock reads per job [PRINT-14]", async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   await kitchen.refuse();
   const { clock } = movableClock();

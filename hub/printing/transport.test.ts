@@ -8,7 +8,7 @@ import { memoryFile, openSpool, quietWorld } from "../test/kitchen/open-spool.ts
 import { until } from "../test/support/until.ts";
 import { findPrinters } from "./find-printers.ts";
 
-it("takes what was unfinished for unknown when the history of the data file was lost or replaced [PRINT-21]", async () => {
+it("unfinished jobs become unknown when the data file's history was lost or replaced [PRINT-21]", async () => {
   const file = memoryFile();
   const test = openSpool({}, file);
   await test.addPrinter("bar", "tcp://127.0.0.1:1");
@@ -43,7 +43,7 @@ function programs() {
   return { folder, script };
 }
 
-it("prints on a queue of the PC's own print system, and says when it takes nothing [PRINT-22]", async () => {
+it("a job is printed on a queue of the PC's print system, and fails if the queue refuses it [PRINT-22]", async () => {
   const { folder, script } = programs();
   script("lpstat", `[ "$1 $2" = "-p Caja" ] || exit 1`);
   script("lp", `echo "$@" >> ${folder}/words; [ -e ${folder}/full ] && exit 1; cat > ${folder}/taken`);
@@ -67,7 +67,7 @@ it("prints on a queue of the PC's own print system, and says when it takes nothi
   await until("the other is looked at", () => test.service.conditionOf("gone")?.state === "unreachable");
 });
 
-it("gives Windows the name of its queue as it is, and never as a command [PRINT-22]", async () => {
+it("a Windows queue name is passed as it is, never as a command [PRINT-22]", async () => {
   const { folder, script } = programs();
   script("powershell.exe", `printf %s "$COMANDA_QUEUE" > ${folder}/queue; cat > ${folder}/taken`);
   const { platform } = process;
@@ -89,7 +89,7 @@ const own = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
-it("finds printers in the networks of this PC [PRINT-23]", { tags: "long" }, async () => {
+it("printers in the networks of this PC are found [PRINT-23]", { tags: "long" }, async () => {
   // A machine without a network has none to search.
   const host = own ?? "127.0.0.1";
   const printer = await startFakePrinter({ port: 9100, host });
