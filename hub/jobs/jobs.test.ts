@@ -19,7 +19,7 @@ function start() {
 }
 
 describe("jobs in worker threads", () => {
-  it("report their progress and their result [HUB-50]", async () => {
+  it("jobs report their progress and their result [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
     const reported: number[] = [];
@@ -36,7 +36,7 @@ describe("jobs in worker threads", () => {
     expect(reported.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  it("wait until what they yield was taken [HUB-50]", async () => {
+  it("jobs wait until their last chunk was consumed [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe("jobs in worker threads", () => {
     expect(await result).toMatchObject({ ok: true });
   });
 
-  it("report damage as a result, and any other error with its code [HUB-50]", async () => {
+  it("jobs report damage as a result, and any other error with its code [HUB-50]", async () => {
     const { dbPath } = await filledFile();
     const damaged = path.join(tempFolder(), "damaged.sqlite");
     copyFileSync(dbPath, damaged);
@@ -75,7 +75,7 @@ describe("jobs in worker threads", () => {
     expect(await jobs.query(checkDataFileJob, { file: dbPath, structure: false })).toMatchObject({ ok: true });
   });
 
-  it("end when they are cancelled, and with the hub [HUB-51]", async () => {
+  it("jobs end when they are cancelled, and when the hub stops [HUB-51]", async () => {
     const { dbPath } = await filledFile();
     const { jobs, failures } = start();
     const input = { file: dbPath, structure: false };
@@ -96,7 +96,7 @@ describe("jobs in worker threads", () => {
     await expect(jobs.run(checkDataFileJob, input)).rejects.toBeInstanceOf(JobCancelled);
   });
 
-  it("do not touch the data file once they are not wanted [HUB-51]", async () => {
+  it("jobs do not open the data file once they are cancelled [HUB-51]", async () => {
     const nowhere = { file: path.join(tempFolder(), "nowhere.sqlite"), structure: false };
     const { jobs, failures } = start();
     const signal = AbortSignal.abort();

@@ -28,7 +28,7 @@ function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
 }
 
 describe("the HTTP client", () => {
-  it("posts over one kept connection", async () => {
+  it("the HTTP client posts over one kept connection", async () => {
     const { url, connections } = await serve((requested, answer) => void requested.pipe(answer));
     const http = client();
     for (const body of ["one", "ñandú"]) {
@@ -38,7 +38,7 @@ describe("the HTTP client", () => {
     expect(connections()).toBe(1);
   });
 
-  it("gives every request a connection of its own when none is kept, also when there may be only one [FWD-21]", async () => {
+  it("each request has its own connection without keep-alive, also with a maximum of one [FWD-21]", async () => {
     const { url, connections } = await serve((requested, answer) => void requested.pipe(answer));
     const http = client({ keepAlive: false, connections: 1 });
     const bodies = ["one", "two", "three"];
@@ -47,7 +47,7 @@ describe("the HTTP client", () => {
     expect(connections()).toBe(3);
   });
 
-  it("never reuses a kept connection on which bytes arrived while it was idle [FWD-21]", async () => {
+  it("a connection that got bytes while idle is not reused [FWD-21]", async () => {
     const sockets: Socket[] = [];
     let requested = 0;
     const write = (socket: Socket, body: string): void =>
@@ -70,7 +70,7 @@ describe("the HTTP client", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it("throws the signal's reason, before and after the head", async () => {
+  it("an aborted call throws the signal's reason, before and after the head", async () => {
     const { url } = await serve((_, answer) => void answer.write("half "));
     const http = client();
     const unanswered = await serve(() => {});
@@ -84,7 +84,7 @@ describe("the HTTP client", () => {
     await expect(http.post(url, { headers: {}, body: "", signal: cut.signal })).rejects.toThrow("aborted");
   });
 
-  it("reads a body to its end, to the limit, or to where it breaks off", async () => {
+  it("a body is read to its end, to the limit, or to where it breaks off", async () => {
     const { url } = await serve((requested, answer) => {
       if (requested.headers["x-how"] !== "broken") return void requested.pipe(answer);
       answer.write("half ", () => answer.destroy());
@@ -100,7 +100,7 @@ describe("the HTTP client", () => {
     expect(await read("broken", 5)).toEqual(["half ", "broken off"]);
   });
 
-  it("gives up on a peer that takes the connection and never finishes its handshake", async () => {
+  it("a connection whose handshake is never finished times out", async () => {
     const port = await listen(createTcpServer((socket) => void socket.on("error", () => {})));
     const requested = client({ connectTimeoutMs: 100 }).post(new URL(`https://127.0.0.1:${port}/`), {
       headers: {},
@@ -110,7 +110,7 @@ describe("the HTTP client", () => {
     await expect(requested).rejects.toThrow("no connection within 0.1 s");
   });
 
-  it("cuts off what is under way when it is stopped, and posts no more", async () => {
+  it("stopping the HTTP client cuts off calls under way and refuses new ones", async () => {
     const { url, connections } = await serve(() => {});
     const http = client();
     const requested = http.post(url, { headers: {}, body: "", signal: never() });

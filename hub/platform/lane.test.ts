@@ -36,7 +36,7 @@ function startLane(limits: LaneLimits) {
 }
 
 describe("a lane", () => {
-  it("does so much at once, less of one peer, and lets peers take turns [BO-104]", async () => {
+  it("a lane limits concurrent work in total and per peer, and lets peers take turns [BO-104]", async () => {
     const { run, end, started, refused } = startLane({ atOnce: 3, perPeer: 2, waiting: 10 });
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) run(name);
     expect(started).toEqual(["a1", "a2", "b1"]);
@@ -49,7 +49,7 @@ describe("a lane", () => {
     expect(refused).toEqual([]);
   });
 
-  it("refuses the newest of the peer that waits with most when all places are taken [BO-104]", async () => {
+  it("a full lane refuses the newest entry of the peer with the longest queue [BO-104]", async () => {
     const { run, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 3 });
     for (const name of ["a0", "a1", "a2", "a3", "b1"]) run(name);
     await until("one to be refused", () => refused.length === 1);
@@ -60,7 +60,7 @@ describe("a lane", () => {
     expect(started).toEqual(["a0"]);
   });
 
-  it("refuses what has waited for 6 s, and continues with the rest [BO-104]", async () => {
+  it("work that has waited 6 s for its lane is refused, and the others continue [BO-104]", async () => {
     const { run, end, clock, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
     run("a1");
     run("b1");
@@ -73,7 +73,7 @@ describe("a lane", () => {
     expect(started).toEqual(["a1", "b2"]);
   });
 
-  it("is free again after work that failed [BO-104]", async () => {
+  it("failed work frees its place in the lane [BO-104]", async () => {
     const { lane } = startLane({ atOnce: 1, perPeer: 1, waiting: 1 });
     await expect(lane.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(await lane.run("a", () => Promise.resolve("done"))).toBe("done");

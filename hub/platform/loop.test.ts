@@ -24,7 +24,7 @@ function startLoop(work: (due: { at: number }) => void = () => {}) {
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe("a loop with a due time", () => {
-  it("runs when something is due, and otherwise on its interval", async () => {
+  it("a loop runs when work is due, and otherwise on its interval", async () => {
     const { clock, loop, due, ranAt } = startLoop();
     await turn();
     due.at = 250;
@@ -37,7 +37,7 @@ describe("a loop with a due time", () => {
     expect(ranAt).toEqual([0, 250, 60_250]);
   });
 
-  it("pauses after a failed run, however overdue its work is", async () => {
+  it("a loop pauses after a failed run, however overdue its work is", async () => {
     const { clock, loop, ranAt } = startLoop((next) => {
       next.at = -1;
       throw new Error("the disk is full");
@@ -51,7 +51,7 @@ describe("a loop with a due time", () => {
     expect(ranAt).toEqual([0, 1_000]);
   });
 
-  it("stays silent once it is stopped", async () => {
+  it("a stopped loop does not run again", async () => {
     const { clock, loop, due, ranAt } = startLoop();
     await loop.stop();
     due.at = 1;

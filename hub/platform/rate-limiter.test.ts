@@ -5,7 +5,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 const MINUTE = 60_000;
 
 describe("the rate limiter", () => {
-  it("admits as much as it may, and never more in any 60 seconds [EXT-7]", () => {
+  it("the rate limiter admits its maximum, and never more in any 60 seconds [EXT-7]", () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), pauses, (max, waits) => {
@@ -23,7 +23,7 @@ describe("the rate limiter", () => {
     );
   });
 
-  it("forgets subjects that were silent for a minute [EXT-7]", () => {
+  it("subjects without requests for a minute are forgotten [EXT-7]", () => {
     let now = 0;
     const limiter = createRateLimiter(3, () => now);
     for (let peer = 0; peer < 1000; peer += 1) limiter.admits(`10.0.0.${peer}`);
@@ -35,7 +35,7 @@ describe("the rate limiter", () => {
     expect(limiter.size()).toBe(2);
   });
 
-  it("does not count a request that was given back [BO-106]", () => {
+  it("a request that was given back does not count [BO-106]", () => {
     let now = 100_000;
     const limiter = createRateLimiter(2, () => now);
     expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);
@@ -55,7 +55,7 @@ describe("the rate limiter", () => {
     expect(limiter.size()).toBe(1);
   });
 
-  it("keeps no more numbers than a minute of requests [EXT-7]", () => {
+  it("the rate limiter stores no more numbers than a minute of requests [EXT-7]", () => {
     let now = 0;
     const limiter = createRateLimiter(100, () => now);
     for (let request = 0; request < 100_000; request += 1) {

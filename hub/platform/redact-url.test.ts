@@ -12,6 +12,6 @@ it.each([
   ["https://example.test/hook#secret", "https://example.test/hook"],
   ["https://a:secret@[::1]:8443/a%20b?secret#secret", "https://***@[::1]:8443/a%20b?***"],
   ["secret", "***"],
-])("shows %s as %s [HOOK-35]", (url, shown) => {
+])("the URL %s is shown as %s [HOOK-35]", (url, shown) => {
   expect(redactUrl(url)).toBe(shown);
 });

@@ -19,7 +19,7 @@ function openTurnstile() {
 }
 
 describe("a turnstile", () => {
-  it("lets so many through in one turn, the first first [HUB-76]", async () => {
+  it("a turnstile lets a fixed number through per turn, first come first served [HUB-76]", async () => {
     const { enterAll, passed, endTurn } = openTurnstile();
     enterAll(1, 2, 3, 4, 5);
     await Promise.resolve();
@@ -35,7 +35,7 @@ describe("a turnstile", () => {
     expect(passed).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it("rests when nobody comes, and then lets people through at once [HUB-76]", async () => {
+  it("an idle turnstile takes no turns, and then lets the next through at once [HUB-76]", async () => {
     const { enterAll, passed, endTurn, turns } = openTurnstile();
     enterAll(1);
     await endTurn();

@@ -5,7 +5,7 @@ import { createStop } from "./until-stopped.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it("keeps nothing of what was answered, however long the hub runs [CHAIN-30]", async () => {
+it("finished work is not retained, however long the hub runs [CHAIN-30]", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const { orStop } = createStop();
@@ -15,7 +15,7 @@ it("keeps nothing of what was answered, however long the hub runs [CHAIN-30]", a
   expect(answer.deref()).toBeUndefined();
 });
 
-it("waits for no answer once it is stopped, and says what came or failed before [CHAIN-30]", async () => {
+it("stopping rejects pending work, and keeps earlier results and failures [CHAIN-30]", async () => {
   const { orStop, stop } = createStop();
   expect(await orStop(Promise.resolve(1))).toBe(1);
   await expect(orStop(Promise.reject(new Error("away")))).rejects.toThrow("away");

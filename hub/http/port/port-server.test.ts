@@ -42,15 +42,15 @@ async function stubbornPeer(port: number, request: string): Promise<Socket> {
 
 const upgrade = "GET / HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
 
-describe("the port", () => {
-  it("answers a refused upgrade and then ends it, also where the peer keeps its side open [HUB-34]", async () => {
+describe("the port server", () => {
+  it("a refused upgrade is answered and then closed, even if the peer keeps its side open [HUB-34]", async () => {
     const { server, port } = await serve((_, response) => response.end());
     const peer = await stubbornPeer(port, upgrade);
     expect(await text(peer)).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("closes even with idle peers, waiting peers and peers that keep the connection [HUB-34]", async () => {
+  it("the port closes despite idle peers, waiting peers and peers that keep the connection [HUB-34]", async () => {
     const { server, port } = await serve(() => {});
     await stubbornPeer(port, upgrade);
     await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
@@ -60,14 +60,14 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("ends an answer that is not being read [HUB-35]", async () => {
+  it("a response that is not being read is cut off [HUB-35]", async () => {
     const { server, port } = await serve((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
     const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
     peer.pause();
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("keeps an answer that is slow to come, and one that is read slowly [HUB-35]", async () => {
+  it("a slow response and one that is read slowly are not cut off [HUB-35]", async () => {
     const size = 16 * 1024 * 1024;
     // On a busy machine the reader itself may pause for most of a second.
     const writeStallMs = 1_000;
@@ -86,7 +86,7 @@ describe("the port", () => {
     expect(bytes).toBeGreaterThan(size);
   });
 
-  it("limits the sockets of one address [HUB-37]", async () => {
+  it("the number of sockets per address is limited [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), { limits: { socketsPerPeer: 3 } });
     const sockets = [];
     for (let count = 0; count < 3; count += 1) sockets.push(await stubbornPeer(port, ""));
@@ -100,7 +100,7 @@ describe("the port", () => {
     expect(await text(accepted)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("limits the rate of new sockets of one address [HUB-37]", async () => {
+  it("the rate of new sockets per address is limited [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
     });
@@ -113,7 +113,7 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("does not limit a trusted proxy, which carries many clients [HUB-37]", async () => {
+  it("a trusted proxy, which carries many clients, is not limited [HUB-37]", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { socketsPerPeer: 3, arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
       isProxy: () => true,
@@ -122,7 +122,7 @@ describe("the port", () => {
     await until("all to be there", () => server.sockets() === 5);
   });
 
-  it("works on one request of a socket at a time, and answers them in order [HUB-70]", async () => {
+  it("the requests of one socket are handled one at a time and answered in order [HUB-70]", async () => {
     let underWay = 0;
     let maxUnderWay = 0;
     const { port } = await serve((request, response) => {
@@ -144,7 +144,7 @@ describe("the port", () => {
     expect(maxUnderWay).toBe(1);
   });
 
-  it("reads bodies of any size, and what was asked behind them [HUB-70]", async () => {
+  it("bodies of any size are read, and so are the requests behind them [HUB-70]", async () => {
     const { port } = await serve((request, response) => {
       text(request).then(
         (body) => response.end(`<${body.length}>`),
@@ -164,7 +164,7 @@ describe("the port", () => {
     expect(answers).toEqual([body.length, body.length, 3]);
   });
 
-  it("hands an upgrade what was sent behind it, also behind other requests [HUB-70]", async () => {
+  it("an upgrade gets the bytes sent behind it, also behind other requests [HUB-70]", async () => {
     const frames = "x".repeat(5_000);
     const { port } = await serve((_, response) => response.end("ok"), {
       onUpgrade(_, socket, head) {
@@ -181,7 +181,7 @@ describe("the port", () => {
     expect(await text(peer)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok[^]*all of it$/);
   });
 
-  it("cuts off those who read nothing while all answers together hold too much [HUB-73]", async () => {
+  it("peers that read nothing are cut off while all responses together hold too much [HUB-73]", async () => {
     const { server, port } = await serve((_, response) => response.end(Buffer.alloc(16 * 1024 * 1024)), {
       limits: { unreadBytes: 40 * 1024 * 1024, writeStallMs: 60_000 },
     });
@@ -196,7 +196,7 @@ describe("the port", () => {
     });
   });
 
-  it("says nosniff in every answer, also to what it cannot read [HUB-75]", async () => {
+  it("every response has nosniff, also that to an unreadable request [HUB-75]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
     const requests = {
       "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n": 200,
@@ -212,7 +212,7 @@ describe("the port", () => {
     }
   });
 
-  it("refuses what it cannot read in the form of every failure [HUB-77]", async () => {
+  it("an unreadable request is refused in the form of every error [HUB-77]", async () => {
     const { port } = await serve((_, response) => response.end("ok"));
     const requests = {
       [upgrade]: [403, "FORBIDDEN"],
@@ -232,7 +232,7 @@ describe("the port", () => {
     }
   });
 
-  it("refuses a body that it cannot read or that ends too early, behind the answers that are under way [HUB-77]", async () => {
+  it("a bad or truncated body is refused after the responses that are under way [HUB-77]", async () => {
     const { port } = await serve((request, response) => {
       request.resume().once("end", () => world.timers.setTimeout(() => response.end("ok"), 20));
     });

@@ -31,13 +31,13 @@ function open(limits: Partial<RequestLimits> = {}) {
 }
 
 describe("requests of strangers", () => {
-  it("begin at once while nobody waits [HUB-71]", () => {
+  it("a stranger's request begins at once while none are waiting [HUB-71]", () => {
     const { ask, from, begun } = open();
     ask(from("a"), "a1");
     expect(begun).toEqual(["a1"]);
   });
 
-  it("take turns by address, a few in each turn of the event loop [HUB-71]", async () => {
+  it("strangers' requests take turns by address, a few per turn of the event loop [HUB-71]", async () => {
     const { ask, from, newly, turn } = open({ othersPerTurn: 2 });
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) ask(from("a"), name);
     ask(from("b"), "b1");
@@ -51,7 +51,7 @@ describe("requests of strangers", () => {
     expect(newly()).toEqual(["a5"]);
   });
 
-  it("wait for the budget of their address, which delays no other [HUB-71]", async () => {
+  it("strangers' requests wait for their address's budget without delaying other addresses [HUB-71]", async () => {
     const { ask, from, newly, turn, clock } = open({ perAddress: { burst: 2, perSecond: 10 } });
     for (const name of ["a1", "a2", "a3", "a4"]) ask(from("a"), name);
     expect(newly()).toEqual(["a1", "a2"]);
@@ -66,7 +66,7 @@ describe("requests of strangers", () => {
     expect(newly()).toEqual(["a4"]);
   });
 
-  it("are refused when too many of their address wait [HUB-71]", async () => {
+  it("strangers' requests are refused when too many of their address wait [HUB-71]", async () => {
     const { ask, from, refused, begun } = open({ perAddress: { burst: 1, perSecond: 1 }, waitingPerAddress: 2 });
     for (const name of ["a1", "a2", "a3", "a4"]) ask(from("a"), name);
     ask(from("b"), "b1");
@@ -75,8 +75,8 @@ describe("requests of strangers", () => {
   });
 });
 
-describe("requests with a session or key that was accepted", () => {
-  it("go before strangers and take turns by who asks [HUB-72]", async () => {
+describe("requests with an accepted session or key", () => {
+  it("requests with an accepted session or key go first and take turns by caller [HUB-72]", async () => {
     const { ask, from, lanes, newly, turn } = open({ othersPerTurn: 1, acceptedPerTurn: 2 });
     lanes.accept(from("a", "Bearer ana"), "user 1");
     lanes.accept(from("a", "Bearer ben"), "user 2");
@@ -90,7 +90,7 @@ describe("requests with a session or key that was accepted", () => {
     expect(newly()).toEqual(["ana4"]);
   });
 
-  it("need no budget of their address, and count as strangers' a minute after the last one [HUB-72]", () => {
+  it("accepted requests need no budget of their address until a minute after the last one [HUB-72]", () => {
     const { ask, from, lanes, newly, clock } = open({ perAddress: { burst: 1, perSecond: 0.001 } });
     const request = from("a", "Bearer ana");
     lanes.accept(request, "user 1");
@@ -101,7 +101,7 @@ describe("requests with a session or key that was accepted", () => {
     expect(newly()).toEqual(["4"]);
   });
 
-  it("are strangers' beyond a budget of who asks, whichever session it comes with [HUB-72]", async () => {
+  it("accepted requests beyond their caller's budget, over all sessions, count as strangers' [HUB-72]", async () => {
     const { ask, from, lanes, newly, refused, clock } = open({
       perPayer: { burst: 3, perSecond: 10 },
       perAddress: { burst: 1, perSecond: 0.001 },
