@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe("the lease book when a commit fails", () => {
-  it("does not hold what could not be stored [LEASE-16]", async () => {
+  it("a lease that could not be stored is not held [LEASE-16]", async () => {
     const { book, store, acquire, poison } = setUp();
     const outcomes = await Promise.allSettled([acquire("one"), poison()]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
@@ -78,7 +78,7 @@ describe("the lease book when a commit fails", () => {
     expect(await acquire("two")).toMatchObject({ granted: true });
   });
 
-  it("still holds a lease whose takeover, release or end failed [LEASE-16]", async () => {
+  it("a lease whose takeover, release or end failed is still held [LEASE-16]", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(30_000);
@@ -98,7 +98,7 @@ describe("the lease book when a commit fails", () => {
     expect(book.list()).toEqual([]);
   });
 
-  it("counts a renewal that could not be stored [LEASE-16, LEASE-8]", async () => {
+  it("a renewal that could not be stored still counts [LEASE-16, LEASE-8]", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(50_000);
@@ -112,7 +112,7 @@ describe("the lease book when a commit fails", () => {
 });
 
 describe("the lease book with many leases", () => {
-  it("looks at no lease of others when a terminal renews its own [LEASE-21]", async () => {
+  it("renewing one's own lease looks at no lease of others [LEASE-21]", async () => {
     const { book, acquire, timersSet, clock } = setUp();
     const references = Array.from({ length: 40 }, (_, i) => `O${i}`);
     for (const reference of references) await acquire("one", false, reference);
@@ -128,7 +128,7 @@ describe("the lease book with many leases", () => {
     expect(book.count()).toBe(0);
   });
 
-  it("looks at no other lease when one ends [LEASE-23]", async () => {
+  it("the end of a lease looks at no other lease [LEASE-23]", async () => {
     /** Lets `count` leases end one after the other, and returns how often an end was compared with the clock. */
     async function lookupsFor(count: number): Promise<number> {
       const { store, acquire, looks, clock } = setUp();
@@ -148,7 +148,7 @@ describe("the lease book with many leases", () => {
     expect(await lookupsFor(60)).toBeLessThan(3 * (await lookupsFor(30)));
   });
 
-  it("ends each lease at its own time, whatever happens to the others [LEASE-23]", async () => {
+  it("each lease ends at its own time, whatever happens to the others [LEASE-23]", async () => {
     const { book, acquire, clock } = setUp();
     for (let n = 0; n < 6; n += 1) {
       await acquire(`t${n}`, false, `O${n}`);
@@ -171,7 +171,7 @@ describe("the lease book with many leases", () => {
     expect(Object.fromEntries(ends)).toEqual({ O2: 10, O3: 57, O4: 58, O5: 59, O0: 60, O1: 60 });
   });
 
-  it("holds again what it held before a commit that failed, without reading the file [LEASE-24]", async () => {
+  it("after a failed commit the lease book has its former leases without reading the file [LEASE-24]", async () => {
     const { book, acquire, poison, ordersRead } = setUp();
     for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
     const before = ordersRead();
@@ -182,7 +182,7 @@ describe("the lease book with many leases", () => {
     expect(book.of("two")).toEqual([]);
   });
 
-  it("waits before it retries a removal that failed [LEASE-25]", async () => {
+  it("a failed removal of a lease is retried after a pause [LEASE-25]", async () => {
     const { book, db, store, acquire, timersSet, clock } = setUp();
     await acquire("one");
     db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");

@@ -11,7 +11,7 @@ import { createActorTokens } from "./actor-tokens.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "tokens-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("is judged as of now for a mutation that seems to be queued in the future: a clock has jumped [PEOPLE-24]", () => {
+it("an actor token is checked as of now for a mutation queued in the future [PEOPLE-24]", () => {
   const world = realWorld(pino({ level: "silent" }));
   const file = path.join(folder, "hub.sqlite");
   const dataFile = openDataFile({ file, backupDir: folder, allowEmpty: true, world });

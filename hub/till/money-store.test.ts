@@ -31,7 +31,7 @@ function payment(posReference: string): NewMoney {
   };
 }
 
-it("lists what has no shift since there are tills, and of before what is of the session, whatever the clock showed [TILL-11]", () => {
+it("unassigned money is listed since the first till, and before for the session, whatever the clock showed [TILL-11]", () => {
   const db = new Database(":memory:");
   migrate(db, realWorld(pino({ level: "silent" })));
   const [money, tills] = [createMoneyStore(db), createTillStore(db)];

@@ -25,7 +25,7 @@ function statusOf(...about: Parameters<typeof depsOf>) {
   return createBackOfficeStatus(depsOf(...about), () => undefined);
 }
 
-it("names the back-office's address to a manager, to others only where it is this computer's own [OP-182]", () => {
+it("the back-office's address is shown to managers, and to others only if it is a loopback [OP-182]", () => {
   for (const [url, shown] of [
     ["http://127.0.0.1:8069", true],
     ["http://localhost:8069", true],
@@ -39,12 +39,12 @@ it("names the back-office's address to a manager, to others only where it is thi
   }
 });
 
-it("tells a back-office that never answered from one that did [OP-182]", () => {
+it("a back-office that never answered is distinguished from one that did [OP-182]", () => {
   expect(statusOf("http://127.0.0.1:9").read()).toMatchObject({ state: "unreachable", everReached: false });
   expect(statusOf("http://127.0.0.1:9", true).read()).toMatchObject({ state: "reachable", everReached: true });
 });
 
-it("knows after a restart, too, that it is the network that is missing [OP-205]", () => {
+it("a missing network is recognized after a restart too [OP-205]", () => {
   const down = { isNetworkDown: true, hasCatalogue: true };
   expect(statusOf("https://erp.laterraza.do", false, down).read().cause).toBe("no_network");
   // A name that was never resolved is more likely a wrong one.
@@ -52,7 +52,7 @@ it("knows after a restart, too, that it is the network that is missing [OP-205]"
   expect(statusOf("https://erp.laterraza.do", false, never).read().cause).toBe("no_answer");
 });
 
-it("answers since before its session expired and was opened anew, and not since before an outage [OP-577]", () => {
+it("an expired session does not reset the time since which the back-office answers; an outage does [OP-577]", () => {
   const clock = manualClock();
   let now = { isUp: true, isSignedIn: true };
   const status = createBackOfficeStatus(

@@ -18,7 +18,7 @@ const interfaces = {
 
 const urls = (host: string) => pairingAddresses({ host, port: 8766 }, interfaces).map(({ url }) => url);
 
-it("offers the network's addresses first, virtual ones after them, and link-local ones never [OP-180]", () => {
+it("pairing offers the network's addresses first, then virtual ones, and never link-local ones [OP-180]", () => {
   for (const everywhere of ["0.0.0.0", "::"]) {
     expect(urls(everywhere)).toEqual([
       "http://192.168.1.20:8766",
@@ -33,7 +33,7 @@ it("offers the network's addresses first, virtual ones after them, and link-loca
   expect(kinds).toEqual(["lan", "virtual", "virtual", "virtual", "virtual", "loopback"]);
 });
 
-it("offers only the address that the hub listens on [OP-180]", () => {
+it("pairing offers only the address that the hub listens on [OP-180]", () => {
   expect(urls("192.168.1.20")).toEqual(["http://192.168.1.20:8766"]);
   expect(urls("172.17.0.1")).toEqual(["http://172.17.0.1:8766"]);
   expect(urls("fd00::20")).toEqual(["http://[fd00::20]:8766"]);
@@ -42,7 +42,7 @@ it("offers only the address that the hub listens on [OP-180]", () => {
     expect(urls(loopback)).toEqual(["http://127.0.0.1:8766"]);
 });
 
-it("says that nothing on the network reaches a hub that listens on loopback [OP-180]", () => {
+it("pairing says that a hub listening on loopback cannot be reached from the network [OP-180]", () => {
   const hub = { hubId: "h", name: "La Terraza", port: 8766, announcer: { state: () => "off" as const } };
   expect(presentPairing({ ...hub, host: "127.0.0.1" }, null)).toMatchObject({
     localOnly: true,

@@ -91,8 +91,8 @@ async function setUp(count: number) {
   return { list, looks: () => lookups, lists: () => lists };
 }
 
-describe("the list of terminals", () => {
-  it("reads each of them once [OP-86]", async () => {
+describe("the terminal list", () => {
+  it("listing the terminals reads each of them once [OP-86]", async () => {
     const lookupsFor = async (count: number): Promise<number> => {
       const { list, looks } = await setUp(count);
       expect(list.list()).toHaveLength(count + 1);
@@ -101,7 +101,7 @@ describe("the list of terminals", () => {
     expect(await lookupsFor(80)).toBeLessThan(3 * (await lookupsFor(40)));
   });
 
-  it("reads one terminal without the others, with the same result as the list [OP-86]", async () => {
+  it("reading one terminal reads no others and gives the same result as the list [OP-86]", async () => {
     const { list, lists, looks } = await setUp(20);
     const all = list.list();
     const before = { lists: lists(), looks: looks() };

@@ -57,7 +57,7 @@ function snapshotOf(posReference: string): Snapshot {
 }
 
 describe("the list of active orders", () => {
-  it("reads only what changed since the list before, however many orders there are [EXT-79]", async () => {
+  it("listing the active orders reads only those changed since the last list [EXT-79]", async () => {
     const { write, counts } = setUp();
     const references = Array.from({ length: 4_100 }, (_, index) => `R/${index}`);
     await write(references);
@@ -69,7 +69,7 @@ describe("the list of active orders", () => {
     expect(await counts()).toEqual({ shown: 10, read: 0 });
   });
 
-  it("keeps no version that was undone [EXT-79]", async () => {
+  it("an undone version of an order does not stay in the list [EXT-79]", async () => {
     const { db, changes, list, write } = setUp();
     await write(["R/1"]);
     const listed = list.active();

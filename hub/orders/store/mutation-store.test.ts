@@ -15,8 +15,8 @@ function setUp(count: number) {
   return { db, store };
 }
 
-describe("the memory of what was carried out", () => {
-  it("returns the first answer, also after reading it from the file [ORDER-4]", () => {
+describe("the memory of applied mutations", () => {
+  it("a repeated mutation gets its first answer, also after reading it from the file [ORDER-4]", () => {
     const { store } = setUp(3);
     expect(store.find("m1")).toEqual({ digest: "d1", answer: answer("o1") });
     store.readAgain();
@@ -24,7 +24,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m9")).toBeNull();
   });
 
-  it("forgets the oldest in slices [ORDER-7]", () => {
+  it("the oldest answers are forgotten in slices [ORDER-7]", () => {
     const { store } = setUp(10_700);
     expect(store.prune(600, 500)).toBe(500);
     expect(store.prune(600, 500)).toBe(100);
@@ -32,7 +32,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m600")).not.toBeNull();
   });
 
-  it("keeps the newest whatever the clock says [ORDER-4]", () => {
+  it("the newest answers are kept whatever the clock says [ORDER-4]", () => {
     const { store } = setUp(10_002);
     expect(store.prune(Number.MAX_SAFE_INTEGER, 500)).toBe(2);
     expect(store.prune(Number.MAX_SAFE_INTEGER, 500)).toBe(0);
@@ -40,7 +40,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m2")).not.toBeNull();
   });
 
-  it("forgets what was rolled back [ORDER-6]", () => {
+  it("the answer of a rolled-back mutation is forgotten [ORDER-6]", () => {
     const { db, store } = setUp(1);
     db.exec("BEGIN");
     store.remember("lost", "d", answer("x"), 1);

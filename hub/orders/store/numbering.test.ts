@@ -7,7 +7,7 @@ import { noteLostTail } from "../../db/restore/fork-history.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createNumbering } from "./numbering.ts";
 
-it("goes on above the numbers that another hub has given, however many [REST-1]", async () => {
+it("ticket numbers continue above those that another hub has issued, however many [REST-1]", async () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
@@ -34,7 +34,7 @@ it("goes on above the numbers that another hub has given, however many [REST-1]"
   }
 });
 
-it("goes on with a number that people can call out, however many nights the end of the file is lost [REST-1]", () => {
+it("ticket numbers stay short enough to call out, however often the end of the file is lost [REST-1]", () => {
   const world = realWorld(pino({ level: "silent" }));
   const db = openMemory(world);
   const first = world.clock.now();

@@ -8,7 +8,7 @@ import { createOrderStore } from "./order-store.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-it("stores no version that could not be read back, and what is there stays as it is [ORDER-130]", async () => {
+it("an order version that could not be read back is not stored, and the present one stays [ORDER-130]", async () => {
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
   const orders = createOrderStore(db);

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("the working set", () => {
-  it("is what is stored, also where a write is undone, alone or with its group [ORDER-151]", async () => {
+  it("the working set matches the stored orders, also after an undone write or group [ORDER-151]", async () => {
     const { changes, save, guests, note, failCommit } = setUp();
     await changes.write((tx) => save(tx, 2));
     expect([guests(), note()]).toEqual([2, ["2 guests"]]);
@@ -59,7 +59,7 @@ describe("the working set", () => {
     expect([guests(), note()]).toEqual([2, ["2 guests"]]);
   });
 
-  it("forgets what was removed, unless that is undone [ORDER-151]", async () => {
+  it("the working set forgets a removed order, unless the removal is undone [ORDER-151]", async () => {
     const { changes, orders, save, guests } = setUp();
     await changes.write((tx) => save(tx, 2));
     const remove = (tx: Tx): void => {
@@ -77,7 +77,7 @@ describe("the working set", () => {
     expect(guests()).toBeUndefined();
   });
 
-  it("is shared by everybody, so nobody can change it [ORDER-151]", async () => {
+  it("an order of the working set is frozen, because all readers share it [ORDER-151]", async () => {
     const { changes, orders, tickets, save } = setUp();
     await changes.write((tx) => save(tx, 2));
     const order = orders.get("A");
