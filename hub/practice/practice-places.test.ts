@@ -16,7 +16,7 @@ function open() {
   return { places, connect, pass: (ms: number) => (now += ms) };
 }
 
-it("newcomers of one address have 8 places, of which the oldest goes to another [TOUCH-270]", () => {
+it("newcomers of one address have 8 places; one more replaces the oldest [TOUCH-270]", () => {
   const { connect } = open();
   const ownSockets = Array.from({ length: 9 }, () => connect("10.0.0.1"));
   expect(ownSockets.map((each) => each?.destroyed)).toEqual([true, ...Array<boolean>(8).fill(false)]);
@@ -24,7 +24,7 @@ it("newcomers of one address have 8 places, of which the oldest goes to another 
   expect(ownSockets[1]?.destroyed).toBe(false);
 });
 
-it("newcomers of all addresses have 64, and take none of those who are signed in [TOUCH-270]", async () => {
+it("newcomers of all addresses have 64 places, and take none of signed-in devices [TOUCH-270]", async () => {
   const { connect, places, pass } = open();
   const devices = Array.from({ length: 8 }, (_, n) => connect(`10.0.0.${n}`));
   pass(11_001);
@@ -35,7 +35,7 @@ it("newcomers of all addresses have 64, and take none of those who are signed in
   expect(places.count()).toBe(72);
 });
 
-it("there are 64 for those who are signed in [TOUCH-270]", () => {
+it("signed-in devices have 64 places [TOUCH-270]", () => {
   const { connect, pass } = open();
   for (let n = 0; n < 64; n += 1) connect(`10.0.0.${n}`);
   pass(11_001);

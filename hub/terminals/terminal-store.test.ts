@@ -17,8 +17,8 @@ function openStore() {
   return { ...store, meet, known: () => new Set(store.list().map(({ terminalId }) => terminalId)) };
 }
 
-describe("devices that the hub remembers", () => {
-  it("makes room for one more by forgetting the one that is missed least [TERM-111]", () => {
+describe("remembered devices", () => {
+  it("a new device replaces the remembered device that is least needed [TERM-111]", () => {
     const store = openStore();
     store.meet("busy", { isConfirmed: true, pending: 3 });
     store.meet("old", { isConfirmed: true });
@@ -37,7 +37,7 @@ describe("devices that the hub remembers", () => {
     expect(store.known().size).toBe(MAX_DEVICES);
   });
 
-  it("forgets the made-up ones of a user who has hundreds before the only one of another [TERM-111]", () => {
+  it("made-up devices of a user with hundreds are forgotten before another user's only one [TERM-111]", () => {
     const store = openStore();
     store.meet("bens-own", { userId: 4 });
     for (let n = 1; n < MAX_DEVICES; n += 1) store.meet(`made-up-${n}`, { pending: 1 });
@@ -52,7 +52,7 @@ describe("devices that the hub remembers", () => {
     );
   });
 
-  it("forgets no confirmed device with unsent work, and none that is connected [TERM-111]", () => {
+  it("confirmed devices with unsent work and connected devices are not forgotten [TERM-111]", () => {
     const store = openStore();
     for (let n = 0; n < MAX_DEVICES; n += 1) store.meet(`busy-${n}`, { isConfirmed: n > 0, pending: 1 });
     store.makeRoom((terminalId) => terminalId === "busy-0");

@@ -24,8 +24,8 @@ const order = {
   snapshot: { ...snapshot, lines: [] },
 };
 
-describe("news", () => {
-  it("carries the stored order as it was serialized once [ORDER-18]", () => {
+describe("broadcasts", () => {
+  it("an order broadcast carries the order as it was serialized once [ORDER-18]", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
     const snapshotJson = JSON.stringify(order.snapshot);
     const versionKind = "created";
@@ -50,7 +50,7 @@ describe("news", () => {
     });
   });
 
-  it("of a lease goes to the others, of its loss to its holder [LEASE-5, LEASE-6]", () => {
+  it("lease changes are sent to other terminals, and a revocation to the holder [LEASE-5, LEASE-6]", () => {
     const changed = broadcastOf({ kind: "lease.changed", posReference: "A", holder, by: "one" });
     expect(changed).toMatchObject({ seq: null, except: "one", only: null });
     const revoked = broadcastOf({

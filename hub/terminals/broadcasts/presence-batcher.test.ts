@@ -12,7 +12,7 @@ function open() {
   return { clock, batcher, newly: () => sent.splice(0) };
 }
 
-it("a change after a quiet second is sent at once, others once a second, of each terminal the newest [TERM-160]", () => {
+it("a presence change is sent at once after a quiet second, otherwise the newest once a second [TERM-160]", () => {
   const { clock, batcher, newly } = open();
   batcher.add("a", "1");
   expect(newly()).toEqual(["a 1"]);
@@ -26,7 +26,7 @@ it("a change after a quiet second is sent at once, others once a second, of each
   expect(newly()).toEqual(["b 2"]);
 });
 
-it("at most 15 are sent a second, those that have waited longest first [TERM-160]", () => {
+it("at most 15 presence changes are sent per second, the longest waiting first [TERM-160]", () => {
   const { clock, batcher, newly } = open();
   batcher.add("first", "1");
   for (let n = 0; n < 40; n += 1) batcher.add(`t${n}`, "1");
@@ -40,7 +40,7 @@ it("at most 15 are sent a second, those that have waited longest first [TERM-160
   expect(newly()).toEqual([...Array.from({ length: 10 }, (_, n) => `t${30 + n} 1`), "t0 2"]);
 });
 
-it("what waits of a terminal that has left is not sent [TERM-160]", () => {
+it("a waiting presence change of a terminal that left is not sent [TERM-160]", () => {
   const { clock, batcher, newly } = open();
   for (const terminal of ["a", "b", "c"]) batcher.add(terminal, "1");
   newly();

@@ -5,7 +5,7 @@ import { realWorld } from "../../platform/world.ts";
 import { manualClock } from "../../test/support/manual-clock.ts";
 import { createStatusUpdates } from "./status-updates.ts";
 
-it("what a terminal was told at its sign-in and was over at once is taken back [TERM-30]", async () => {
+it("a status sent at sign-in that ended at once is corrected [TERM-30]", async () => {
   const clock = manualClock();
   const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
   const status = { type: "HUB_STATUS", backOffice: "up", pendingForward: 0, attention: 0, diskLow: false } as const;

@@ -21,22 +21,22 @@ function open() {
   return { session, send, pass: (ms: number) => (now += ms) };
 }
 
-describe("the budgets that sessions share", () => {
-  it("of a user are four times a session's, over all devices and addresses [TERM-161]", () => {
+describe("shared budgets", () => {
+  it("a user's budget is four times a session's, over all devices and addresses [TERM-161]", () => {
     const { session, send } = open();
     const devices = Array.from({ length: 6 }, (_, n) => session(1, `10.0.0.${n}`));
     expect(devices.map((device) => send(device, 500))).toEqual([500, 500, 500, 500, 0, 0]);
     expect(send(session(2, "10.0.0.1"), 500)).toBe(500);
   });
 
-  it("of an address are sixteen times a session's, over all users [TERM-161]", () => {
+  it("an address's budget is sixteen times a session's, over all users [TERM-161]", () => {
     const { session, send } = open();
     const users = Array.from({ length: 18 }, (_, n) => session(n, "10.0.0.1"));
     expect(users.map((user) => send(user, 500))).toEqual([...Array<number>(16).fill(500), 0, 0]);
     expect(send(session(20, "10.0.0.2"), 500)).toBe(500);
   });
 
-  it("are bytes as well: so many for each mutation, from all devices [TERM-175]", () => {
+  it("shared budgets also limit the bytes per mutation, over all devices [TERM-175]", () => {
     const { session, send, pass } = open();
     const quarter = (10 * RATE * BYTES_PER_MUTATION) / 4;
     const devices = Array.from({ length: 6 }, (_, n) => session(1, `10.0.0.${n}`));
@@ -48,14 +48,14 @@ describe("the budgets that sessions share", () => {
     expect(send(session(3, "10.0.0.1"), 2, 9 * quarter)).toBe(1);
   });
 
-  it("leave offers alone, which are bounded by their number [TERM-175]", () => {
+  it("shared budgets do not count offers, which are limited by their number [TERM-175]", () => {
     const { session } = open();
     const budget = session(1, "10.0.0.1");
     const offers = Array.from({ length: 101 }, () => budget.admits("ORDER_OFFER", 1_000_000));
     expect(offers.filter(Boolean).length).toBe(100);
   });
 
-  it("leave heartbeats alone, but for their bytes: the hub asks each session for them [TERM-161]", () => {
+  it("shared budgets count only the bytes of heartbeats, which the hub requests per session [TERM-161]", () => {
     const { session } = open();
     const devices = Array.from({ length: 100 }, (_, n) => session(1, `10.0.0.${n}`));
     expect(devices.filter((device) => !device.admits("HEARTBEAT", 100) || !device.admits("HEARTBEAT", 100))).toEqual(
@@ -67,7 +67,7 @@ describe("the budgets that sessions share", () => {
     expect(devices.slice(1, 20).filter((device) => device.admits("HEARTBEAT", large))).toHaveLength(7);
   });
 
-  it("are not renewed by another session, and forgotten after a silent minute [TERM-161]", () => {
+  it("another session does not renew a shared budget, and a silent minute ends it [TERM-161]", () => {
     const { session, send, pass } = open();
     for (let n = 0; n < 4; n += 1) send(session(1, `10.0.0.${n}`), 500);
     expect(send(session(1, "10.0.0.9"), 10)).toBe(0);

@@ -7,7 +7,7 @@ function started() {
   return { trips, pings: () => pings };
 }
 
-it("tells how long a late answer took, from the ping that it answers [OP-562]", () => {
+it("the time of a late answer is measured from the ping that it answers [OP-562]", () => {
   const { trips, pings } = started();
   trips.ping(0);
   trips.ping(10_500);
@@ -16,7 +16,7 @@ it("tells how long a late answer took, from the ping that it answers [OP-562]", 
   expect(pings()).toBe(1);
 });
 
-it("says of a ping without an answer how long it has waited, once that is longer than the last one took [OP-562]", () => {
+it("an unanswered ping shows how long it has waited once that exceeds the last round trip [OP-562]", () => {
   const { trips } = started();
   trips.ping(0);
   trips.ponged(40);
@@ -30,7 +30,7 @@ it("says of a ping without an answer how long it has waited, once that is longer
   expect(trips.pingMs()).toBe(9_030);
 });
 
-it("counts no answer without a ping, and measures again ten seconds after the last ping [OP-562]", () => {
+it("an answer without a ping does not count, and the next ping follows after ten seconds [OP-562]", () => {
   const { trips, pings } = started();
   trips.ponged(5);
   expect(trips.pingMs()).toBeNull();

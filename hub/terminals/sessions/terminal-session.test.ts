@@ -34,7 +34,7 @@ async function connected() {
   return { session, active, received, broadcast, flush, drained: () => drained };
 }
 
-it("sends what has waited behind a SYNC in its order [TERM-174]", async () => {
+it("messages that waited behind a SYNC are sent in order [TERM-174]", async () => {
   const { session, active, received, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(6, '"old"'), broadcast(8, '"a"'));
@@ -47,7 +47,7 @@ it("sends what has waited behind a SYNC in its order [TERM-174]", async () => {
   expect(active).toMatchObject({ seq: 10, isBehind: false });
 });
 
-it("leaves a terminal behind for which too much has waited, and answers it all the same [TERM-174]", async () => {
+it("a terminal for which too much waits falls behind, but still gets its answers [TERM-174]", async () => {
   const { session, active, received, broadcast, flush, drained } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
@@ -60,7 +60,7 @@ it("leaves a terminal behind for which too much has waited, and answers it all t
   await expect.poll(() => received).toEqual(['"SYNC"', '["answer"]']);
 });
 
-it("tells a terminal that is behind what is said to it alone [TERM-180]", async () => {
+it("a terminal that is behind still gets messages addressed to it alone [TERM-180]", async () => {
   const { active, received, broadcast, flush } = await connected();
   const to = (only: string, text: string): Broadcast => ({ ...broadcast(0, text), seq: null, only });
   active.isBehind = true;
@@ -70,7 +70,7 @@ it("tells a terminal that is behind what is said to it alone [TERM-180]", async 
   expect(active).toMatchObject({ seq: 7, isBehind: true });
 });
 
-it("also where too much has waited behind its SYNC [TERM-180]", async () => {
+it("a terminal with too much waiting behind its SYNC still gets messages to it alone [TERM-180]", async () => {
   const { session, active, received, broadcast, flush } = await connected();
   session.holdBack(7);
   flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));

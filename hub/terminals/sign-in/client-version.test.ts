@@ -12,7 +12,7 @@ it.each([
   ["v1.9.9", "v2"],
   ["the newest", "1.2.0"],
   ["2.4.9.9", "1.2.0"],
-])("takes %s for too old where %s is needed [TERM-79]", (received, minimum) => {
+])("client version %s is too old where %s is required [TERM-79]", (received, minimum) => {
   expect(isTooOld(received, minimum)).toBe(true);
 });
 
@@ -31,6 +31,6 @@ it.each([
   ["1.1.0", ""],
   ["1.1.0", "soon"],
   ["1.1.0", "9999999999999999.0.0"],
-])("does not take %j for too old where %j is needed [TERM-79]", (received, minimum) => {
+])("client version %j is not too old where %j is required [TERM-79]", (received, minimum) => {
   expect(isTooOld(received, minimum)).toBe(false);
 });

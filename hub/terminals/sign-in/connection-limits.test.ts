@@ -8,7 +8,7 @@ const others = (count: number, userId: number, address: string) =>
     session: { address },
   }));
 
-it("a user is signed in at 120 terminals at most, an address has 360 at most [TERM-162]", () => {
+it("a user may be signed in at 120 terminals, and an address at 360 [TERM-162]", () => {
   const ana = { userId: 1, address: "10.0.0.1" };
   expect(() => requirePlace(others(119, 1, "10.0.0.2"), ana)).not.toThrow();
   expect(() => requirePlace(others(120, 1, "10.0.0.2"), ana)).toThrow(AuthRefused);

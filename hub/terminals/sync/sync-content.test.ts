@@ -35,7 +35,7 @@ const ticket = (n: number): KitchenTicket =>
 it.each<SyncScope>([
   { mode: "full", updatedSince: 0 },
   { mode: "delta", since: 0 },
-])("reads a $mode SYNC in slices of no more than a few dozen orders and tickets [TERM-174]", async (scope) => {
+])("a $mode SYNC is read in slices of a few dozen orders and tickets [TERM-174]", async (scope) => {
   const db = openMemory(world);
   const orders = createOrderStore(db);
   const tickets = createTicketStore(db);

@@ -67,7 +67,7 @@ async function startSender() {
   return { sender, session, received, types };
 }
 
-it("tells a terminal that fell behind how the register and the menu are now [TERM-178]", async () => {
+it("a terminal that fell behind gets the current register and menu [TERM-178]", async () => {
   const { sender, session, received, types } = await startSender();
   sender.catchUp(session);
   await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
@@ -75,7 +75,7 @@ it("tells a terminal that fell behind how the register and the menu are now [TER
   expect(received).toContainEqual({ type: "MENU_CHANGED", menuVersion: "new" });
 });
 
-it("tells a terminal that waited for its SYNC what is not as AUTH_OK said [TERM-178]", async () => {
+it("a terminal that waited for its SYNC gets what has changed since AUTH_OK [TERM-178]", async () => {
   const { sender, session, types } = await startSender();
   sender.sendUpdates(session, { session: { active: true }, menuVersion: "new" });
   await expect.poll(types).toEqual(["HUB_STATUS"]);
@@ -83,7 +83,7 @@ it("tells a terminal that waited for its SYNC what is not as AUTH_OK said [TERM-
   await expect.poll(types).toEqual(["HUB_STATUS", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
 });
 
-it("tells a terminal that fell behind and asks for what it lacks how the register and the menu are [TERM-178]", async () => {
+it("a terminal that fell behind and requests a SYNC gets the current register and menu [TERM-178]", async () => {
   const { sender, session, types } = await startSender();
   await sender.resync(session, undefined);
   await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
