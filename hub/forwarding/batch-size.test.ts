@@ -23,12 +23,12 @@ function drain({ max = 20, total = 60, bad = [] as number[], failure = "failed" 
   return { batches, alone, misses, left: queue.length };
 }
 
-describe("the size of a batch", () => {
-  it("stays full while nothing fails [FWD-25]", () => {
+describe("batch size", () => {
+  it("batches stay full while nothing fails [FWD-25]", () => {
     expect(drain({}).batches).toEqual([20, 20, 20]);
   });
 
-  it("is sent three times, then halved down to the event to blame, and grows again [FWD-25]", () => {
+  it("a failing batch is sent three times, halved down to the faulty event, and then grows again [FWD-25]", () => {
     expect(drain({ bad: [13] })).toEqual({
       batches: [20, 20, 20, 10, 5, 2, 2, 1, 1, 2, 4, 8, 16, 16],
       alone: [13],
@@ -37,13 +37,13 @@ describe("the size of a batch", () => {
     });
   });
 
-  it("continues event by event after a batch that timed out, so that each faulty order times out twice [FWD-25]", () => {
+  it("after a batch that timed out events are sent singly, so each faulty one times out twice [FWD-25]", () => {
     for (const position of [0, 7, 19]) {
       expect(drain({ bad: [position], failure: "hung" })).toMatchObject({ alone: [position], misses: 2, left: 0 });
     }
   });
 
-  it("finds every event to blame, and no other, wherever they are [FWD-25]", () => {
+  it("exactly the faulty events are found, wherever they are [FWD-25]", () => {
     for (const max of [1, 2, 3, 7, 20, 200]) {
       for (const bad of [[0], [59], [0, 1], [5, 6, 40], [0, 19, 20, 39, 59], Array.from({ length: 60 }, (_, i) => i)]) {
         expect(drain({ max, bad })).toMatchObject({ alone: bad, left: 0 });
@@ -52,7 +52,7 @@ describe("the size of a batch", () => {
     }
   });
 
-  it("shrinks at once to what a proxy takes [FWD-25]", () => {
+  it("a batch shrinks at once to the size that a proxy accepts [FWD-25]", () => {
     const { batches, alone } = drain({ failure: "too_large", largest: 6 });
     expect(batches.slice(0, 3)).toEqual([20, 10, 5]);
     expect(alone).toEqual([]);

@@ -16,7 +16,7 @@ function backup(day: string): BackupFile {
   return { name, path: `/b/${name}`, bytes: 1, createdAt, kind: "daily", isCompressed: false };
 }
 
-it("counts no backup of another data file, also before the folder was listed [BAK-30]", () => {
+it("backups of another data file are not counted, also before the folder was listed [BAK-30]", () => {
   const db = new Database(":memory:");
   migrate(db, realWorld(pino({ level: "silent" })));
   const [own, other] = [backup("2026-11-20"), backup("2026-11-21")];

@@ -15,7 +15,7 @@ const voided = { at: "2026-01-01T20:05:00Z", by: "Ana", reason: "wrong table" };
 const closed = (tenders: Tender[]) =>
   ({ status: "closed", totals: { subtotal: 100, tax: 0, total: 100 }, tenders }) as unknown as Snapshot;
 
-it("counts no tender that was taken back as a payment [REST-124]", () => {
+it("a tender that was taken back does not count as a payment [REST-124]", () => {
   const paid = closed([tender(100)]);
   const twice = closed([tender(100), tender(40, { voided })]);
   expect(isPaidAlike(paid, twice)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { presentSettings } from "./change-settings.ts";
 
-it("shows the value from the factory where one is left blank, as the hub reads it [OP-28]", () => {
+it("a blank setting is shown with its default, as the hub reads it [OP-28]", () => {
   const file = { HUB_RETENTION_DAYS: "", HUB_TILL_TOLERANCE: "5", ERP_USER: "" };
   const settings = presentSettings({ environment: { HUB_HISTORY_DAYS: "" }, file }, true);
   const of = (name: string) => settings.find((setting) => setting.name === name);

@@ -17,7 +17,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe("readHubConfig", () => {
-  it("has defaults for everything [HUB-1]", () => {
+  it("every setting has a default [HUB-1]", () => {
     expect(readHubConfig({})).toMatchObject({
       host: "0.0.0.0",
       port: 8766,
@@ -69,7 +69,7 @@ describe("readHubConfig", () => {
     ["HUB_TRUST_PROXY", "nginx", "CIDR"],
     ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
-  ])("refuses %s=%s [HUB-2, HUB-3]", (name, value, allowed) => {
+  ])("%s=%s is refused [HUB-2, HUB-3]", (name, value, allowed) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(name);
     expect(message).toContain(`"${value}"`);
@@ -78,7 +78,7 @@ describe("readHubConfig", () => {
   });
 
   it.each(["https://hub:s3cret@odoo.example/", "http://hub@odoo.example", "ftp://hub:s3cret@x"])(
-    "refuses %s, and does not repeat the password [HUB-141]",
+    "the address %s is refused without repeating its password [HUB-141]",
     (address) => {
       const message = refusal({ ERP_URL: address });
       expect(message).toContain("ERP_USER and ERP_PASSWORD");
@@ -86,19 +86,19 @@ describe("readHubConfig", () => {
     },
   );
 
-  it("reports every bad setting at once [HUB-2]", () => {
+  it("all bad settings are reported at once [HUB-2]", () => {
     const message = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(message).toContain(name);
   });
 
-  it("lists the settings to correct beside the message [HUB-49]", () => {
+  it("the settings to correct are listed beside the message [HUB-49]", () => {
     const settings = ["HUB_HTTP_PORT", "HUB_GRACE_MS"];
     expect(() => readHubConfig({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_NAME: "HUB_HOST" })).toThrow(
       expect.objectContaining({ code: "setting", settings }),
     );
   });
 
-  it("accepts the ends of every range [HUB-3]", () => {
+  it("both ends of every range are accepted [HUB-3]", () => {
     const names = [
       "HUB_LEASE_TTL_MS",
       "HUB_HEARTBEAT_MS",
@@ -132,7 +132,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("accepts 1 to 3650 days, and no retention below the history [KEEP-15]", () => {
+  it("retention accepts 1 to 3650 days, and no less than the history [KEEP-15]", () => {
     expect(readHubConfig({}).retention).toEqual({ historyDays: 60, retentionDays: 400 });
     const ends = readHubConfig({ HUB_HISTORY_DAYS: "1", HUB_RETENTION_DAYS: "3650" });
     expect(ends.retention).toEqual({ historyDays: 1, retentionDays: 3650 });
@@ -147,7 +147,7 @@ describe("readHubConfig", () => {
     );
   });
 
-  it("treats an empty user or password as no credentials [HUB-4]", () => {
+  it("an empty user or password means no credentials [HUB-4]", () => {
     expect(readHubConfig({ ERP_USER: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_PASSWORD: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_USER: "a", ERP_PASSWORD: "b" }).backOffice.credentials).toEqual({
@@ -156,7 +156,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("uses the default for an empty setting, and splits lists [HUB-1]", () => {
+  it("an empty setting takes its default, and lists are split [HUB-1]", () => {
     expect(readHubConfig({ HUB_HTTP_PORT: " ", HUB_ENABLED_PLUGINS: "" })).toMatchObject({
       port: 8766,
       enabledPlugins: [],
@@ -167,7 +167,7 @@ describe("readHubConfig", () => {
     ]);
   });
 
-  it("reads an empty TZ as none [HUB-150]", () => {
+  it("an empty TZ counts as unset [HUB-150]", () => {
     const read = `import { localTimeZone } from ${JSON.stringify(new URL("../platform/local-time-zone.ts", import.meta.url).href)};
       console.log(localTimeZone());`;
     const zoneWith = (env: Record<string, string>): string =>
@@ -176,7 +176,7 @@ describe("readHubConfig", () => {
     expect(zoneWith({ TZ: "America/Santo_Domingo" })).toBe("America/Santo_Domingo");
   });
 
-  it("takes the PC's time zone unless one is set, and refuses one that does not exist [OP-167]", () => {
+  it("the time zone is the PC's unless one is set, and an unknown one is refused [OP-167]", () => {
     expect(readHubConfig({}).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(readHubConfig({ HUB_TIME_ZONE: "America/Santo_Domingo" }).timeZone).toBe("America/Santo_Domingo");
     expect(refusal({ HUB_TIME_ZONE: "Santo Domingo" })).toContain('HUB_TIME_ZONE is "Santo Domingo", but must be');

@@ -21,7 +21,7 @@ it.each([
   ["UTF-16", Buffer.from(windows, "utf16le")],
   ["UTF-16 the other way round", Buffer.from(windows, "utf16le").swap16()],
   ["its code page", Buffer.from(windows.slice(1), "latin1")],
-])("reads and changes a file that Windows has written in %s [HUB-157]", (encoding, bytes) => {
+])("an env file that Windows has written in %s is read and changed [HUB-157]", (encoding, bytes) => {
   const file = path.join(folder, `${encoding}.env`);
   writeFileSync(file, bytes);
   expect(readEnvFile(file)).toEqual({ HUB_NAME: "Peña", HUB_HTTP_PORT: "9000" });
@@ -30,7 +30,7 @@ it.each([
   expect(readFileSync(file, "utf8")).not.toContain("Peña");
 });
 
-it("replaces a value of several lines whole, and takes no line of another value for a setting [HUB-159]", () => {
+it("a multi-line value is replaced whole, and its lines are not read as settings [HUB-159]", () => {
   const file = path.join(folder, "lines.env");
   const stations = `[\n  {"id": 1, "name": "Bar"},\n  {"id": 2, "name": "Sol"}\n]`;
   const note = `NOTE="first\nHUB_NAME=inside\nlast"`;
@@ -39,7 +39,7 @@ it("replaces a value of several lines whole, and takes no line of another value 
   expect(readFileSync(file, "utf8")).toBe(`# the house\n${note}\nODD='open\nHUB_STATIONS='[]'\nHUB_NAME=Sol\n`);
 });
 
-it("takes no other line for the value of a setting with blanks alone [HUB-175]", () => {
+it("a setting of blanks alone does not take the next line as its value [HUB-175]", () => {
   const file = path.join(folder, "blank.env");
   writeFileSync(file, "HUB_NAME= \r\nHUB_GRACE_MS=7000\nexport ERP_DB=\t \n");
   expect(readEnvFile(file)).toMatchObject({ HUB_NAME: "", HUB_GRACE_MS: "7000" });
@@ -47,7 +47,7 @@ it("takes no other line for the value of a setting with blanks alone [HUB-175]",
   expect(readEnvFile(file)).toMatchObject({ HUB_NAME: "", HUB_GRACE_MS: "7000", HUB_HTTP_PORT: "8800" });
 });
 
-it("is no empty file where the system does not hand it out [HUB-160]", () => {
+it("an env file that cannot be read is not treated as empty [HUB-160]", () => {
   // A link to itself, and one into a share that is unavailable.
   for (const [target, code] of [
     ["held-back-ELOOP.env", "ELOOP"],
@@ -60,7 +60,7 @@ it("is no empty file where the system does not hand it out [HUB-160]", () => {
   }
 });
 
-it("changes the file behind a link, and leaves the link [HUB-176]", () => {
+it("changing a linked env file changes its target and keeps the link [HUB-176]", () => {
   const [file, link] = [path.join(folder, "of-the-house.env"), path.join(folder, "link.env")];
   writeFileSync(file, "HUB_NAME=Casa\n");
   symlinkSync("of-the-house.env", link);
@@ -69,7 +69,7 @@ it("changes the file behind a link, and leaves the link [HUB-176]", () => {
   expect(readlinkSync(link)).toBe("of-the-house.env");
 });
 
-it("has what it writes on the disk before that takes the old file's place [HUB-158]", () => {
+it("a changed env file is synced to disk before it replaces the old one [HUB-158]", () => {
   const steps: string[] = [];
   const { fsyncSync, renameSync } = fs;
   const patch = (changed: Partial<typeof fs>) => {
@@ -93,7 +93,7 @@ it("has what it writes on the disk before that takes the old file's place [HUB-1
 });
 
 describe("HUB_STATIONS", () => {
-  it("comes back from the settings file as it was, whatever quotes its names hold [KIT-16]", () => {
+  it("station names with any quotes survive the settings file [KIT-16]", () => {
     const file = path.join(folder, "hub.env");
     const text = JSON.stringify(stations);
     const sources = { environment: {}, file: {} };
@@ -114,7 +114,7 @@ describe("HUB_STATIONS", () => {
   });
 
   it.each(["{", '{"id": 1}', '[{"id": 1, "name": "a"}, {"id": "1", "name": "b"}]', '[{"name": "a"}]'])(
-    "refuses %s [KIT-16]",
+    "HUB_STATIONS refuses %s [KIT-16]",
     (text) => {
       expect(() => readHubConfig({ HUB_STATIONS: text })).toThrow("HUB_STATIONS");
     },

@@ -15,7 +15,7 @@ it.each([
   ).toEqual([false, true, true, false]);
 });
 
-it("before five the date of the calendar names the business day that still runs [TILL-37]", () => {
+it("before five in the morning the calendar date names the business day that still runs [TILL-37]", () => {
   const timeZone = "America/Santo_Domingo";
   const at = (time: string): number => Date.parse(`2026-11-28T${time}-04:00`);
   expect(namedDay("2026-11-28", at("04:59:59"), timeZone)).toBe("2026-11-27");

@@ -52,8 +52,8 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
   };
 }
 
-describe("while the hub runs", () => {
-  it("continues without a wall clock that jumps, and follows it again when it is back [CLOCK-1]", () => {
+describe("trusted time while the hub runs", () => {
+  it("trusted time ignores a jump of the wall clock, and follows it again once it is back [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     expect(time().isConfirmed()).toBe(true);
     const confirmed: number[] = [];
@@ -73,7 +73,7 @@ describe("while the hub runs", () => {
     expect(confirmed).toHaveLength(4);
   });
 
-  it("follows a wall clock that is corrected by a little [CLOCK-1]", () => {
+  it("trusted time follows a small correction of the wall clock [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     for (let hour = 0; hour < 10; hour += 1) {
       clock.advance(HOUR);
@@ -83,7 +83,7 @@ describe("while the hub runs", () => {
     }
   });
 
-  it("takes a night that the machine slept for no jump [CLOCK-1]", () => {
+  it("a night of sleep is not taken for a clock jump [CLOCK-1]", () => {
     const { clock, wall, time } = setUp();
     clock.advance(HOUR);
     clock.sleep(9 * HOUR);
@@ -91,7 +91,7 @@ describe("while the hub runs", () => {
     expect(time().now()).toBe(wall());
   });
 
-  it("trusts a clock that jumped when the back-office agrees with it [CLOCK-2]", () => {
+  it("a clock that jumped is trusted when the back-office agrees with it [CLOCK-2]", () => {
     const { clock, wall, time, disagreements } = setUp();
     const corrections: number[][] = [];
     time().onCorrected((byMs, since) => corrections.push([byMs, since]));
@@ -111,7 +111,7 @@ describe("while the hub runs", () => {
     expect(disagreements).toEqual([]);
   });
 
-  it("does not trust a clock that the back-office contradicts, and says so once [CLOCK-3]", () => {
+  it("a clock that the back-office contradicts is not trusted, which is reported once [CLOCK-3]", () => {
     const { clock, wall, time, disagreements } = setUp();
     for (let call = 0; call < 3; call += 1) {
       time().learnBackOfficeTime(wall() + 11 * MINUTE);
@@ -129,7 +129,7 @@ describe("while the hub runs", () => {
     expect(time().isConfirmed()).toBe(true);
   });
 
-  it("does not trust a clock from before 2026 [CLOCK-5]", () => {
+  it("a clock from before 2026 is not trusted [CLOCK-5]", () => {
     const { clock, time } = setUp({ startAt: Date.parse("2025-12-31T23:00:00Z") });
     expect(time().isConfirmed()).toBe(false);
     clock.advance(2 * HOUR);
@@ -137,9 +137,9 @@ describe("while the hub runs", () => {
   });
 });
 
-describe("over a restart", () => {
+describe("trusted time over a restart", () => {
   it.each([8 * DAY, -8 * DAY, 25 * HOUR, -HOUR, 74 * 365 * DAY])(
-    "measures how long the hub alone was off, while the wall clock moved by %i ms [CLOCK-4]",
+    "the time that the hub was off is measured although the wall clock moved by %i ms [CLOCK-4]",
     async (jump) => {
       const { clock, restart } = setUp();
       clock.advance(HOUR);
@@ -155,14 +155,14 @@ describe("over a restart", () => {
     },
   );
 
-  it("trusts the clock after the hub alone was off for long [CLOCK-4]", async () => {
+  it("the clock is trusted after the hub alone was off for long [CLOCK-4]", async () => {
     const { clock, wall, restart } = setUp();
     const time = await restart(() => clock.advance(30 * DAY));
     expect(time.isConfirmed()).toBe(true);
     expect(time.now()).toBe(wall());
   });
 
-  it.each([0, 9 * HOUR, 47 * HOUR])("trusts the clock after a reboot that took %i ms [CLOCK-4]", async (offMs) => {
+  it.each([0, 9 * HOUR, 47 * HOUR])("the clock is trusted after a reboot that took %i ms [CLOCK-4]", async (offMs) => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const time = await restart(() => clock.reboot(offMs));
@@ -174,7 +174,7 @@ describe("over a restart", () => {
     ["30 days later", 30 * DAY],
     ["in 2100", 74 * 365 * DAY],
     ["before the stop", -DAY],
-  ])("does not trust a clock that is %s after a reboot, until it is put right [CLOCK-4]", async (_, offMs) => {
+  ])("a clock that is %s after a reboot is not trusted until it is corrected [CLOCK-4]", async (_, offMs) => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const stopped = wall();
@@ -194,7 +194,7 @@ describe("over a restart", () => {
     expect(time.now()).toBe(stopped + DAY);
   });
 
-  it("trusts the clock after a long rest when the back-office agrees, and takes it for no correction [CLOCK-2]", async () => {
+  it("after a long rest the clock is trusted when the back-office agrees, without a correction [CLOCK-2]", async () => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const time = await restart(() => clock.reboot(30 * DAY));
@@ -204,7 +204,7 @@ describe("over a restart", () => {
     expect(time.now()).toBe(wall());
   });
 
-  it("takes how long a machine was off from the back-office when the wall clock cannot be right [CLOCK-3]", async () => {
+  it("the back-office tells how long the machine was off when the wall clock cannot be right [CLOCK-3]", async () => {
     const { clock, wall, restart } = setUp();
     clock.advance(10 * HOUR);
     const backAt = wall() + 5 * DAY;
@@ -215,7 +215,7 @@ describe("over a restart", () => {
     expect(time.latest()).toBe(backAt);
   });
 
-  it("does not trust a contradicted clock after a restart or a reboot either, until the back-office agrees [CLOCK-3]", async () => {
+  it("a contradicted clock stays untrusted over a restart or reboot until the back-office agrees [CLOCK-3]", async () => {
     const { clock, wall, time, restart } = setUp();
     time().learnBackOfficeTime(wall() - 8 * DAY);
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(false);
@@ -224,7 +224,7 @@ describe("over a restart", () => {
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(true);
   });
 
-  it("knows a reboot by the uptime where the system names no boot [CLOCK-4]", async () => {
+  it("a reboot is recognized by the uptime where the system names no boot [CLOCK-4]", async () => {
     const { clock, wall, restart } = setUp({ bootId: () => null });
     clock.advance(10 * HOUR);
     const stopped = wall();
@@ -236,7 +236,7 @@ describe("over a restart", () => {
     expect(rebooted.now()).toBe(wall());
   });
 
-  it("saves the time every minute, for a hub that is killed [CLOCK-4]", async () => {
+  it("the time is saved every minute, in case the hub is killed [CLOCK-4]", async () => {
     const { clock, time, savedAt, kill } = setUp();
     time().start();
     const saved = await until("saved again", () => {

@@ -4,7 +4,7 @@ import { AddressRefused, allowedOf, requireAllowed } from "./address-guard.ts";
 
 const OWN_PORT = 8766;
 
-it("a name with a link-local address beside another is sent to at the other [HOOK-26]", () => {
+it("an event for a name with a link-local and another address is sent to the other [HOOK-26]", () => {
   const linkLocal = { address: "fe80::1c2d:3e4f", family: 6 };
   const withZone = { address: "fe80::1c2d:3e4f%eth0", family: 6 };
   const other = { address: "192.168.1.20", family: 4 };
@@ -15,7 +15,7 @@ it("a name with a link-local address beside another is sent to at the other [HOO
   expect(() => allowedOf([metadata, { address: "127.0.0.1", family: 4 }], OWN_PORT, OWN_PORT)).toThrow(AddressRefused);
 });
 
-it("the hub's own port is refused at its address on the network however that is written [HOOK-26]", () => {
+it("the hub's own port at its network address is refused, however it is written [HOOK-26]", () => {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   for (const { address } of addresses.filter(({ family }) => family === "IPv4")) {
     const mapped = new URL(`http://[::ffff:${address}]`).hostname.slice(1, -1);
