@@ -162,8 +162,8 @@ function carryForManager(
   about: { table: string; content: string; decision: readonly string[]; onCopy?: (row: Row) => void },
 ): void {
   const { table, content, decision, onCopy = () => {} } = about;
-  const known = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE mutation_id = @mutation_id`);
-  const isTaken = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE id = @id`);
+  const existing = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE mutation_id = @mutation_id`);
+  const sameId = db.prepare<Row>(`SELECT 1 FROM ${table} WHERE id = @id`);
   const settle = db.prepare(`
     UPDATE ${table} SET ${decision.map((column) => `${column} = @${column}`).join(", ")}
     WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
@@ -172,13 +172,13 @@ function carryForManager(
     columns: `id, ${content}, ${decision.join(", ")}`,
     accepts(row) {
       if (isSound.get(row) === undefined) throw new Error(`a row of ${table} does not match its checksum`);
-      if (known.get(row) === undefined) return true;
+      if (existing.get(row) === undefined) return true;
       if (row["settled_at"] !== null) settle.run(row);
       return false;
     },
     change(row) {
       onCopy(row);
-      return isTaken.get(row) === undefined ? row : { ...row, id: null };
+      return sameId.get(row) === undefined ? row : { ...row, id: null };
     },
   });
 }

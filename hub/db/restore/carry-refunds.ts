@@ -13,7 +13,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
   // Includes checks listed in the backup, which no start has processed yet.
   const remembered = db.prepare<[string], string>("SELECT value FROM remembered WHERE name = ?").pluck();
   const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
-  const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
+  const existing = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
     UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at, session = @session,
       in_contingency = CASE state WHEN 'made' THEN min(in_contingency, @in_contingency) ELSE @in_contingency END
@@ -26,7 +26,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
     copyRows(db, replaced, "refunds", {
       columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at, session",
       accepts(row) {
-        const isNew = known.get(row) === undefined;
+        const isNew = existing.get(row) === undefined;
         if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);
         if (!isNew) noteReplaced.run(row);
         return isNew;

@@ -98,19 +98,19 @@ function historiesOf(
 ): { epochs: FormerEpoch[]; generation: number } {
   const own = readPlace(restored);
   const places = [own];
-  const known = readFormerEpochs(restored);
+  const formerEpochs = readFormerEpochs(restored);
   try {
     const place = replaced === null ? null : readPlace(replaced);
     if (replaced !== null && place?.hubId === own.hubId) {
       places.push(place);
-      known.push(...readFormerEpochs(replaced));
+      formerEpochs.push(...readFormerEpochs(replaced));
     }
   } catch {
     // The damaged file is read as far as possible.
   }
   if (lastSeen?.hubId === own.hubId) places.push(lastSeen);
   return {
-    epochs: [...known, ...places].map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
+    epochs: [...formerEpochs, ...places].map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
     generation: Math.max(...places.map(({ generation }) => generation)),
   };
 }
