@@ -99,7 +99,7 @@ export function createChain(deps: {
     },
     offers: {
       areAccepted() {
-        const { own, others } = deps.background.offers.areWanted();
+        const { own, others } = deps.background.offers.areAccepted();
         return own || others;
       },
       async keep(hubId, checks) {

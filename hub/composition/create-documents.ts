@@ -1,6 +1,6 @@
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "../stores/create-stores.ts";
-import { createPrintContext } from "../documents/print-context.ts";
+import { createCachedPaperContext } from "../documents/cached-paper-context.ts";
 import { keepWriting } from "../documents/keep-writing.ts";
 import { createPaperStations } from "../documents/paper-stations.ts";
 import { createPrintRequests } from "../documents/print-requests.ts";
@@ -21,12 +21,12 @@ export function createDocuments(deps: {
 }) {
   const { config, worldOf, stores, pos, orderCommands } = deps;
   const { changes, orders, tickets, printers, printJobs: jobs, spool } = stores;
-  const house = createPrintContext(pos.config, config.timeZone);
+  const paperContext = createCachedPaperContext(pos.config, config.timeZone);
   const { rulebook, orderWriter } = orderCommands;
 
-  const slips = createStationSlips({ printers, spool, jobs, orders, tickets, house });
+  const slips = createStationSlips({ printers, spool, jobs, orders, tickets, paperContext });
   const paper = createPaperStations({ printers, jobs, rulebook, orderWriter });
-  const receipts = receiptRecorder({ printers, spool, jobs, house, receiptWaitMs: config.receiptWaitMs });
+  const receipts = receiptRecorder({ printers, spool, jobs, paperContext, receiptWaitMs: config.receiptWaitMs });
   const unseenTickets = createUnseenTickets({
     world: worldOf("printing"),
     changes,
@@ -38,7 +38,7 @@ export function createDocuments(deps: {
     unseenMs: config.printUnseenMs,
   });
   return {
-    requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house, till: orderCommands.till }),
+    requests: createPrintRequests({ printers, spool, jobs, orders, tickets, paperContext, till: orderCommands.till }),
     /** Run in the transaction of each change. */
     recorders: [slips.record, receipts, paper.record].map((record) => keepWriting(worldOf("printing"), record)),
     unseenTickets,

@@ -1,5 +1,5 @@
 import type { OrderMutation } from "@comanda/protocol";
-import { cashMethodsOf, LOOKUP_LENGTH, lookupCode, paperHouse } from "@comanda/rules";
+import { cashMethodsOf, LOOKUP_LENGTH, lookupCode, createPaperContext } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import { createTerminalChanges } from "../orders/apply-terminal-change.ts";
@@ -84,7 +84,7 @@ export function createOrderCommands({
     tolerance: config.tillTolerance,
     spool: stores.spool,
     printers: stores.printers,
-    house: () => paperHouse(pos.config(), config.timeZone),
+    paperContext: () => createPaperContext(pos.config(), config.timeZone),
     audit: stores.audit,
   });
   const carryOut = createCarryOut({

@@ -31,7 +31,7 @@ export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document
 export function createPrintRequests(
   deps: RequestDeps & { tickets: Pick<TicketStore, "ofOrder">; till: Pick<TillService, "paperOf"> },
 ) {
-  const { jobs, spool, tickets, house, till } = deps;
+  const { jobs, spool, tickets, paperContext, till } = deps;
   const parts = createRequestParts(deps);
   const { printerOf, orderOf, added, again } = parts;
   const { printReceipt, printNote } = createReceiptRequests(deps, parts);
@@ -47,7 +47,7 @@ export function createPrintRequests(
       cause: causeOf(printing),
       document: "bill",
       printerId: printerOf(terminalId),
-      blocks: bill({ snapshot, printing, at: isoTime(tx.now), ...(parts !== undefined && { parts }) }, house()),
+      blocks: bill({ snapshot, printing, at: isoTime(tx.now), ...(parts !== undefined && { parts }) }, paperContext()),
       posReference: order.posReference,
       terminalId,
     });

@@ -14,7 +14,7 @@ import {
 
 /** Prints receipts and credit notes on request: each is printed once and copied after that. */
 export function createReceiptRequests(
-  { jobs, house }: Pick<RequestDeps, "jobs" | "house">,
+  { jobs, paperContext }: Pick<RequestDeps, "jobs" | "paperContext">,
   { printerOf, orderOf, added, again }: RequestParts,
 ) {
   return { printReceipt, printNote };
@@ -28,7 +28,7 @@ export function createReceiptRequests(
     const { snapshot, ...order } = orderOf(posReference);
     if (isActive(snapshot.status)) throw new HubError("VALIDATION_ERROR", "document: the check is not paid");
     const printerId = printerOf(by.terminalId);
-    const blocks = receipt(snapshot, house());
+    const blocks = receipt(snapshot, paperContext());
     const add = (cause: string) =>
       added(tx, {
         cause,
@@ -72,7 +72,7 @@ export function createReceiptRequests(
       cause,
       document: "credit-note",
       printerId,
-      blocks: creditNote(snapshot, refund, house()),
+      blocks: creditNote(snapshot, refund, paperContext()),
       posReference: order.posReference,
       terminalId: by.terminalId,
     });

@@ -1,5 +1,5 @@
 import type { Refund, Snapshot, StoredOrder } from "@comanda/protocol";
-import { awaitsAnswer, creditNote, type PaperHouse, receipt } from "@comanda/rules";
+import { awaitsAnswer, creditNote, type PaperContext, receipt } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import type { JobStore } from "../printing/job-store.ts";
@@ -10,7 +10,7 @@ interface ReceiptDeps {
   printers: Pick<Printers, "receiptPrinter" | "receiptMode">;
   spool: Pick<Spool, "add" | "complete" | "rewrite">;
   jobs: Pick<JobStore, "ofCause">;
-  house(): PaperHouse;
+  paperContext(): PaperContext;
   /** How long a receipt of an electronic type waits for its code, ms. */
   receiptWaitMs: number;
 }
@@ -27,7 +27,7 @@ export function creditNoteCause(posReference: string, { refundId }: Pick<Refund,
 }
 
 /** Prints the receipt at the payment that settles a check, and notes for refunds. */
-export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }: ReceiptDeps): Recorder {
+export function receiptRecorder({ printers, spool, jobs, paperContext, receiptWaitMs }: ReceiptDeps): Recorder {
   /** Returns until when the receipt is held (ms since 1970), or null if no answer is awaited. */
   function heldUntilOf(snapshot: Snapshot): number | null {
     const pending = awaitsAnswer(snapshot);
@@ -48,7 +48,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
       cause: receiptCause(posReference),
       document: "receipt",
       printerId: printer.id,
-      blocks: receipt(snapshot, house()),
+      blocks: receipt(snapshot, paperContext()),
       posReference,
       terminalId: origin,
       ...(heldUntil !== null && { heldUntil }),
@@ -59,7 +59,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
   function answered(tx: Tx, { posReference, snapshot }: StoredOrder): void {
     const cause = receiptCause(posReference);
     if (jobs.ofCause(cause).every(({ state }) => state !== "held")) return;
-    const blocks = receipt(snapshot, house());
+    const blocks = receipt(snapshot, paperContext());
     const heldUntil = heldUntilOf(snapshot);
     if (heldUntil === null) spool.complete(tx, cause, blocks);
     else spool.rewrite(tx, cause, blocks, heldUntil);
@@ -83,7 +83,7 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
       cause: creditNoteCause(posReference, refund),
       document: "credit-note",
       printerId: printer.id,
-      blocks: creditNote(snapshot, refund, house()),
+      blocks: creditNote(snapshot, refund, paperContext()),
       posReference,
       terminalId: refund.terminalId,
     });

@@ -1,5 +1,5 @@
 import type { PrintRequest, Role, StoredOrder } from "@comanda/protocol";
-import type { PaperHouse } from "@comanda/rules";
+import type { PaperContext } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { explainedError, HubError } from "../platform/errors.ts";
@@ -22,7 +22,7 @@ export interface RequestDeps {
   spool: Pick<Spool, "add" | "again" | "printerFor">;
   jobs: Pick<JobStore, "get" | "ofCause" | "blocks">;
   orders: Pick<OrderStore, "shown">;
-  house(): PaperHouse;
+  paperContext(): PaperContext;
 }
 
 export type RequestParts = ReturnType<typeof createRequestParts>;

@@ -1,5 +1,5 @@
 import type { KitchenTicket, Printer } from "@comanda/protocol";
-import { marked, ONLY_STATION, type PaperHouse, slipsOf, stationSlip, type TicketSlip } from "@comanda/rules";
+import { marked, ONLY_STATION, type PaperContext, slipsOf, stationSlip, type TicketSlip } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
@@ -9,12 +9,12 @@ import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 
 export interface SlipDeps {
-  printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter" | "isPaperOnly">;
+  printers: Pick<Printers, "list" | "stationPrinters" | "defaultPrinter" | "isPaperOnly">;
   spool: Pick<Spool, "add" | "addUnprintable" | "addUnconfirmed">;
   jobs: Pick<JobStore, "ofCause">;
   orders: Pick<OrderStore, "get" | "lastContent">;
   tickets: Pick<TicketStore, "ofOrder">;
-  house(): PaperHouse;
+  paperContext(): PaperContext;
 }
 
 export type StationSlips = ReturnType<typeof createStationSlips>;
@@ -34,15 +34,15 @@ export function ticketOfCause(cause: string): string | null {
 }
 
 /** Prints slips for stations in the order of events. */
-export function createStationSlips({ printers, spool, jobs, orders, tickets, house }: SlipDeps) {
+export function createStationSlips({ printers, spool, jobs, orders, tickets, paperContext }: SlipDeps) {
   /** Returns the printers for a ticket's slips. If its station has none, later slips go where the first ones went. */
   function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
     const out = jobs.ofCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
     const remaining = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
-    const house = printers.housePrinter();
-    return remaining.length > 0 || out.length === 0 || house === null ? remaining : [house];
+    const fallback = printers.defaultPrinter();
+    return remaining.length > 0 || out.length === 0 || fallback === null ? remaining : [fallback];
   }
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {
@@ -61,7 +61,10 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     const order = (to && contentOf(to)) ?? contentOf(ticket);
     const check = order?.snapshot ?? { guestCount: 0 };
     const head = { ...ticket, ...to };
-    return stationSlip({ kind, ticket: head, dishes, check, at: isoTime(tx.now), ...(from && { from }) }, house());
+    return stationSlip(
+      { kind, ticket: head, dishes, check, at: isoTime(tx.now), ...(from && { from }) },
+      paperContext(),
+    );
   }
 
   function jobOf(tx: Tx, ticket: KitchenTicket, slip: TicketSlip, about: { cause: string; by: string }) {

@@ -14,7 +14,7 @@ interface UnseenDeps {
   world: World;
   changes: ChangeLog;
   tickets: Pick<TicketStore, "open" | "get">;
-  printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter" | "isPaperOnly">;
+  printers: Pick<Printers, "list" | "stationPrinters" | "defaultPrinter" | "isPaperOnly">;
   jobs: Pick<JobStore, "ofCause">;
   slips: Pick<StationSlips, "printElsewhere" | "reportUnprinted">;
   paper: Pick<PaperStations, "settle" | "isSettled">;
@@ -54,7 +54,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
     if (!isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
     const own = printers.stationPrinters(stationOf(ticket));
-    const to = own.length > 0 ? own : [printers.housePrinter()].filter((printer) => printer !== null);
+    const to = own.length > 0 ? own : [printers.defaultPrinter()].filter((printer) => printer !== null);
     for (const printer of to) slips.printElsewhere(tx, ticket, printer);
     if (to.length === 0) slips.reportUnprinted(tx, ticket);
   }

@@ -60,7 +60,7 @@ export function createPrinters(db: Db) {
     },
     receiptMode: (terminalId: string): ReceiptMode => load().routes.terminals[terminalId]?.receipt ?? "always",
     /** Returns the printer for unseen slips of stations without a printer. */
-    housePrinter: (): Printer | null => get(load().routes.fallback) ?? get(load().routes.receipts),
+    defaultPrinter: (): Printer | null => get(load().routes.fallback) ?? get(load().routes.receipts),
     isPaperOnly: (stationId: string | null): boolean =>
       load().routes.paperOnly?.includes(stationId ?? ONLY_STATION) === true,
 

@@ -32,7 +32,7 @@ export function createReprints({
     const own = printers.get(printerId);
     if (own !== null) return own;
     if (stationId === null) return printers.receiptPrinter(terminalId ?? "");
-    return printers.stationPrinters(stationId)[0] ?? printers.housePrinter();
+    return printers.stationPrinters(stationId)[0] ?? printers.defaultPrinter();
   }
 
   return {

@@ -61,7 +61,7 @@ export function createBackOfficeAnswers(deps: {
         ...(ncf !== null && { ncf }),
       },
     };
-    saveContent(tx, { known: content ?? paidOrder, present, userName: null });
+    saveContent(tx, { order: content ?? paidOrder, present, userName: null });
     confirm(tx, posReference);
     questions.settle(posReference);
     if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);

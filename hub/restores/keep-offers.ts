@@ -75,7 +75,7 @@ export function createOffers(
 
   return {
     /** Whether offers are wanted from this hub's own history (`own`), and from other hubs' (`others`). */
-    areWanted(): { own: boolean; others: boolean } {
+    areAccepted(): { own: boolean; others: boolean } {
       const now = world.clock.now();
       return { own: isLossOpen(now), others: mayReplaceAnother(now) };
     },

@@ -69,7 +69,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
     requireNoOtherLease(rulebook.context(tx, { terminalId: HUB_ORIGIN, userName, role: "manager" }), posReference);
   }
   const content = isLossPaid ? loss.order.snapshot : withWorkSince(deps, loss, loss.order.snapshot, present);
-  saveContent(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
+  saveContent(deps, tx, { order: { ...loss.order, snapshot: content }, present, userName });
 }
 
 /** Takes over what the kitchen received and prepared of a check. The rest of the check stays unchanged. */
@@ -104,21 +104,21 @@ export type SaveContent = (tx: Tx, order: Parameters<typeof saveContent>[2]) => 
 export function saveContent(
   deps: SaveDeps,
   tx: Tx,
-  order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
+  saved: { order: StoredOrder; present: StoredOrder | null; userName: string | null },
 ): void {
   const { orders, orderWriter, unappliedPayments } = deps;
-  const { known, present, userName } = order;
-  const { posReference } = known;
-  const isPaid = !isActive(known.snapshot.status);
+  const { order, present, userName } = saved;
+  const { posReference } = order;
+  const isPaid = !isActive(order.snapshot.status);
   const snapshot: Snapshot = {
-    ...known.snapshot,
-    status: isPaid ? "paid" : known.snapshot.status,
+    ...order.snapshot,
+    status: isPaid ? "paid" : order.snapshot.status,
   };
   const tenders =
-    present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(unappliedPayments, tx, known, present.snapshot);
+    present === null ? (order.snapshot.tenders ?? []) : tendersOfBoth(unappliedPayments, tx, order, present.snapshot);
   if (tenders.length > 0) snapshot.tenders = tenders;
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(orders, posReference, snapshot);
-  orders.raiseFloor(posReference, known.version);
+  orders.raiseFloor(posReference, order.version);
   notePayments(deps, tx, { posReference, paymentId: isPaid ? snapshot.paymentId : undefined, tenders, userName });
   const writer = restorer(deps.losses, tx, userName);
   const kitchen = deps.recoverTickets(tx, snapshot);

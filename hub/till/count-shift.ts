@@ -4,7 +4,7 @@ import {
   comparedWith,
   type CountProblem,
   isWithinTolerance,
-  type PaperHouse,
+  type PaperContext,
   problemOfCount,
   refusalOfCount,
   shiftPaper,
@@ -27,7 +27,7 @@ const MAX_COUNTS = 50;
 
 /** Stores counts of shifts, and closes a shift if its count allows it. */
 export function createShiftCount(
-  deps: Pick<DrawerDeps, "tills" | "spool" | "house"> & {
+  deps: Pick<DrawerDeps, "tills" | "spool" | "paperContext"> & {
     report: ReportDeps;
     drawer: Pick<Drawer, "printerAt">;
     /** Foreign currencies that the restaurant accepts; null if they were never read. */
@@ -37,7 +37,7 @@ export function createShiftCount(
     audit: Pick<AuditLog, "record">;
   },
 ) {
-  const { tills, report, drawer, spool, currencies, tolerance, house, audit } = deps;
+  const { tills, report, drawer, spool, currencies, tolerance, paperContext, audit } = deps;
   const { shiftEvents } = report;
 
   /** Returns the shift and its count compared with the expected amounts. Throws if the count is not valid. */
@@ -73,7 +73,7 @@ export function createShiftCount(
     if (!isRepeat) {
       const body = { at: isoTime(at), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
-      audit.record(tx, writer.userName, "shift.count", shift.tillName, describeCount(counted, house()));
+      audit.record(tx, writer.userName, "shift.count", shift.tillName, describeCount(counted, paperContext()));
     }
     tx.notify(["tills"]);
     // Only the first count may close a shift by itself, so that trying again reveals nothing.
@@ -96,7 +96,7 @@ export function createShiftCount(
     const { terminalId } = writer;
     const printer = drawer.printerAt(tills.get(tillId), terminalId);
     if (printer !== null) {
-      const blocks = shiftPaper(z, house());
+      const blocks = shiftPaper(z, paperContext());
       spool.add(tx, { cause: `till:${shiftId}`, document: "till", printerId: printer.id, blocks, terminalId });
     }
     return { tillId, shiftId, seq };
@@ -122,7 +122,7 @@ function refusalFor(problem: CountProblem): HubError {
   return new HubError("VALIDATION_ERROR", `${problem.field}: ${message}`);
 }
 
-function describeCount(counted: readonly CountedMethod[], { format, methodName }: PaperHouse): string {
+function describeCount(counted: readonly CountedMethod[], { format, methodName }: PaperContext): string {
   return counted
     .map(({ methodId, currency, amount }) => {
       const money = currency === undefined ? format.money(amount) : `${currency} ${format.amount(amount)}`;

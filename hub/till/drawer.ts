@@ -1,5 +1,5 @@
 import { HUB_ORIGIN, type Payment, type Snapshot } from "@comanda/protocol";
-import { drawerSlip, openTenders, type PaperHouse } from "@comanda/rules";
+import { drawerSlip, openTenders, type PaperContext } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { PULSE_MS } from "../printing/job-printing.ts";
@@ -17,7 +17,7 @@ export interface DrawerDeps {
   /** The methods whose money is kept in a drawer. */
   cashMethods(): readonly string[];
   /** The restaurant's data on documents. */
-  house(): PaperHouse;
+  paperContext(): PaperContext;
 }
 
 interface Opening {
@@ -33,7 +33,7 @@ export type Drawer = ReturnType<typeof createDrawer>;
 
 /** Opens drawers and records each opening, also if no printer opens the drawer. */
 export function createDrawer(deps: DrawerDeps) {
-  const { tills, shiftEvents, spool, printers, cashMethods, house } = deps;
+  const { tills, shiftEvents, spool, printers, cashMethods, paperContext } = deps;
 
   /** Returns the printer at a drawer: the till's own, or the one that prints the terminal's receipts. */
   function printerAt(till: StoredTill | null, terminalId: string) {
@@ -55,7 +55,7 @@ export function createDrawer(deps: DrawerDeps) {
       const at = isoTime(doneAt(tx, queuedAt, shift));
       const { userName: by, terminalId, approvedBy } = writer;
       const printer = printerAt(till, terminalId);
-      const blocks = drawerSlip({ till: name, by, approvedBy, reason: slipText, at }, house());
+      const blocks = drawerSlip({ till: name, by, approvedBy, reason: slipText, at }, paperContext());
       const opensDrawer = printer?.drawer === true && !isLate(tx, queuedAt);
       const pulse = opensDrawer ? { opensDrawer: true as const } : {};
       const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;

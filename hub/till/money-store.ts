@@ -72,7 +72,7 @@ export function createMoneyStore(db: Db) {
     WHERE id = @id AND shift_id IS NULL`);
 
   return {
-    /** Finds a movement by its `paymentId` of `presentUnassigned`. */
+    /** Finds a movement by its `paymentId` of `presentLoose`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
         ? (looseOf.get(paymentId) ?? assignedOf.get(paymentId))
@@ -101,7 +101,7 @@ function isIdentity(text: string): boolean {
 }
 
 /** Payments use their own id. Movements without an id, or with one that a payment already uses, use the row id. */
-export function presentUnassigned(row: MoneyRow): LoosePayment {
+export function presentLoose(row: MoneyRow): LoosePayment {
   const { id, identity, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
   const { currency, foreign } = row;
   return {
@@ -120,5 +120,5 @@ export function presentUnassigned(row: MoneyRow): LoosePayment {
 }
 
 export function presentLate(row: MoneyRow): LateEntry {
-  return { ...presentUnassigned(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
+  return { ...presentLoose(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
 }

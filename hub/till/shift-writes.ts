@@ -21,14 +21,14 @@ const MAX_MOVES = 1_000;
 
 /** Opens shifts, and moves money into and out of their drawers. */
 export function createShiftWrites(
-  deps: Pick<DrawerDeps, "tills" | "shiftEvents" | "cashMethods" | "house"> & {
+  deps: Pick<DrawerDeps, "tills" | "shiftEvents" | "cashMethods" | "paperContext"> & {
     drawer: Pick<Drawer, "open">;
     /** Foreign currencies that the restaurant accepts; null if they were never read. */
     currencies(): readonly Pick<ForeignCurrency, "code">[] | null;
     audit: Pick<AuditLog, "record">;
   },
 ) {
-  const { tills, shiftEvents, drawer, cashMethods, currencies, house, audit } = deps;
+  const { tills, shiftEvents, drawer, cashMethods, currencies, paperContext, audit } = deps;
 
   return {
     open(tx: Tx, mutation: MutationOf<"TILL_OPEN">, writer: TillWriter, queuedAt: number | null): TillAnswer {
@@ -52,7 +52,7 @@ export function createShiftWrites(
         float,
         floats,
       });
-      const { format } = house();
+      const { format } = paperContext();
       const foreign = floats.map(({ currency, amount }) => `${currency} ${format.amount(amount)}`);
       const opened =
         writer.approvedBy === undefined
@@ -83,7 +83,7 @@ export function createShiftWrites(
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
       const note = userName === undefined ? reason : `${reason} · ${userName}`;
-      const text = `${moveNames[kind]} ${house().format.money(amount)} · ${note}`;
+      const text = `${moveNames[kind]} ${paperContext().format.money(amount)} · ${note}`;
       drawer.open(tx, till, writer, { why: "move", reason, slipText: text, mutationId, queuedAt });
       const moved = said(`note_cash_${kind}`, { amount });
       audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: note });

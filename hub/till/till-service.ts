@@ -25,7 +25,7 @@ type ShiftPaperKind = "z" | "x" | "blind";
 
 /** Executes the terminals' mutations of tills. */
 export function createTillService(
-  deps: Pick<DrawerDeps, "tills" | "spool" | "printers" | "house"> & {
+  deps: Pick<DrawerDeps, "tills" | "spool" | "printers" | "paperContext"> & {
     report: ReportDeps;
     /** The currencies that the restaurant accepts; null if they were never read. */
     config(): { currencies?: readonly ForeignCurrency[] | undefined } | null;
@@ -33,7 +33,7 @@ export function createTillService(
     audit: Pick<AuditLog, "record">;
   },
 ) {
-  const { tills, report, config, house, audit } = deps;
+  const { tills, report, config, paperContext, audit } = deps;
   const { shiftEvents, cashMethods } = report;
   const shared = { ...deps, cashMethods, shiftEvents };
   const drawer = createDrawer(shared);
@@ -80,10 +80,10 @@ export function createTillService(
       const shift = tills.shift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
       const kind = shift.state === "closed" ? "z" : role === "manager" ? "x" : "blind";
-      if (kind !== "blind") return { blocks: shiftPaper(readShiftReport(report, shift), house()), kind };
+      if (kind !== "blind") return { blocks: shiftPaper(readShiftReport(report, shift), paperContext()), kind };
       const { tillName, openedAt, openedBy } = shift;
       const facts = { tillName, openedAt: isoTime(openedAt), openedBy, at: isoTime(tx.now) };
-      return { blocks: blindShiftPaper(facts, house()), kind };
+      return { blocks: blindShiftPaper(facts, paperContext()), kind };
     },
 
     record: drawer.record,

@@ -1,8 +1,8 @@
 import type { KitchenTicket, ShiftReport, Snapshot, TicketLine } from "@comanda/protocol";
-import { paperHouse } from "../src/index.ts";
+import { createPaperContext } from "../src/index.ts";
 
 /** A restaurant with everything that a receipt must name. */
-export const paperContext = paperHouse(
+export const paperContext = createPaperContext(
   {
     name: "Comedor",
     currency: "DOP",

@@ -1,4 +1,4 @@
-import { bill, layOut, paperHouse, receipt } from "@comanda/rules";
+import { bill, layOut, createPaperContext, receipt } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { Paper } from "@comanda/ui/paper.tsx";
 import { QRCodeSVG } from "qrcode.react";
@@ -18,7 +18,10 @@ export function printInBrowser(
 ): void {
   const menu = pos.menu.get();
   const timeZone = pos.learned.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const house = paperHouse(menu === null ? null : { ...menu, floors: pos.floors.get()?.floors ?? [] }, timeZone);
+  const house = createPaperContext(
+    menu === null ? null : { ...menu, floors: pos.floors.get()?.floors ?? [] },
+    timeZone,
+  );
   const at = new Date(pos.terminal.now()).toISOString();
   const blocks = document === "bill" ? bill({ snapshot, printing: 1, at }, house) : receipt(snapshot, house);
   const place = globalThis.document.createElement("div");

@@ -66,7 +66,7 @@ export function createRequestLanes(
 
   /** Schedules the next turn: right after this one if requests have begun in it, else when a budget may have refilled. */
   function awaitTurn(): void {
-    if (prioritized.begun() + others.begun() > 0) {
+    if (prioritized.started() + others.started() > 0) {
       if (!isTurnAhead) world.timers.setImmediate(() => ((isTurnAhead = false), turn()));
       isTurnAhead = true;
     } else if (others.isWaiting()) {
@@ -126,7 +126,7 @@ function createLine(perTurn: number, mayBegin: (caller: string) => boolean) {
       started = 0;
       while (started < perTurn && beginNext());
     },
-    begun: (): number => started,
+    started: (): number => started,
     isWaiting: (): boolean => queues.size > 0,
     waitingOf: (caller: string): number => queues.get(caller)?.length ?? 0,
   };

@@ -8,7 +8,7 @@ import {
   type StoredOrder,
   restaurantClock,
 } from "@comanda/protocol";
-import { createSalesReport, refundedQuantities, seatedSince, sum, takenOffBy } from "@comanda/rules";
+import { createSalesReport, refundedQuantities, seatedSince, sum, groupReductions } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineReading } from "../../jobs/job.ts";
@@ -156,8 +156,8 @@ function present(report: Report, byDay: boolean): Counted {
     count: all.length,
     amount: sum(all.map(({ amount }) => amount)),
     largest: all.slice(0, LISTED),
-    byReason: takenOffBy(all, ({ reason }) => reason).slice(0, LISTED),
-    byPerson: takenOffBy(all, ({ by, staffName }) => by ?? staffName).slice(0, LISTED),
+    byReason: groupReductions(all, ({ reason }) => reason).slice(0, LISTED),
+    byPerson: groupReductions(all, ({ by, staffName }) => by ?? staffName).slice(0, LISTED),
   });
   return {
     ...sold,

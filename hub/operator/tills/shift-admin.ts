@@ -11,7 +11,7 @@ import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
-import { presentUnassigned, tillMoneyOf } from "../../till/money-store.ts";
+import { presentLoose, tillMoneyOf } from "../../till/money-store.ts";
 import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
 import { dayBounds, namedDay } from "../../time/business-day.ts";
@@ -84,7 +84,7 @@ export function createShiftAdmin(
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
       return {
-        payments: money.loose(session).map(presentUnassigned).map(withOwnId),
+        payments: money.loose(session).map(presentLoose).map(withOwnId),
         byMethod: byMethod.map(withOwnId),
       };
     },
@@ -99,14 +99,14 @@ export function createShiftAdmin(
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)
             throw new HubError("CONFLICT", `payment ${paymentId} already belongs to a shift`, { version: row.id });
-          return { payment: withOwnId(presentUnassigned(row)), late: row.isLate === 1 };
+          return { payment: withOwnId(presentLoose(row)), late: row.isLate === 1 };
         }
         const late = shift.state !== "open";
         money.assign(tx, row.id, shiftId, late, by);
         const assigned = said("note_amount", { amount: row.amount });
         audit.record(tx, by, "shift.assign", shift.tillName, { about: row.posReference, ...assigned });
         tx.notify(["tills"]);
-        return { payment: withOwnId(presentUnassigned(row)), late };
+        return { payment: withOwnId(presentLoose(row)), late };
       }),
   };
 }

@@ -16,7 +16,7 @@ import {
   subtract,
   sum,
   toCents,
-  valueAsTaken,
+  valueAtOwnRates,
   withTenders,
 } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
@@ -141,7 +141,7 @@ function asTenders(
 
 /** Returns the payments as they settle `due`. Without cash to give change from, they are reduced to `due`. */
 function settlePayments({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
-  const valued = valueAsTaken(payments, menu?.currencies);
+  const valued = valueAtOwnRates(payments, menu?.currencies);
   const result = settleAmounts(valued, due, menu?.paymentMethods ?? null);
   if ("payments" in result) return result.payments;
   if (result.refusal.code === "NO_CHANGE") return cutToDue(valued, due);

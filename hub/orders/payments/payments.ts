@@ -1,5 +1,5 @@
 import { said, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
-import { apply, type CheckChange, paymentsTaken, type Refused, withPayments } from "@comanda/rules";
+import { apply, type CheckChange, acceptPayments, type Refused, withPayments } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { ApplyDeps } from "../rulebook/apply-mutation.ts";
@@ -77,7 +77,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
         throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is no longer applied");
       }
       const context = rulebook.context(tx, writer, { queuedAt });
-      const outcome = paymentsTaken(rulebook.state(tx), mutation, context);
+      const outcome = acceptPayments(rulebook.state(tx), mutation, context);
       if ("refusal" in outcome) throw refused(outcome, mutation.posReference);
       const payments = requireCredit(outcome.payments, credit);
       const change = withPayments({ ...outcome, payments }, mutation, context);

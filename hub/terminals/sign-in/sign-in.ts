@@ -177,7 +177,7 @@ function authOk(
   deviceKey: string | null,
 ): HubMessageOf<"AUTH_OK"> {
   const { hubId, epoch } = sync.identity();
-  const { own, others } = offers.areWanted();
+  const { own, others } = offers.areAccepted();
   const caps = [BATCH_CAPABILITY, ...(own ? [OFFERS_CAPABILITY] : []), ...(others ? [PROPOSALS_CAPABILITY] : [])];
   return {
     type: "AUTH_OK",
