@@ -153,7 +153,6 @@ const discountReasons: Record<DetectedDiscount["reason"], string> = {
   comp: ", and the line would be free",
   line_discount: "",
   lower_price: ", and it would cost less than before",
-  other_product: ", and a line that the kitchen has would become another product",
   negative_line: ", and its amount is below zero",
 };
 

@@ -144,6 +144,7 @@ describe("changing an order", () => {
       ["b", [line({ id: "a", quantity: 2 })]],
       ["a", [line({ id: "a", quantity: 1.99 }), line({ id: "b" })]],
       ["a", [line({ quantity: 2 }), line({ id: "b" })]],
+      ["a", [line({ id: "a", quantity: 2, productId: "999" }), line({ id: "b" })]],
     ];
     for (const [id, lines] of immutable) {
       const refused = await external.patch(at(ref), { baseVersion: 3, lines });
@@ -214,7 +215,7 @@ describe("changing an order", () => {
     await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 2, snapshot: voided });
     const lines = [
       line({ id: "a", quantity: 2, total: 90 }),
-      line({ id: "b", total: 50 }),
+      line({ id: "b", productId: "102", total: 50 }),
       line({ id: "c", total: 10 }),
     ];
     const { body } = await external.patch(at("POS/1"), { baseVersion: 3, lines });

@@ -247,4 +247,28 @@ describe("a write of checks", () => {
     expect(restaurant.write({ A: [steak, { id: "juice" }], B: [] })).toMatchObject({ code: "SENT_LINE_REMOVED" });
     expect(JSON.stringify([restaurant.orders(), restaurant.tickets()])).toBe(before);
   });
+
+  it("takes another product on a sent line for another dish, which the kitchen must still let go [KIT-484]", () => {
+    const { restaurant } = open();
+    restaurant.write({ B: [{ id: "soup", productId: 1 }] }, waiter);
+    restaurant.send("B", { by: waiter });
+    expect(restaurant.write({ B: [{ id: "soup", productId: 2 }] }, waiter)).toBeNull();
+    expect(restaurant.line("B", "soup")).not.toHaveProperty("sentQuantity");
+    restaurant.send("B", { by: waiter });
+    expect(
+      restaurant.ticketsOf("B").map(({ lines }) => lines.map(({ productId, state }) => [productId, state])),
+    ).toEqual([[[1, "cancelled"]], [[2, "unseen"]]]);
+    restaurant.advance(60_000);
+    for (const by of [waiter, { ...waiter, mayVoid: true }]) {
+      expect(restaurant.write({ B: [{ id: "soup", productId: 3 }] }, by)).toMatchObject({ code: "SENT_LINE_REMOVED" });
+    }
+    const part = { id: "half", quantity: 0.5, productId: 3, splitOf: "soup" };
+    const split = [{ id: "soup", quantity: 0.5, productId: 2 }, part];
+    expect(restaurant.write({ B: split })).toMatchObject({ code: "SENT_LINE_LOWERED" });
+    expect(restaurant.write({ B: [{ id: "soup", productId: "2", note: "hot" }] }, waiter)).toBeNull();
+    restaurant.write({ C: [{ id: "special" }] }, waiter);
+    restaurant.send("C", { by: waiter });
+    restaurant.advance(60_000);
+    expect(restaurant.write({ C: [{ id: "special", productId: 9 }] }, waiter)).toBeNull();
+  });
 });

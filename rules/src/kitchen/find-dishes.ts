@@ -12,10 +12,17 @@ interface Ancestor {
   dish: string | undefined;
 }
 
+/** Returns whether a line names another product than the stored line that it was. A line may be sent without a product. */
+export function hasOtherProduct({ productId }: TerminalLine | StoredLine, stored: StoredLine): boolean {
+  if (productId === undefined || stored.productId === undefined) return false;
+  return String(productId) !== String(stored.productId);
+}
+
 /**
  * Finds the dish (`kitchenLineId`) of each requested line, by check and line id. It is the dish of the stored line itself, of
- * the line that it was split off, or of a line with the same id on another check of the write. An unsent line gets a dish when
- * it is split, so that its parts can be joined after they are sent. `dishOf` returns the dish of a stored line.
+ * the line that it was split off, or of a line with the same id on another check of the write. Another product is another dish.
+ * An unsent line gets a dish when it is split, so that its parts can be joined after they are sent. `dishOf` returns the dish
+ * of a stored line.
  */
 export function findDishes(
   checks: readonly CheckLines[],
@@ -48,7 +55,9 @@ export function findDishes(
   const found = checks.flatMap(({ requested }, index) =>
     requested.flatMap((line) => {
       const ancestor = ancestorOf(line, index);
-      return ancestor === undefined ? [] : [{ index, lineId: line.id, ancestor }];
+      return ancestor === undefined || hasOtherProduct(line, ancestor.line)
+        ? []
+        : [{ index, lineId: line.id, ancestor }];
     }),
   );
   for (const [ancestor, parts] of Map.groupBy(found, (each) => each.ancestor)) {

@@ -3,7 +3,7 @@ import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
 import type { RuleContext } from "../context.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime, timeOf } from "../time.ts";
-import { findDishes, type CheckLines } from "./find-dishes.ts";
+import { findDishes, hasOtherProduct, type CheckLines } from "./find-dishes.ts";
 import type { ReturnedItem } from "./item-states.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
@@ -70,6 +70,7 @@ function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
     if (was === undefined) return line.splitOf === undefined;
     if (was.kitchenLineId === undefined) return true;
     before.delete(line.id);
+    if (hasOtherProduct(line, was)) return false;
     return quantityToMake(was) === quantityToMake(line) && quantityNotToMake(was) === quantityNotToMake(line);
   };
   return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);

@@ -57,7 +57,6 @@ describe("what is a discount", () => {
       [line({ quantity: 0.2, unitPrice: 50, total: 4.99 })],
       "lower_price",
     ],
-    ["another product on a line that was sent", [sent()], [line({ productId: 2 })], "other_product"],
     ["a negative line", [], [line(), line({ id: "b", unitPrice: -60, total: -60 })], "negative_line"],
     ["a negative price whose total hides it", [], [line({ unitPrice: -60, total: 0 })], "negative_line"],
     [

@@ -10,6 +10,7 @@ import type {
   TerminalLine,
   TerminalSnapshot,
 } from "@comanda/protocol";
+import { hasOtherProduct } from "../../kitchen/find-dishes.ts";
 import { voidedQuantityOf } from "../../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
@@ -42,7 +43,7 @@ export interface CheckWrite {
   before: Pick<Snapshot, "lines" | "adjustments" | "orderType" | "tableId"> | undefined;
 }
 
-type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "other_product" | "negative_line";
+type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "negative_line";
 
 export interface DetectedDiscount {
   posReference: string;
@@ -78,7 +79,7 @@ export function withPreviousPrices(checks: readonly CheckWrite[]): CheckWrite[] 
 
 function withPreviousPrice(line: TerminalLine, origin: Origin | undefined): TerminalLine {
   if (line.unitPrice !== undefined || line.total !== undefined) return line;
-  if (origin === undefined || hasOtherProduct(line, origin)) return line;
+  if (origin === undefined || hasOtherProduct(line, origin.line)) return line;
   const { unitPrice } = origin.line;
   const before = countedQuantity(origin.line);
   const total =
@@ -119,7 +120,8 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
     const { menuCheck: _, ...rest } = line;
     const origin = originOf(check, line);
     const orderType = orderTypeOf(check);
-    const keepsPrice = origin !== undefined && !hasOtherProduct(line, origin) && !isCheaper(line, origin, orderType);
+    const keepsPrice =
+      origin !== undefined && !hasOtherProduct(line, origin.line) && !isCheaper(line, origin, orderType);
     const menuCheck = keepsPrice ? origin.line.menuCheck : menuCheckOf(line, orderType, menu);
     const next = menuCheck === undefined ? rest : { ...rest, menuCheck };
     return { line: next, isNews: menuCheck === "below" && !keepsPrice && line.voided !== true };
@@ -191,22 +193,17 @@ function lineReason(
   menu: PriceMenu | null,
 ): DiscountReason | null {
   if (lineDiscount(line, "percent") > lineDiscount(origin?.line, "percent")) return "line_discount";
-  if (origin === undefined) return null;
-  const isSent = origin.line.kitchenSentAt !== undefined;
-  if (hasOtherProduct(line, origin)) return isSent ? "other_product" : null;
+  if (origin === undefined || hasOtherProduct(line, origin.line)) return null;
   if (!isCheaper(line, origin, orderType)) return null;
   if (!isPriceLowered(line, origin) && isAsPriced(line, origin, orderType, menu)) return null;
   // A line not sent yet could also be removed and added again at the menu's current price.
+  const isSent = origin.line.kitchenSentAt !== undefined;
   return !isSent && menuCheckOf(line, orderType, menu) === undefined ? null : "lower_price";
 }
 
 /** Returns the quantity of a line that is void because it was given away. */
 function compedQuantity(line: Line): number {
   return line.comp === true ? voidedQuantityOf(line) : 0;
-}
-
-function hasOtherProduct(line: Line, origin: Origin): boolean {
-  return line.productId !== undefined && String(line.productId) !== String(origin.line.productId);
 }
 
 /** Returns whether a line costs less than its part of the previous line; exact to the cent for an unchanged quantity. */
