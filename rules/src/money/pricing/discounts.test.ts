@@ -191,6 +191,16 @@ describe("what the menu says of a line", () => {
     expect(checked([{ ...cheap, menuCheck: "below" }], line({ unitPrice: 30, total: 30 }))).toEqual(["below", true]);
   });
 
+  it("loses its mark when the price is raised to the menu's, and not before [PRICE-71]", () => {
+    const cheap: StoredLine = { ...line({ unitPrice: 40, total: 40 }), menuCheck: "below" };
+    expect(checked([cheap], line({ unitPrice: 50, total: 50 }))).toEqual(["below", false]);
+    expect(checked([cheap], line())).toEqual([undefined, false]);
+    expect(checked([line({ unitPrice: 40, total: 40 })], line({ unitPrice: 50, total: 50 }))).toEqual([
+      undefined,
+      false,
+    ]);
+  });
+
   it("a fixed discount goes back into its line with the part that had its share [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });

@@ -112,7 +112,8 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
 
 /**
  * Returns a function that marks lines that cost less than the menu, or whose product is not on it. A line that is not cheaper
- * than the one it was or was split from keeps that line's mark, because the menu may have changed since.
+ * than the one it was or was split from keeps that line's mark, because the menu may have changed since, unless its price was
+ * raised to the menu's.
  */
 export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu | null) {
   const { originOf } = findOrigins(checks);
@@ -120,9 +121,13 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
     const { menuCheck: _, ...rest } = line;
     const origin = originOf(check, line);
     const orderType = orderTypeOf(check);
+    const byMenu = menuCheckOf(line, orderType, menu);
     const keepsPrice =
-      origin !== undefined && !hasOtherProduct(line, origin.line) && !isCheaper(line, origin, orderType);
-    const menuCheck = keepsPrice ? origin.line.menuCheck : menuCheckOf(line, orderType, menu);
+      origin !== undefined &&
+      !hasOtherProduct(line, origin.line) &&
+      !isCheaper(line, origin, orderType) &&
+      !(byMenu === undefined && isPriceRaised(line, origin));
+    const menuCheck = keepsPrice ? origin.line.menuCheck : byMenu;
     const next = menuCheck === undefined ? rest : { ...rest, menuCheck };
     return { line: next, isNews: menuCheck === "below" && !keepsPrice && line.voided !== true };
   };
@@ -225,6 +230,10 @@ function isUnitPriced(line: Line): boolean {
 function isPriceLowered(line: TerminalLine, { line: before }: Origin): boolean {
   if (toUnits(line.unitPrice ?? 0) < toUnits(before.unitPrice ?? 0)) return true;
   return before.kitchenSentAt !== undefined && toUnits(fullPrice(line)) < toUnits(fullPrice(before));
+}
+
+function isPriceRaised(line: TerminalLine, { line: before }: Origin): boolean {
+  return toUnits(line.unitPrice ?? 0) > toUnits(before.unitPrice ?? 0);
 }
 
 /** Returns whether a line costs what its unit price yields, after a change of order type or modifiers. */
