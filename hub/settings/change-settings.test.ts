@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { presentSettings } from "./change-settings.ts";
+import { presentSettings, requireAllowedChange } from "./change-settings.ts";
 
 it("a blank setting is shown with its default, as the hub reads it [OP-28]", () => {
   const file = { HUB_RETENTION_DAYS: "", HUB_TILL_TOLERANCE: "5", ERP_USER: "" };
@@ -10,4 +10,13 @@ it("a blank setting is shown with its default, as the hub reads it [OP-28]", () 
   expect(of("HUB_TILL_TOLERANCE")).toMatchObject({ value: "5", source: "file" });
   // An empty user is a valid value.
   expect(of("ERP_USER")).toMatchObject({ value: "", set: false, source: "file" });
+});
+
+it("needs no password for another back-office while none is stored [OP-80]", () => {
+  const change = (file: Record<string, string>) => () => {
+    const sources = { environment: {}, file };
+    requireAllowedChange({ ERP_URL: "https://pos.example" }, sources, { canSave: true, isRemote: true });
+  };
+  expect(change({ ERP_URL: "https://old.example" })).not.toThrow();
+  expect(change({ ERP_URL: "https://old.example", ERP_USER: "hub", ERP_PASSWORD: "x" })).toThrow("ERP_PASSWORD");
 });

@@ -70,7 +70,8 @@ export function requireAllowedChange(
 
 /** Throws if the account changes without a new password: the saved one is never sent to another account. */
 function requirePassword(values: Change, before: EnvValues, after: EnvValues): void {
-  if (Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
+  const isStored = (before["ERP_PASSWORD"] ?? "") !== "";
+  if (!isStored || Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
   throw explainedError("VALIDATION_ERROR", "setting_password_needed", { setting: "ERP_PASSWORD" });
 }
 
