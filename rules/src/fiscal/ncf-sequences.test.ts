@@ -14,6 +14,7 @@ describe("sequences of fiscal numbers", () => {
     expect(stateOf(5_000, "2026-12-07")).toBe("ok");
     expect(stateOf(5_000, "2026-12-06")).toBe("expiring");
     expect(stateOf(5_000, null)).toBe("ok");
+    expect(stateOf(200, "2026-12-06")).toBe("low");
   });
 
   it("give numbers up to their last day, and none when they are used up [FISC-58]", () => {

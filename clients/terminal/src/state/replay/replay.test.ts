@@ -63,6 +63,21 @@ describe("an order of which mutations wait", () => {
     expect(refused).toMatchObject({ pending: 0, paymentRefused: true, snapshot: { status: "paid" } });
   });
 
+  it("a part payment that is a conflict lowers no amount due [CLIENT-42]", () => {
+    const part = { methodId: 1, amount: 5 };
+    const tender = {
+      type: "ORDER_TENDER",
+      posReference: "A",
+      tenderId: crypto.randomUUID(),
+      seen: before,
+      seenVersion: 1,
+      ...part,
+    } as const;
+    const due = (more: object) => shownOrder("A", storedOrder("A", 2, before), [entry(tender, more)])?.snapshot.tenders;
+    expect(due({})).toMatchObject([part]);
+    expect(due({ refusal })).toBeUndefined();
+  });
+
   it("leaves conflicts out of the view [CLIENT-40]", () => {
     const edited = entry(
       { type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) },
