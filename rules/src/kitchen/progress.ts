@@ -98,7 +98,7 @@ export function markSeen(
   const named = namedLines(ticket, lineIds);
   if ("refusal" in named) return named;
   const stationId = shownAt ?? ticket.stationId ?? ONLY_STATION;
-  if (ticket.seen.every((seen) => seen.stationId !== stationId)) {
+  if (ticket.seen.every((entry) => entry.stationId !== stationId)) {
     if (ticket.seen.length >= MAX_STATIONS) {
       return { refusal: { code: "TOO_MANY_STATIONS", values: { most: MAX_STATIONS } } };
     }
