@@ -824,13 +824,13 @@ describe("a PIN that is no longer valid", () => {
     const boss = await setPin("manager", "111111");
     await terminal.signInWithPin(cashier.id, "2222");
     const asked: string[] = [];
-    terminal.on("awaitedPins", (awaited) => asked.push(...awaited.map(({ user }) => user.name)));
+    terminal.on("pendingPins", (awaited) => asked.push(...awaited.map(({ user }) => user.name)));
 
     await resetPin(cashier.id);
     const order = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
     const opened = terminal.openOrder(order);
     terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
-    await eventually(() => terminal.awaitedPins().length).toBe(1);
+    await eventually(() => terminal.pendingPins().length).toBe(1);
     expect([asked[0], terminal.conflicts()]).toEqual([cashier.name, []]);
     expect(statusOf(terminal, order.posReference)).toBe("paid");
     await setPin("cashier", "3333");
@@ -838,7 +838,7 @@ describe("a PIN that is no longer valid", () => {
     terminal.renewActor({ token: actorToken, user: cashier });
     expect((await opened.outcome).state).toBe("acknowledged");
     await terminal.idle();
-    expect([terminal.awaitedPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
+    expect([terminal.pendingPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
     expect(await kept(order.posReference)).toEqual([]);
     const writer = await restaurant().terminal(fresh("observer"));
     await online(writer);
@@ -850,7 +850,7 @@ describe("a PIN that is no longer valid", () => {
     await resetPin(cashier.id);
     const second = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
     terminal.openOrder(second);
-    await eventually(() => terminal.awaitedPins().length).toBe(1);
+    await eventually(() => terminal.pendingPins().length).toBe(1);
     const answer = await terminal.enterPin(boss.id, "111111");
     terminal.answerFor(cashier.id, { token: answer.actorToken, user: boss });
     await terminal.idle();
@@ -858,13 +858,13 @@ describe("a PIN that is no longer valid", () => {
 
     const third = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
     const applied = terminal.openOrder(third);
-    await eventually(() => terminal.awaitedPins()[0]?.kept).toBe(1);
+    await eventually(() => terminal.pendingPins()[0]?.kept).toBe(1);
     const { changes } = (await manager("kept-changes")) as { changes: { changeId: string }[] };
     expect(changes.length).toBe(1);
     await manager(`kept-changes/${changes[0]?.changeId}/apply`, {});
     expect((await applied.outcome).state).toBe("acknowledged");
     await terminal.idle();
-    expect([terminal.awaitedPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
+    expect([terminal.pendingPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
     await eventually(() => statusOf(writer, third.posReference)).toBe("open");
   });
 });

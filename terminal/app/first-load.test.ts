@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Returns the files of a module and of all its imports. */
-function filesOf(name: string, seen = new Set<string>()): string[] {
+function filesOf(name: string, visited = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`the build has no ${name}`);
-  if (seen.has(name)) return [];
-  seen.add(name);
-  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(each, seen))];
+  if (visited.has(name)) return [];
+  visited.add(name);
+  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(each, visited))];
 }
 
 /** Returns the transfer size of a file in bytes, compressed with gzip where possible. */

@@ -30,7 +30,7 @@ export function Screens() {
   useEffect(fetchParts, []);
   return (
     <Shell>
-      <Suspense fallback={<Awaited />}>
+      <Suspense fallback={<PendingScreen />}>
         <Switch>
           <Route path="/floor" component={FloorPlace} />
           <Route path="/table/:tableId/check">
@@ -67,7 +67,7 @@ export function Screens() {
 }
 
 /** Shown when a screen cannot be loaded until the hub is back. */
-function Awaited() {
+function PendingScreen() {
   const { t } = useTranslation("common");
   const isAway = useLasting(true, 2_000);
   return isAway && <output className="screen-none">{t("screenAwaited")}</output>;

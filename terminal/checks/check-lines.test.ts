@@ -76,8 +76,8 @@ describe("choices of a line", () => {
     expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Maní" }))?.id).toBe("a");
     expect(lineLike(snapshot, line("c", { note: "Sin sal" }))?.id).toBe("b");
     expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Huevo" }))).toBeUndefined();
-    const asked = { lines: [{ ...line("d", {}), specialRequest: "Bien cocido" }] } as Snapshot;
-    expect(lineLike(asked, line("e", {}))).toBeUndefined();
+    const requested = { lines: [{ ...line("d", {}), specialRequest: "Bien cocido" }] } as Snapshot;
+    expect(lineLike(requested, line("e", {}))).toBeUndefined();
   });
 
   it("are read from it as they were made [TOUCH-14]", () => {
@@ -102,9 +102,9 @@ describe("choices of a line", () => {
       splitFrom: "B",
       loyalty: { points: 3 },
     };
-    const given = { product: coffee(), menu: menu.menu, orderType: "dine_in" } as const;
+    const options = { product: coffee(), menu: menu.menu, orderType: "dine_in" } as const;
     const changed = (now: StoredLine, choice: Partial<Choice>) =>
-      withChoice(now, { opened, choice: { ...choiceOf(opened), ...choice } }, given);
+      withChoice(now, { opened, choice: { ...choiceOf(opened), ...choice } }, options);
     const before = { ...opened, ...own };
     expect(changed(before, {})).toEqual(before);
     expect(changed(before, { note: "Tibio", seat: 2 })).toEqual({ ...before, note: "Tibio", seat: 2 });
@@ -125,10 +125,10 @@ describe("choices of a line", () => {
   });
 
   it("quick notes and written ones make one note, and are told apart again [TOUCH-14]", () => {
-    const known = ["Sin sal", "Bien cocido"];
+    const quickNotes = ["Sin sal", "Bien cocido"];
     const note = writeNote({ quick: ["Sin sal"], free: " con hielo, poco " });
     expect(note).toBe("Sin sal, con hielo, poco");
-    expect(readNote(note, known)).toEqual({ quick: ["Sin sal"], free: "con hielo, poco" });
-    expect(writeNote(readNote("", known))).toBe("");
+    expect(readNote(note, quickNotes)).toEqual({ quick: ["Sin sal"], free: "con hielo, poco" });
+    expect(writeNote(readNote("", quickNotes))).toBe("");
   });
 });

@@ -41,8 +41,9 @@ type Paid = Pick<Snapshot, "status" | "lines" | "refunds">;
 /** Returns the unsent lines of a paid check, except what was refunded. Until all is sent, the check must stay visible. */
 export function paidUnsentLines({ status, lines, refunds }: Paid): StoredLine[] {
   if (isActive(status)) return [];
-  const given = refundedQuantities({ lines, refunds: refunds?.filter(({ state }) => state === "made") });
-  const backOf = ({ id }: StoredLine) => sum(given.flatMap(({ lineId, quantity }) => (lineId === id ? quantity : [])));
+  const refunded = refundedQuantities({ lines, refunds: refunds?.filter(({ state }) => state === "made") });
+  const backOf = ({ id }: StoredLine) =>
+    sum(refunded.flatMap(({ lineId, quantity }) => (lineId === id ? quantity : [])));
   return lines.filter((line) => missingQuantity(line) > backOf(line));
 }
 

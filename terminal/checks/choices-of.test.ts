@@ -67,16 +67,16 @@ it("offers nobody's approval for what would take from the kitchen what it has [T
 });
 
 it("never offers to forget money that the hub has kept, and to forget only what it has not [TOUCH-148]", () => {
-  const kept = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
+  const withKeptMoney = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
     const conflict = conflictOf(pay, code, more);
     return { ...conflict, refusal: { ...conflict.refusal, isMoneyKept: true as const } };
   };
   const offered = (conflict: Conflict) => choicesOf(conflict, { toPay: checkToPay(conflict, []) });
-  expect(offered(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
-  expect(offered(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
-  expect(offered(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+  expect(offered(withKeptMoney("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(offered(withKeptMoney("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
+  expect(offered(withKeptMoney("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
   // The amount was right until another payment was taken.
-  expect(offered(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(offered(withKeptMoney("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
   expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
   expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
 });

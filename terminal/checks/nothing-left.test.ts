@@ -25,7 +25,7 @@ describe("a check that has come to nothing", () => {
     expect(endOf({ status: "sent", lines: [{ ...line, voidedQuantity: 1 }] })).toBe("pay");
     expect(endOf({ status: "paid", lines: [line] })).toBeNull();
     expect(endOf({ status: "sent", lines: voided, tenders: [tender] })).toBe("pay");
-    const takenBack = { ...tender, voided: { at: "", by: "Ana", reason: "" } };
-    expect(endOf({ status: "sent", lines: voided, tenders: [takenBack] })).toBe("free");
+    const voidedTender = { ...tender, voided: { at: "", by: "Ana", reason: "" } };
+    expect(endOf({ status: "sent", lines: voided, tenders: [voidedTender] })).toBe("free");
   });
 });

@@ -55,7 +55,7 @@ export function sendCheck(
       ? t(isOnline ? "sentWaits" : "sentLater", { count })
       : t("sentAfter", { count, name: holder.userName });
   const afterMs = holder === null && isOnline ? PROMPT_MS : 0;
-  void onceTaken(terminal, sent, { posReference, waiting: withMore(waiting), afterMs }, () => {
+  void onceAccepted(terminal, sent, { posReference, waiting: withMore(waiting), afterMs }, () => {
     const words = withMore(t(text, { count }));
     // A paid check offers no undo: its lines cannot be taken off.
     if (!isActive(snapshot.status)) return showNotice({ text: words });
@@ -70,7 +70,7 @@ export function sendCheck(
 const PROMPT_MS = 1_000;
 
 /** Calls `say` once the hub has acknowledged the send. Until then shows `waiting`, unless the hub refuses. */
-async function onceTaken(
+async function onceAccepted(
   terminal: Terminal,
   { outcome }: Mutation,
   { posReference, waiting, afterMs }: { posReference: string; waiting: string; afterMs: number },

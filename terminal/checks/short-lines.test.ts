@@ -4,11 +4,11 @@ import { shortLines } from "./short-lines.ts";
 it("what several lines ask for of a dish counts together, and the first of them has what is left [TOUCH-358]", () => {
   const lineOf = (id: string, quantity: number, productId: number | string = 1) => ({ id, productId, quantity });
   const lines = [lineOf("a", 2), lineOf("b", 2, "1"), lineOf("c", 0.5), lineOf("d", 1, 2), lineOf("e", 1, 3)];
-  const said = { left: null, until: null, updatedAt: "" };
+  const common = { left: null, until: null, updatedAt: "" };
   const states = [
-    { ...said, productId: 1, state: "limited" as const, left: 3 },
-    { ...said, productId: "2", state: "out" as const },
-    { ...said, productId: 3, state: "available" as const },
+    { ...common, productId: 1, state: "limited" as const, left: 3 },
+    { ...common, productId: "2", state: "out" as const },
+    { ...common, productId: 3, state: "available" as const },
   ];
   const short = shortLines(lines, states).map(({ line, left }) => [line.id, left]);
   // The half is taken by the line that orders it, and the other half is of no use.

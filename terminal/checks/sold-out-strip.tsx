@@ -60,6 +60,6 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
 /** Returns the content without the part of a line that is sold out. */
 function without(content: OrderContent, { line, left }: ShortLine, menu: MenuIndex): OrderContent {
   const { id, sentQuantity = 0 } = line;
-  const kept = sum([sentQuantity, left]);
-  return kept === 0 ? removeLine(content, id) : changeQuantity(content, id, kept, menu.menu);
+  const remaining = sum([sentQuantity, left]);
+  return remaining === 0 ? removeLine(content, id) : changeQuantity(content, id, remaining, menu.menu);
 }

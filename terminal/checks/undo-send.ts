@@ -63,8 +63,8 @@ export function showSent(
       .filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
     if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, { keepUnsent })) === null) return;
     const menu = menuOf(terminal);
-    const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => dishName(line, menu)));
-    if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
+    const keptNames = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => dishName(line, menu)));
+    if (keptNames.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...keptNames].join(", ") }) });
     else showNotice({ text: t(keepUnsent ? "takenBack" : "roundTakenBack") });
   }
 

@@ -1,7 +1,7 @@
-import type { AwaitedPin } from "@comanda/terminal";
+import type { PendingPin } from "@comanda/terminal";
 import { createStore } from "@comanda/ui/store.ts";
 
-type UserId = AwaitedPin["user"]["id"];
+type UserId = PendingPin["user"]["id"];
 
 /** The user whose PIN was requested now, and by user the `oldestAt` of the changes for which the PIN was put off. */
 interface Asking {
@@ -15,16 +15,16 @@ export function askPinAgain(userId: UserId): void {
   pinAgain.set({ ...pinAgain.get(), askedFor: userId });
 }
 
-export function putOffPin({ user, oldestAt }: AwaitedPin): void {
+export function putOffPin({ user, oldestAt }: PendingPin): void {
   pinAgain.set({ askedFor: null, putOff: new Map([...pinAgain.get().putOff, [user.id, oldestAt]]) });
 }
 
 /** Returns whose PIN to ask for: the requested user, otherwise the acting one unless it was put off. */
 export function asksFor(
-  awaited: readonly AwaitedPin[],
+  pending: readonly PendingPin[],
   { askedFor, putOff, actorId }: Asking & { actorId: UserId | undefined },
-): AwaitedPin | null {
-  const chosen = awaited.find(({ user }) => user.id === askedFor);
-  const own = awaited.find(({ user, oldestAt }) => user.id === actorId && putOff.get(user.id) !== oldestAt);
+): PendingPin | null {
+  const chosen = pending.find(({ user }) => user.id === askedFor);
+  const own = pending.find(({ user, oldestAt }) => user.id === actorId && putOff.get(user.id) !== oldestAt);
   return chosen ?? own ?? null;
 }

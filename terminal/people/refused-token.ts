@@ -1,9 +1,9 @@
-import type { AwaitedPin } from "@comanda/terminal";
+import type { PendingPin } from "@comanda/terminal";
 
 /** What happened to the token of refused changes, as far as texts distinguish it. */
 export type TokenEnd = "expired" | "revoked" | "forgotten" | "approval" | "other";
 
-export function tokenEndOf(refusedToken: AwaitedPin["refusedToken"]): TokenEnd {
+export function tokenEndOf(refusedToken: PendingPin["refusedToken"]): TokenEnd {
   if (refusedToken === null) return "other";
   const { of, why } = refusedToken;
   if (of === "approval") return "approval";

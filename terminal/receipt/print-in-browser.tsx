@@ -18,12 +18,12 @@ export function printInBrowser(
 ): void {
   const menu = pos.menu.get();
   const timeZone = pos.learned.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const house = createPaperContext(
+  const context = createPaperContext(
     menu === null ? null : { ...menu, floors: pos.floors.get()?.floors ?? [] },
     timeZone,
   );
   const at = new Date(pos.terminal.now()).toISOString();
-  const blocks = document === "bill" ? bill({ snapshot, printing: 1, at }, house) : receipt(snapshot, house);
+  const blocks = document === "bill" ? bill({ snapshot, printing: 1, at }, context) : receipt(snapshot, context);
   const place = globalThis.document.createElement("div");
   place.className = "browser-print";
   globalThis.document.body.append(place);

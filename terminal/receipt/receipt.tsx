@@ -25,12 +25,12 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
   const lines = snapshot.lines.filter((line) => chargedQuantity(line) > 0);
   const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("check:otherTaxes"));
   const company = menu?.menu.company;
-  const houseRnc = company?.rnc ?? menu?.menu["rnc"];
+  const ownRnc = company?.rnc ?? menu?.menu["rnc"];
   return (
     <article className="receipt" aria-label={t(kind)}>
       <header>
         <strong>{company?.name ?? menu?.menu.name ?? ""}</strong>
-        {typeof houseRnc === "string" && <span>{t("houseRnc", { rnc: houseRnc })}</span>}
+        {typeof ownRnc === "string" && <span>{t("houseRnc", { rnc: ownRnc })}</span>}
         <span className="receipt-kind">{t(kind)}</span>
         <PracticeStamp />
         {kind === "bill" && <span>{t("notFiscal")}</span>}

@@ -36,14 +36,14 @@ async function newClient(label = "client"): Promise<IntegrationClient> {
 /** Starts a server with prepared responses that records its requests. */
 async function startFake(
   answers: [number, unknown][],
-): Promise<{ url: string; asked: { method: string; body: string }[] }> {
-  const asked: { method: string; body: string }[] = [];
+): Promise<{ url: string; requests: { method: string; body: string }[] }> {
+  const requests: { method: string; body: string }[] = [];
   const listener: RequestListener = (request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      asked.push({ method: request.method ?? "", body });
-      const [status, answer] = answers[Math.min(asked.length, answers.length) - 1] ?? [200, {}];
+      requests.push({ method: request.method ?? "", body });
+      const [status, answer] = answers[Math.min(requests.length, answers.length) - 1] ?? [200, {}];
       if (status === 0) response.destroy();
       else response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
@@ -54,7 +54,7 @@ async function startFake(
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 describe("the client", () => {
@@ -111,7 +111,7 @@ describe("the client", () => {
 
   it("retries 429, 503 and 500 with growing waits [INT-2]", async () => {
     const limited = { error: "x", errorCode: "RATE_LIMITED" };
-    const { url, asked } = await startFake([
+    const { url, requests } = await startFake([
       [429, limited],
       [503, limited],
       [500, limited],
@@ -121,7 +121,7 @@ describe("the client", () => {
     const sleep = async (ms: number): Promise<void> => void waits.push(ms);
     const client = createIntegrationClient({ url, key: "hub_x_y", retry: { sleep, firstMs: 100 } });
     expect(await client.tables()).toEqual([]);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     for (const [index, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(50 * 2 ** index);
       expect(wait).toBeLessThanOrEqual(100 * 2 ** index);
@@ -135,10 +135,10 @@ describe("the client", () => {
       errorCode: string,
       act: (client: IntegrationClient) => Promise<unknown>,
     ) => {
-      const { url, asked } = await startFake([[status, { error: "x", errorCode }]]);
+      const { url, requests } = await startFake([[status, { error: "x", errorCode }]]);
       const client = createIntegrationClient({ url, key: "hub_x_y", timeoutMs: 2000, retry: { sleep, attempts: 4 } });
       await expect(act(client)).rejects.toBeInstanceOf(status === 0 ? HubUnreachable : HubRefusal);
-      return asked.length;
+      return requests.length;
     };
     const read = (client: IntegrationClient) => client.tables();
     const subscribe = (client: IntegrationClient) => client.webhooks.create({ url: "http://127.0.0.1/" });
@@ -159,7 +159,7 @@ describe("the client", () => {
   });
 
   it("opens one check however often the answer is lost [INT-3]", async () => {
-    const { url, asked } = await startFake([
+    const { url, requests } = await startFake([
       [0, null],
       [0, null],
       [201, { posReference: "x", version: 1, snapshot: {} }],
@@ -167,7 +167,7 @@ describe("the client", () => {
     const sleep = async (): Promise<void> => {};
     const client = createIntegrationClient({ url, key: "hub_x_y", retry: { sleep } });
     await client.createOrder(takeout);
-    const refs = asked.map(({ body }) => (JSON.parse(body) as { externalRef: string }).externalRef);
+    const refs = requests.map(({ body }) => (JSON.parse(body) as { externalRef: string }).externalRef);
     expect(new Set(refs).size).toBe(1);
     expect(refs[0]).toMatch(/^[\w-]{1,64}$/);
     const real = await newClient();

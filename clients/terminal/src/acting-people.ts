@@ -1,5 +1,5 @@
 import type { Emitter } from "./emitter.ts";
-import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
+import type { ActorGrant, HubCopies } from "./http/hub-copies.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Actor } from "./outbox/entries/outbox-entry.ts";
 import type { Actors } from "./session/actors.ts";
@@ -38,13 +38,13 @@ export function createActingPeople(deps: {
       emitter.emit("actor", actors.current());
     },
     useActor,
-    async signInWithPin(userId: number | string, pin: string): Promise<GivenActor> {
-      const given = await enterPin(userId, pin);
-      useActor({ token: given.actorToken, user: given.user });
-      return given;
+    async signInWithPin(userId: number | string, pin: string): Promise<ActorGrant> {
+      const grant = await enterPin(userId, pin);
+      useActor({ token: grant.actorToken, user: grant.user });
+      return grant;
     },
     actor: actors.current,
-    awaitedPins: outbox.awaitedPins,
+    pendingPins: outbox.pendingPins,
     renewActor(actor: Actor): void {
       if (String(actors.current()?.user.id) === String(actor.user.id)) useActor(actor);
       else outbox.renewActor(actor);

@@ -26,12 +26,12 @@ type EditedTerminal = Pick<
 /** Holds the lease of the check that a person is editing, one check at a time, and releases it by itself. */
 export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]) {
   const emitter: Emitter<{ changed: null }> = createEmitter();
-  const left = new Set<string>();
+  const disconnected = new Set<string>();
   const settling = createSettlingLeases(terminal, timers);
   let current: string | null = null;
   let state: EditLeaseState = "none";
   /** The lease was requested from the hub and may have to be released. */
-  let wasAsked = false;
+  let wasRequested = false;
   let cancelIdle = () => {};
 
   terminal.on("leases", ({ posReference, holder }) => {
@@ -43,16 +43,16 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     if (posReference === current) enter(by === null ? "none" : "denied");
   });
   terminal.on("connection", ({ name }) => {
-    left.clear();
+    disconnected.clear();
     if (name === "online") ask();
     else enter("none");
   });
   terminal.on("terminalLeft", ({ terminalId }) => {
-    left.add(terminalId);
+    disconnected.add(terminalId);
     changed();
   });
   terminal.on("terminalJoined", ({ terminalId }) => {
-    if (left.delete(terminalId)) changed();
+    if (disconnected.delete(terminalId)) changed();
   });
 
   return {
@@ -69,7 +69,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     /** Takes the lease from its holder with the rights of `commands` (a manager's). Rejects with TerminalRefusal. */
     async takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void> {
       begin(posReference);
-      wasAsked = true;
+      wasRequested = true;
       try {
         await commands.takeOver(posReference);
       } catch (error) {
@@ -81,7 +81,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     /** Lease state of the check that is being edited. */
     state: (): EditLeaseState => state,
     /** Whether the terminal is known to have left. Its leases expire after its grace period. */
-    hasLeft: (terminalId: string): boolean => left.has(terminalId),
+    hasLeft: (terminalId: string): boolean => disconnected.has(terminalId),
     /** Fires when the result of `state` or `hasLeft` may have changed. */
     onChange: (listener: () => void): (() => void) => emitter.on("changed", listener),
   };
@@ -91,7 +91,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
       done();
       current = posReference;
       // The check was left a moment ago, and its lease is not released yet.
-      wasAsked = settling.has(posReference);
+      wasRequested = settling.has(posReference);
       settling.cancel(posReference);
     }
     awaitIdle();
@@ -106,7 +106,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     if (current === null || state === "asking" || state === "held" || terminal.connection().name !== "online") return;
     const posReference = current;
     if (standing(posReference) === "denied") return enter("denied");
-    wasAsked = true;
+    wasRequested = true;
     enter("asking");
     terminal.acquireLease(posReference).then(
       () => granted(posReference),
@@ -140,7 +140,7 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     cancelIdle();
     current = null;
     enter("none");
-    if (wasAsked) settling.settle(posReference);
+    if (wasRequested) settling.settle(posReference);
   }
 
   function enter(next: EditLeaseState): void {

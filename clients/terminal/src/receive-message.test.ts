@@ -11,7 +11,7 @@ import type { SocketListener } from "./session/socket.ts";
 /** An online terminal, with a hub that the test simulates. */
 async function startTerminal() {
   const world = manualWorld();
-  const said: TerminalMessageInput[] = [];
+  const messages: TerminalMessageInput[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<SocketListener>();
   const terminal = await openTerminalWith(protocolSchemas, {
     url: "ws://hub",
@@ -22,7 +22,7 @@ async function startTerminal() {
     world,
     openSocket(_url, listener) {
       open(listener);
-      return { send: (text) => void said.push(JSON.parse(text) as TerminalMessageInput), close() {} };
+      return { send: (text) => void messages.push(JSON.parse(text) as TerminalMessageInput), close() {} };
     },
   });
   onTestFinished(terminal.stop);
@@ -47,33 +47,33 @@ async function startTerminal() {
     offline: false,
   });
   tell(syncPage({ seq: 10 }));
-  return { world, terminal, said, tell, resyncs: () => said.filter(({ type }) => type === "RESYNC").length };
+  return { world, terminal, messages, tell, resyncs: () => messages.filter(({ type }) => type === "RESYNC").length };
 }
 
 it("asks again for a lease that a SYNC of the session at work does not know [CLIENT-51]", async () => {
-  const { terminal, said, tell } = await startTerminal();
-  const asked = () => said.filter((message) => message.type === "LEASE_ACQUIRE");
+  const { terminal, messages, tell } = await startTerminal();
+  const requests = () => messages.filter((message) => message.type === "LEASE_ACQUIRE");
   const lost: unknown[] = [];
   terminal.on("leaseLost", (event) => lost.push(event));
   const lease = terminal.acquireLease("A");
-  const [{ requestId } = { requestId: "" }] = asked();
+  const [{ requestId } = { requestId: "" }] = requests();
   const expiresAt = new Date(terminal.now() + 60_000).toISOString();
   const granted = { posReference: "A", leaseId: "lease-1", role: "editor", expiresAt, ttlMs: 60_000 };
   tell({ type: "LEASE_GRANTED", requestId, ...granted });
   await lease;
   const other = { terminalId: "other", userName: "Luis", role: "editor" as const, expiresAt };
   tell(syncPage({ seq: 12, leases: [{ posReference: "A", leaseId: "lease-2", ...other }] }));
-  const again = asked().at(-1)?.requestId;
-  expect(asked()).toHaveLength(2);
+  const again = requests().at(-1)?.requestId;
+  expect(requests()).toHaveLength(2);
   const denied = { posReference: "A", errorCode: "LEASE_HELD", error: "Luis has it", holder: other };
   tell({ type: "LEASE_DENIED", requestId: again, ...denied });
   await expect.poll(() => lost).toMatchObject([{ posReference: "A", by: { terminalId: "other" } }]);
 });
 
 it("keeps no lease that was let go while it was asked for again [CLIENT-51]", async () => {
-  const { terminal, said, tell } = await startTerminal();
+  const { terminal, messages, tell } = await startTerminal();
   const requestOf = (type: TerminalMessageInput["type"]) =>
-    said.findLast((message) => message.type === type) as { requestId?: string } | undefined;
+    messages.findLast((message) => message.type === type) as { requestId?: string } | undefined;
   const expiresAt = new Date(terminal.now() + 60_000).toISOString();
   const granted = { type: "LEASE_GRANTED", posReference: "A", role: "editor", expiresAt, ttlMs: 60_000 };
   const grant = (leaseId: string) => tell({ ...granted, leaseId, requestId: requestOf("LEASE_ACQUIRE")?.requestId });
@@ -87,15 +87,15 @@ it("keeps no lease that was let go while it was asked for again [CLIENT-51]", as
   await released;
   await setImmediate();
   expect(terminal.leaseHolder("A")).toBeNull();
-  const asked = () => said.filter(({ type }) => type === "LEASE_ACQUIRE").length;
+  const requests = () => messages.filter(({ type }) => type === "LEASE_ACQUIRE").length;
   tell(syncPage({ seq: 14 }));
-  expect(asked()).toBe(2);
+  expect(requests()).toBe(2);
 });
 
 it("gives back a lease that the hub granted after it was let go, and sees its former holder there no more [CLIENT-51]", async () => {
-  const { terminal, said, tell } = await startTerminal();
+  const { terminal, messages, tell } = await startTerminal();
   const all = (type: TerminalMessageInput["type"]) =>
-    said.filter((message) => message.type === type) as { requestId?: string }[];
+    messages.filter((message) => message.type === type) as { requestId?: string }[];
   const expiresAt = new Date(terminal.now() + 60_000).toISOString();
   const holder = { terminalId: "other", userName: "Luis", role: "editor" as const, expiresAt };
   tell({ type: "LEASE_CHANGED", posReference: "A", holder });
@@ -156,10 +156,10 @@ it("tells which checks others removed, also while it was away [CLIENT-317]", asy
 });
 
 it("a refusal says what waits behind it, as the list of conflicts does [CLIENT-148]", async () => {
-  const { terminal, said, tell } = await startTerminal();
+  const { terminal, messages, tell } = await startTerminal();
   const { id: mutationId, outcome } = terminal.openOrder({ posReference: "A", ...content([]) });
   terminal.editOrder("A", (now) => ({ ...now, ...content([line("dish")]) }));
-  await expect.poll(() => said.filter(({ type }) => type === "ORDER_UPSERT")).toHaveLength(1);
+  await expect.poll(() => messages.filter(({ type }) => type === "ORDER_UPSERT")).toHaveLength(1);
   tell({ type: "ORDER_REJECTED", mutationId, errorCode: "PARTY_SEATED", error: "they sit already", retryable: false });
   const behind = [{ type: "ORDER_UPSERT", next: { lines: [{ id: "dish" }] } }];
   expect(await outcome).toMatchObject({ state: "refused", conflict: { behind } });

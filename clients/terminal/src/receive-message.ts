@@ -1,6 +1,6 @@
 import type { HubMessage, HubMessageOf } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
-import type { HeldCopy } from "./held-copy.ts";
+import type { LocalCopy } from "./local-copy.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { TerminalRefusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
@@ -15,7 +15,7 @@ import type { TerminalEvents } from "./terminal-interface.ts";
 
 interface ReceiverDeps {
   session: Session;
-  held: HeldCopy;
+  copy: LocalCopy;
   outbox: Outbox;
   facts: SessionFacts;
   deviceKeys: DeviceKeys;
@@ -28,16 +28,16 @@ interface ReceiverDeps {
 
 /** Dispatches each message of the hub. */
 export function createReceiver(deps: ReceiverDeps): Receiver {
-  const { session, held, outbox, facts, emitter } = deps;
+  const { session, copy, outbox, facts, emitter } = deps;
   const { actors, connection, requests, leases, presence, resync, pulse } = session;
-  const { hub } = held;
+  const { hub } = copy;
   const stateChanged = createStateListener(deps);
   const handleSync = createSyncHandler(deps, stateChanged);
 
   return { authenticated, message: receive, lost };
 
   function authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
-    pulse.learnAnew(answer.serverTime, sentAt);
+    pulse.restart(answer.serverTime, sentAt);
     facts.authenticated(answer);
     deps.deviceKeys.accepted(answer.hubId, answer.deviceKey);
     actors.authenticated(answer);
@@ -64,7 +64,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   }
 
   function receive(message: HubMessage): void {
-    if (connection.state().name === "online") held.noteHeard();
+    if (connection.state().name === "online") copy.noteSync();
     if (requests.answer(message)) return;
     switch (message.type) {
       case "SYNC":
@@ -89,7 +89,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         return handleError(message);
       case "HEARTBEAT_ACK":
         pulse.answered(message);
-        held.cache.heard();
+        copy.cache.heard();
         return leases.renewed(new Date(Date.parse(message.serverTime) + facts.leaseTtlMs()).toISOString());
       case "LEASE_CHANGED":
         return leases.changed(message.posReference, message.holder);
@@ -149,12 +149,12 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
 }
 
 /** Updates the view, the outbox and the cache after a change of the hub's state. */
-function createStateListener({ session, held, outbox, view }: ReceiverDeps): (change: StateChange) => void {
+function createStateListener({ session, copy, outbox, view }: ReceiverDeps): (change: StateChange) => void {
   return (change) => {
     view.ordersOnHubChanged(change);
     if (change.orders.length > 0) session.offers.forget();
     outbox.hubChanged(change.fork);
-    held.cache.changed(change);
+    copy.cache.changed(change);
     view.restOnHubChanged(change);
   };
 }
@@ -166,7 +166,7 @@ function createSyncHandler(
 ): (page: HubMessageOf<"SYNC">) => void {
   const { outbox, facts } = deps;
   const { connection, requests, leases, presence, resync, offers } = deps.session;
-  const { hub, origin } = deps.held;
+  const { hub, origin } = deps.copy;
 
   return handleSync;
 
@@ -178,12 +178,12 @@ function createSyncHandler(
     leases.replaced(hub.leases());
     offerFormer(change, page.hubId);
     stateChanged(change);
-    tellRemoved(change);
+    emitRemoved(change);
     if (connection.state().name !== "authenticated") {
       leases.resume(hub.leases());
       return void offers.send();
     }
-    deps.held.noteHeard();
+    deps.copy.noteSync();
     connection.synced();
     requests.resume();
     leases.resume(hub.leases());
@@ -193,11 +193,11 @@ function createSyncHandler(
   }
 
   /** Emits the removals found by a full SYNC. `origin` and `mergedInto` are null if the hub did not send them. */
-  function tellRemoved({ orders }: StateChange): void {
-    const gone = orders.filter((posReference) => hub.order(posReference) === undefined);
-    if (gone.length === 0) return;
+  function emitRemoved({ orders }: StateChange): void {
+    const removed = orders.filter((posReference) => hub.order(posReference) === undefined);
+    if (removed.length === 0) return;
     const removals = new Map([...hub.removals()].map((removal) => [removal.posReference, removal]));
-    for (const posReference of gone) {
+    for (const posReference of removed) {
       const removal = removals.get(posReference);
       const mergedInto = removal === undefined ? null : (removal.mergedInto ?? []);
       const writer = removal?.origin ?? null;
@@ -209,9 +209,9 @@ function createSyncHandler(
   /** Offers the hub the former state: of its own history before a fork, or of another hub at the same address. */
   function offerFormer({ former }: StateChange, hubId: string): void {
     const isOfAnother = former !== undefined && former.hubId !== hubId;
-    if (former !== undefined && (!isOfAnother || (origin.heldFrom === origin.address && deps.proposes)))
+    if (former !== undefined && (!isOfAnother || (origin.copyFrom === origin.address && deps.proposes)))
       offers.add(former, isOfAnother);
-    origin.heldFrom = origin.address;
+    origin.copyFrom = origin.address;
     offers.forget(hubId);
   }
 }

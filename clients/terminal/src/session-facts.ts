@@ -45,8 +45,8 @@ export function createSessionFacts(deps: {
       takesOffers.own = caps.includes(OFFERS_CAPABILITY);
       takesOffers.others = caps.includes(PROPOSALS_CAPABILITY);
     },
-    restored(kept: PosSession | null): void {
-      session = kept;
+    restored(saved: PosSession | null): void {
+      session = saved;
     },
     sessionChanged(newSession: PosSession): void {
       session = newSession;

@@ -1,5 +1,5 @@
 import type { Emitter } from "./emitter.ts";
-import type { HeldCopy } from "./held-copy.ts";
+import type { LocalCopy } from "./local-copy.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Schemas } from "./schemas.ts";
 import { createActors, type SavedActor } from "./session/actors.ts";
@@ -26,7 +26,7 @@ export function createSession(deps: {
   world: TerminalWorld;
   schemas: Schemas;
   hubClock: HubClock;
-  held: HeldCopy;
+  copy: LocalCopy;
   deviceKey: DeviceKeys["of"];
   facts: SessionFacts;
   cache: ReadonlyMap<string, unknown>;
@@ -39,7 +39,7 @@ export function createSession(deps: {
 }) {
   const { options, world, schemas, hubClock, facts, cache, saveCached, report, outbox, receiver, emitter } = deps;
   const { deviceId, token, isRenamed = false, clientVersion, openSocket } = options;
-  const { hub, origin } = deps.held;
+  const { hub, origin } = deps.copy;
   const actors = createActors({
     saved: (cache.get("actor") as SavedActor | undefined) ?? null,
     token,
@@ -108,7 +108,7 @@ export function createSession(deps: {
     hubClock,
     send: connection.send,
     report,
-    isLeaseKept: leases.isAnyKept,
+    hasLease: leases.hasAny,
     awaitsState: () => outbox().awaitsState(),
     lostState: resync.request,
     beaten: () => void offers.send(),

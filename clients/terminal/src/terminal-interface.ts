@@ -1,13 +1,13 @@
 import type { HubMessageOf, LeaseHolder, PluginRecord, PosSession, PrintJobNews, StoredOrder } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
-import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
+import type { ActorGrant, HubCopies } from "./http/hub-copies.ts";
 import type { GuestRecords } from "./http/guest-records.ts";
 import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./commands/order-commands.ts";
 import type { PrintCommands } from "./http/print-commands.ts";
 import type { RefundCommands } from "./http/refund-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
-import type { AwaitedPin } from "./outbox/answers/awaited-pins.ts";
+import type { PendingPin } from "./outbox/answers/pending-pins.ts";
 import type { Mutation } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Actor, OutboxEntry } from "./outbox/entries/outbox-entry.ts";
@@ -90,7 +90,7 @@ export interface TerminalEvents extends ViewEvents {
   acknowledged: { entry: OutboxEntry; answer: HubMessageOf<"ORDER_ACK"> };
   conflict: Conflict;
   /** The list of people who have to enter their PIN again has changed. */
-  awaitedPins: readonly AwaitedPin[];
+  pendingPins: readonly PendingPin[];
   /** A failure that the library survives: a failed write (UnsavedError), an unreadable message, an ERROR. */
   trouble: { error: unknown };
 }
@@ -127,11 +127,11 @@ export interface Terminal
   /** Sets who acts, by a PIN's token, or the session's user for null. Queued mutations keep their actor. */
   useActor(actor: Actor | null): void;
   /** Signs a person in by PIN, also without the back-office. Rejects with TerminalRefusal. */
-  signInWithPin(userId: number | string, pin: string): Promise<GivenActor>;
+  signInWithPin(userId: number | string, pin: string): Promise<ActorGrant>;
   /** Returns the acting person, or null before the first sign-in. */
   actor(): Actor | null;
   /** People whose token the hub no longer accepts for their queued mutations; the longest waiting first. */
-  awaitedPins(): AwaitedPin[];
+  pendingPins(): PendingPin[];
   /** Sets the token of a person who has entered the PIN again, and sends their mutations. The acting person stays the same. */
   renewActor(actor: Actor): void;
   /** Sends the queued mutations of `userId` in the name of `actor`, a manager who answers for an absent person. */

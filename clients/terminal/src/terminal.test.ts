@@ -30,15 +30,15 @@ async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
   const terminal = await openAlone(storage, schemas, clientVersion);
   const shown = terminal.orders().map(({ posReference }) => posReference);
   await terminal.stop();
-  return { shown, kept: new Map(await storage.loadCache()) };
+  return { shown, cached: new Map(await storage.loadCache()) };
 }
 
 it("shows in a page what its own version has kept of the hub's state, and forgets what another has [CLIENT-206]", async () => {
   expect((await shownBy(trustingSchemas, "1.0.0")).shown).toEqual(["A", "B"]);
-  const { shown, kept } = await shownBy(trustingSchemas, "1.0.1");
+  const { shown, cached } = await shownBy(trustingSchemas, "1.0.1");
   expect(shown).toEqual(["B"]);
-  expect([...kept.keys()].toSorted()).toEqual(["actor", "version"]);
-  expect(kept.get("version")).toBe("1.0.1");
+  expect([...cached.keys()].toSorted()).toEqual(["actor", "version"]);
+  expect(cached.get("version")).toBe("1.0.1");
 });
 
 it("reads by the protocol's schemas whatever another version has kept [CLIENT-206]", async () => {
@@ -51,10 +51,10 @@ it("says that a conflict was given up, also one that is about no check [CLIENT-4
   const refusal = { errorCode: "APPROVAL_NEEDED" as const, error: "", collisions: [], at: count.queuedAt };
   await storage.put({ ...count, refusal });
   const terminal = await openAlone(storage);
-  const left: number[] = [];
-  terminal.on("outbox", () => left.push(terminal.conflicts().length));
+  const counts: number[] = [];
+  terminal.on("outbox", () => counts.push(terminal.conflicts().length));
   await terminal.discard(count.id);
-  expect(left).toEqual([0]);
+  expect(counts).toEqual([0]);
   await terminal.stop();
 });
 
@@ -65,9 +65,9 @@ it("says that somebody has seen what the hub noted, also where nothing has to be
   const notice = { errorCode: "TABLE_OCCUPIED" as const, error: "", collisions: [], at: opened.queuedAt, existing };
   await storage.put({ ...opened, notice, isDone: true });
   const terminal = await openAlone(storage);
-  const left = new Promise((resolve) => terminal.on("outbox", () => resolve(terminal.conflicts().length)));
+  const count = new Promise((resolve) => terminal.on("outbox", () => resolve(terminal.conflicts().length)));
   expect(terminal.conflicts()).toMatchObject([{ id: opened.id, isNotice: true }]);
   expect(terminal.keepBoth(opened.id)).toBeNull();
-  expect(await left).toBe(0);
+  expect(await count).toBe(0);
   await terminal.stop();
 });

@@ -2,7 +2,7 @@ import type { PosSession } from "@comanda/protocol";
 import { createActingPeople } from "./acting-people.ts";
 import { createApprovedCommands } from "./approved-commands.ts";
 import { createEmitter } from "./emitter.ts";
-import { createHeldCopy } from "./held-copy.ts";
+import { createLocalCopy } from "./local-copy.ts";
 import { createHubCopies } from "./http/hub-copies.ts";
 import { createGuestRecords } from "./http/guest-records.ts";
 import { createPrintCommands } from "./http/print-commands.ts";
@@ -37,7 +37,7 @@ interface Stored {
 export function createTerminal(options: VersionedOptions, stored: Stored): Terminal {
   const { deviceId } = options;
   const parts = createParts(options, stored);
-  const { world, trouble, emitter, facts, now, held, deviceKeys, session, local, view, http, copies } = parts;
+  const { world, trouble, emitter, facts, now, copy, deviceKeys, session, local, view, http, copies } = parts;
   const { unsent, outbox, prompt, tellOutbox } = parts;
   const { actors, connection, isOnline, leases, offers, presence, pulse, requests } = session;
   const { approvedBy, commands, steps } = createApprovedCommands({
@@ -61,7 +61,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
       connection.stop();
       view.stop();
       requests.stop();
-      await held.cache.stop();
+      await copy.cache.stop();
       await outbox.stop();
     },
     ...createActingPeople({ actors, connection, outbox, enterPin: copies.enterPin, presence, emitter }),
@@ -75,21 +75,21 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
     hubStatus: facts.hubStatus,
     printJobs: facts.printJobs,
     now,
-    seq: held.hub.seq,
-    asOf: held.asOf,
+    seq: copy.hub.seq,
+    asOf: copy.asOf,
 
     formerChecks: offers.formerChecks,
     formerOrder: offers.formerOrder,
     forgetFormerChecks: offers.forgetAnswered,
 
     ...createReads({ local, view, deviceId, now, takeBackMs: facts.takeBackMs }),
-    pluginRecords: () => [...held.hub.pluginRecords()],
+    pluginRecords: () => [...copy.hub.pluginRecords()],
     presence: presence.others,
 
     http,
     ...copies,
     ...createPrintCommands({ http, deviceKey: deviceKeys.of, actorToken: () => actors.current()?.token }),
-    ...createGuestRecords({ http, isOnline, records: held.hub.pluginRecords }),
+    ...createGuestRecords({ http, isOnline, records: copy.hub.pluginRecords }),
 
     ...commands,
     ...steps,
@@ -122,8 +122,8 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
   const { now } = hubClock;
   const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
   const facts = createSessionFacts({ emitter, keepSession: (session) => saveCached("session", session) });
-  const held = createHeldCopy({ storage, cache, schemas, world, hubClock, trouble });
-  if (held.origin.heardAt !== null) facts.restored((cache.get("session") as PosSession | undefined) ?? null);
+  const copy = createLocalCopy({ storage, cache, schemas, world, hubClock, trouble });
+  if (copy.origin.syncedAt !== null) facts.restored((cache.get("session") as PosSession | undefined) ?? null);
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
   const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
@@ -133,7 +133,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     world,
     schemas,
     hubClock,
-    held,
+    copy,
     deviceKey: deviceKeys.of,
     facts,
     cache,
@@ -156,10 +156,10 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     loaded,
     world,
     schemas,
-    hub: held.hub,
+    hub: copy.hub,
     now: deviceClock.now,
     menu: () => copies.menu(),
-    whenCached: held.cache.whenKept,
+    whenCached: copy.cache.whenSaved,
     send(message) {
       if (!isOnline()) return false;
       // The hub corrects `queuedAt` by the clock offset that it knows.
@@ -176,8 +176,8 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
         tellOutbox();
       },
       conflict: (conflict) => emitter.emit("conflict", conflict),
-      awaitedPins() {
-        emitter.emit("awaitedPins", outbox.awaitedPins());
+      pendingPins() {
+        emitter.emit("pendingPins", outbox.pendingPins());
         tellOutbox();
       },
       storage(failure) {
@@ -189,7 +189,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
   const reportOutbox = () => unsent.report(outbox.report());
   const prompt = createPromptReport({ world, isOnline, report: reportOutbox, send: pulse.sendNow });
   for (const name of ["outbox", "conflict"] as const) emitter.on(name, prompt.follow);
-  const { hub } = held;
+  const { hub } = copy;
   const local = createLocalState(hub, outbox, {
     deviceId,
     userName: () => facts.signedIn()?.user.name ?? "",
@@ -205,7 +205,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
   const copies = createHubCopies({ http, schemas, cache, save: saveCached, deviceKey: deviceKeys.of });
   const receiver: Receiver = createReceiver({
     session,
-    held,
+    copy,
     outbox,
     facts,
     deviceKeys,
@@ -222,7 +222,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     emitter,
     facts,
     now,
-    held,
+    copy,
     deviceKeys,
     session,
     unsent,

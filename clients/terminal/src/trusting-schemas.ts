@@ -2,7 +2,7 @@ import type { HubMessage } from "@comanda/protocol";
 import type { MessageRead } from "./read-hub-message.ts";
 import type { Reader, Schemas } from "./schemas.ts";
 
-const taken: Reader<never> = { safeParse: (value) => ({ success: true, data: value as never }) };
+const unchecked: Reader<never> = { safeParse: (value) => ({ success: true, data: value as never }) };
 
 /**
  * Accepts all values unchecked, for a page that the hub serves itself and that speaks the same protocol. The hub refuses an
@@ -11,19 +11,19 @@ const taken: Reader<never> = { safeParse: (value) => ({ success: true, data: val
 export const trustingSchemas: Schemas = {
   readsOtherVersions: false,
   readMessage,
-  storedOrder: taken,
-  table: taken,
-  ticket: taken,
-  itemState: taken,
-  till: taken,
-  pluginRecord: taken,
-  menu: taken,
-  learned: taken,
-  floors: taken,
-  people: taken,
-  offeredOrder: taken,
+  storedOrder: unchecked,
+  table: unchecked,
+  ticket: unchecked,
+  itemState: unchecked,
+  till: unchecked,
+  pluginRecord: unchecked,
+  menu: unchecked,
+  learned: unchecked,
+  floors: unchecked,
+  people: unchecked,
+  offeredOrder: unchecked,
   problemsOf: () => [],
-  answer: () => taken,
+  answer: () => unchecked,
 };
 
 function readMessage(value: unknown): MessageRead {

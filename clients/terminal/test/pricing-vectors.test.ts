@@ -19,14 +19,14 @@ describe("the pricing vectors on a terminal", () => {
       for (const [index, line] of lines.entries()) {
         const { unitPrice, quantity, voidedQuantity = 0, modifiers = [], discount, taxes, voided } = line;
         // A terminal enters a modifier twice for a quantity of two, and voids by lowering the quantity.
-        const taken = modifiers.flatMap((modifier) =>
+        const prices = modifiers.flatMap((modifier) =>
           Array.from({ length: modifier.quantity ?? 1 }, () => modifier.price),
         );
         const chosen: ChosenProduct = {
           lineId: `line-${index}`,
           orderType,
           quantity: quantity - voidedQuantity,
-          modifiers: taken.map((price, id) => ({ id, name: "extra", price })),
+          modifiers: prices.map((price, id) => ({ id, name: "extra", price })),
           ...(discount !== undefined && { discount }),
         };
         const menuProduct = { ...product, price: unitPrice, taxIds: taxes.map((tax) => Number(tax.id)) };

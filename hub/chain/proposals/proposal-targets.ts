@@ -1,5 +1,5 @@
 import type { PosConfig, SetItemState, Setting } from "@comanda/protocol";
-import { isOfTheHouse, type Proposal, type ProposedStock } from "@comanda/protocol/proposals.ts";
+import { isChainSetting, type Proposal, type ProposedStock } from "@comanda/protocol/proposals.ts";
 import { itemStateOf } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { ItemStates } from "../../kitchen/item-states.ts";
@@ -88,7 +88,7 @@ export function settingsTarget(settings: ProposableSettings): ProposalTarget<str
     isSame: (a, b) => a === b,
     require(items) {
       for (const { key } of items) {
-        if (list.get(key)?.secret === true || isOfTheHouse(key)) {
+        if (list.get(key)?.secret === true || isChainSetting(key)) {
           throw explainedError("VALIDATION_ERROR", "proposal_setting_of_house", { setting: key });
         }
       }

@@ -4,13 +4,13 @@
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): string[] {
-  const prefixes = new Set(known.map(prefixOf));
+  const prefixes = new Set(knownNames.map(prefixOf));
   return Object.keys(environment)
-    .filter((name) => prefixes.has(prefixOf(name)) && !known.includes(name))
+    .filter((name) => prefixes.has(prefixOf(name)) && !knownNames.includes(name))
     .map((name) => {
-      const [nearest] = known.toSorted((one, other) => likeness(other, name) - likeness(one, name));
+      const [nearest] = knownNames.toSorted((one, other) => likeness(other, name) - likeness(one, name));
       return `${name} is no setting and is ignored: is ${nearest} meant?`;
     });
 }

@@ -19,6 +19,6 @@ export function bookingByPhone(
   booking: PutBooking,
   takenBy: string,
 ): Omit<PutBooking, "version"> & { source: "phone"; takenBy: string } {
-  const { version: _, ...said } = booking;
-  return { ...said, source: "phone", takenBy };
+  const { version: _, ...details } = booking;
+  return { ...details, source: "phone", takenBy };
 }

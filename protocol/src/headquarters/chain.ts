@@ -154,8 +154,8 @@ export function instantOf(text: unknown): number | null {
  */
 export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot" | "updatedAt">): number | null {
   if (snapshot.status !== "paid" && snapshot.status !== "closed") return null;
-  const taken = (snapshot.tenders ?? []).flatMap(({ takenAt }) => instantOf(takenAt) ?? []);
-  const paidAt = instantOf(snapshot["paidAt"]) ?? (taken.length > 0 ? Math.max(...taken) : null);
+  const times = (snapshot.tenders ?? []).flatMap(({ takenAt }) => instantOf(takenAt) ?? []);
+  const paidAt = instantOf(snapshot["paidAt"]) ?? (times.length > 0 ? Math.max(...times) : null);
   return paidAt ?? instantOf(updatedAt) ?? instantOf(snapshot.updatedAt);
 }
 

@@ -19,7 +19,7 @@ export const ProposedStock = z.object({
 export type ProposedStock = z.infer<typeof ProposedStock>;
 
 /** Returns whether a setting may not be proposed: HUB_CHAIN_* decide what headquarters can see of a restaurant. */
-export function isOfTheHouse(setting: string): boolean {
+export function isChainSetting(setting: string): boolean {
   return setting.startsWith("HUB_CHAIN_");
 }
 

@@ -18,16 +18,16 @@ export function learnedPage(
 ): string[] {
   const clock = restaurantClock(learned.timeZone);
   const [hour, days] = [clock.hour(at), clock.days(at)];
-  const house = learned.hours.find((each) => each.hour === hour && each.days === days)?.products ?? [];
+  const common = learned.hours.find((each) => each.hour === hour && each.days === days)?.products ?? [];
   const own = learned.people.find(({ name }) => name === person)?.products ?? [];
-  const housePart = own.length === 0 ? 1 : 1 - OWN_PART;
+  const commonPart = own.length === 0 ? 1 : 1 - OWN_PART;
   const scores = new Map<string, number>();
   const add = (products: readonly LearnedShare[], part: number): void => {
     for (const { productId, share } of products) scores.set(productId, (scores.get(productId) ?? 0) + part * share);
   };
-  add(house, housePart);
+  add(common, commonPart);
   // A person's sales only adjust the restaurant's page; without one there is no page.
-  if (house.length > 0) add(own, OWN_PART);
+  if (common.length > 0) add(own, OWN_PART);
   const ranked = [...scores]
     .filter(([productId]) => isSold(productId))
     .toSorted(([id, score], [otherId, other]) => other - score || (id < otherId ? -1 : 1))

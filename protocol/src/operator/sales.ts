@@ -46,7 +46,7 @@ export const SoldParts = z.object({
 });
 
 /** A reduction: a discount, or a void or comp with the amount it would have cost. */
-export const TakenOff = z.object({
+export const Reduction = z.object({
   posReference: z.string(),
   place: OrderPlace,
   staffName: z.string().nullable(),
@@ -60,20 +60,20 @@ export const TakenOff = z.object({
   /** The whole check was discarded after the kitchen had received this dish. */
   isDiscarded: z.literal(true).optional(),
 });
-export type TakenOff = z.infer<typeof TakenOff>;
+export type Reduction = z.infer<typeof Reduction>;
 
 /** The reductions with one reason or by one person; null if none is recorded. */
-const TakenOffGroup = z.object({ name: z.string().nullable(), count: z.int(), amount: z.number() });
-export type TakenOffGroup = z.infer<typeof TakenOffGroup>;
+const ReductionGroup = z.object({ name: z.string().nullable(), count: z.int(), amount: z.number() });
+export type ReductionGroup = z.infer<typeof ReductionGroup>;
 
 /** Count and sum of all reductions; `largest` and each group list hold at most 50 entries. */
-const TakenOffs = z.object({
+const Reductions = z.object({
   count: z.int(),
   amount: z.number(),
-  largest: z.array(TakenOff),
-  byReason: z.array(TakenOffGroup),
+  largest: z.array(Reduction),
+  byReason: z.array(ReductionGroup),
   /** By the person who allowed it, if known; otherwise by the owner of the check. */
-  byPerson: z.array(TakenOffGroup),
+  byPerson: z.array(ReductionGroup),
 });
 
 /**
@@ -110,10 +110,10 @@ export const SalesReport = z.object({
   ),
   /** By the owner of the check. */
   waiters: z.array(SoldChecks.extend({ name: z.string().nullable() })),
-  discounts: TakenOffs,
-  voids: TakenOffs,
+  discounts: Reductions,
+  voids: Reductions,
   /** Dishes that were given away. */
-  comps: TakenOffs,
+  comps: Reductions,
   /** The newest refunds, at most 50. */
   refunds: z.array(
     z.object({

@@ -111,7 +111,7 @@ export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...on
 export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVersion });
 
 /** Returns whether amounts have one sign. Only a check with a negative total is settled by amounts below 0. */
-function giveNothingBack(payments: readonly { amount: number }[]): boolean {
+function haveOneSign(payments: readonly { amount: number }[]): boolean {
   return payments.every(({ amount }) => amount >= 0) || payments.every(({ amount }) => amount <= 0);
 }
 
@@ -120,7 +120,7 @@ export const OrderPay = z.object({
   ...onOrder,
   /** 0 if this terminal never saw the order on the hub. */
   baseVersion: z.int().nonnegative(),
-  payments: z.array(Payment).max(100).refine(giveNothingBack, "an amount is below 0: use a refund to pay money back"),
+  payments: z.array(Payment).max(100).refine(haveOneSign, "an amount is below 0: use a refund to pay money back"),
   /** Idempotency key of this payment, the same in every retry. */
   paymentId: z.guid().optional(),
   ncf: broughtNumber.optional(),

@@ -1,4 +1,4 @@
-import type { SalesReport, TakenOff, TakenOffGroup } from "@comanda/protocol";
+import type { SalesReport, Reduction, ReductionGroup } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -37,7 +37,7 @@ export function TakenOffPanel({ kind, list }: { kind: keyof typeof texts; list: 
 }
 
 /** The number and the sum of each group. */
-function Groups({ title, groups, none }: { title: string; groups: readonly TakenOffGroup[]; none: string }) {
+function Groups({ title, groups, none }: { title: string; groups: readonly ReductionGroup[]; none: string }) {
   const { t, format } = useTranslation(["today", "common"]);
   return (
     <table className="taken-group">
@@ -65,11 +65,11 @@ function Groups({ title, groups, none }: { title: string; groups: readonly Taken
   );
 }
 
-interface Row extends TakenOff {
+interface Row extends Reduction {
   key: number;
 }
 
-const withKey = (row: TakenOff, key: number): Row => ({ ...row, key });
+const withKey = (row: Reduction, key: number): Row => ({ ...row, key });
 
 function useColumns(): Column<Row>[] {
   const { t, format } = useTranslation(["today", "common"]);

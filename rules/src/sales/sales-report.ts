@@ -1,4 +1,4 @@
-import type { Payment, SalesReport as Report, Snapshot, TakenOff } from "@comanda/protocol";
+import type { Payment, SalesReport as Report, Snapshot, Reduction } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
 import { partyOf } from "../checks/party.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
@@ -14,7 +14,7 @@ type SoldBy = Report["waiters"][number];
 
 /** The parts of a report that follow from checks and refunds, with complete lists. */
 type Sales = Pick<Report, "totals" | "parts" | "hours" | "dishes" | "waiters" | "refunds" | "unreadable"> &
-  Record<"discounts" | "voids" | "comps", TakenOff[]>;
+  Record<"discounts" | "voids" | "comps", Reduction[]>;
 
 interface SalesRules extends TaxRules {
   /** Returns the start of the hour of a time (ms since 1970), as ISO 8601. */

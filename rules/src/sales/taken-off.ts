@@ -1,4 +1,4 @@
-import type { Snapshot, StoredLine, TakenOff, TakenOffGroup } from "@comanda/protocol";
+import type { Snapshot, StoredLine, Reduction, ReductionGroup } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
@@ -9,9 +9,9 @@ import type { SoldCheck } from "./sold-check.ts";
 
 /** Collects what discounts, voids and comps took off, and the other adjustments of checks. */
 export function createReductions({ taxes, rounding }: TaxRules) {
-  const discounts: TakenOff[] = [];
-  const voids: TakenOff[] = [];
-  const comps: TakenOff[] = [];
+  const discounts: Reduction[] = [];
+  const voids: Reduction[] = [];
+  const comps: Reduction[] = [];
   let charges = 0;
   let rounded = 0;
 
@@ -28,7 +28,7 @@ export function createReductions({ taxes, rounding }: TaxRules) {
   function addVoid(
     check: SoldCheck,
     line: StoredLine,
-    { quantity, ...more }: { quantity: number } & Partial<Pick<TakenOff, "reason" | "isDiscarded">>,
+    { quantity, ...more }: { quantity: number } & Partial<Pick<Reduction, "reason" | "isDiscarded">>,
   ): void {
     if (quantity <= 0) return;
     const amount = lineValue(line, quantity, valueRules(check));
@@ -91,8 +91,11 @@ export function createReductions({ taxes, rounding }: TaxRules) {
 }
 
 /** Groups reductions by name, such as a reason or a person, the largest sum first. */
-export function groupReductions(list: readonly TakenOff[], nameOf: (each: TakenOff) => string | null): TakenOffGroup[] {
-  const groups = new Map<string | null, TakenOffGroup>();
+export function groupReductions(
+  list: readonly Reduction[],
+  nameOf: (each: Reduction) => string | null,
+): ReductionGroup[] {
+  const groups = new Map<string | null, ReductionGroup>();
   for (const each of list) {
     const name = nameOf(each);
     const { count = 0, amount = 0 } = groups.get(name) ?? {};
@@ -109,7 +112,7 @@ function reductionOfLine(
   check: SoldCheck,
   { productId, voidReason }: StoredLine,
   { quantity, amount }: { quantity: number; amount: number },
-): TakenOff {
+): Reduction {
   return {
     posReference: check.posReference,
     place: placeOf(check),

@@ -12,8 +12,8 @@ export function checkAtTable(orders: readonly LocalOrder[], tableId: number, cho
   const checks = checksByTable(own).get(tableId) ?? [];
   const isChosen = ({ posReference }: LocalOrder): boolean => posReference === chosen;
   const order = checks.find(isChosen);
-  const known = order ?? orders.find(isChosen);
-  const moved = order === undefined && known !== undefined && isActive(known.snapshot.status) ? known : undefined;
+  const found = order ?? orders.find(isChosen);
+  const moved = order === undefined && found !== undefined && isActive(found.snapshot.status) ? found : undefined;
   const hasLeft = chosen !== null && order === undefined && (checks.length > 0 || moved !== undefined);
   const paidUnsent = own.filter(({ snapshot }) => isPaidUnsent(snapshot));
   return {
@@ -24,7 +24,7 @@ export function checkAtTable(orders: readonly LocalOrder[], tableId: number, cho
     /** The chosen check, if it is at this table. If undefined, the first tile opens one, unless `hasLeft`. */
     order,
     /** The chosen check, wherever it is. */
-    known,
+    found,
     /** The chosen check has left the table, and the user has to choose another one. */
     hasLeft,
     /** The chosen check, if it is active elsewhere. */

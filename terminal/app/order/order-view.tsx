@@ -74,8 +74,8 @@ function OrderOn({
   const first = isCheckOpen && isPhone ? ({ name: "check" } as const) : null;
   const taps = useOrderTaps({ menu, order, editor, first });
   const { sheet, setSheet, target, openLine: onOpenLine } = taps;
-  const given = { title, order, siblings, menu, editor, isPhone, paidUnsent, onChoose, onOpenLine };
-  const parts = useCheckParts({ ...given, onSent: leave });
+  const common = { title, order, siblings, menu, editor, isPhone, paidUnsent, onChoose, onOpenLine };
+  const parts = useCheckParts({ ...common, onSent: leave });
 
   const view = useRef<HTMLDivElement>(null);
   function focusNext(): void {

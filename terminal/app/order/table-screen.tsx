@@ -11,14 +11,14 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
   const orders = useLive("orders");
   const name = useTableNames().get(tableId) ?? String(tableId);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { checks, paidUnsent, order, hasLeft, moved, known } = useMemo(
+  const { checks, paidUnsent, order, hasLeft, moved, found } = useMemo(
     () => checkAtTable(orders, tableId, chosen),
     [orders, tableId, chosen],
   );
   // From then on this check stays chosen, also when it is paid or moved elsewhere.
   const [first] = checks;
   if (chosen === null && first !== undefined) setChosen(first.posReference);
-  useLeftCheck(chosen, { known, moved });
+  useLeftCheck(chosen, { found, moved });
   if (hasLeft) return <OtherChecks title={name} moved={moved} checks={checks} onChoose={setChosen} />;
   return (
     <OrderView

@@ -11,7 +11,7 @@ import { moverOf } from "./mover-of.ts";
 /** Shows a notice when another user moved, paid or discarded the check shown at a table: the next tile is not for it. */
 export function useLeftCheck(
   posReference: string | null,
-  { known, moved }: Pick<CheckAtTable, "known" | "moved">,
+  { found, moved }: Pick<CheckAtTable, "found" | "moved">,
 ): void {
   const { t } = useTranslation("order");
   const terminal = useTerminal();
@@ -31,23 +31,23 @@ export function useLeftCheck(
   useEffect(() =>
     terminal.on("removedByOther", ({ posReference: removed, origin, mergedInto }) => {
       // A check that was removed on this device before is unknown by now, and needs no notice.
-      if (removed !== posReference || known === undefined) return;
+      if (removed !== posReference || found === undefined) return;
       if (mergedInto === null) return showNotice({ text: t("gone") });
       showNotice({ text: t(mergedInto.length > 0 ? "mergedBy" : "discardedBy", { name: nameOf(origin) }) });
     }),
   );
 
   /** The check as last seen at the table. */
-  const seen = useRef<LocalOrder>(undefined);
+  const lastSeen = useRef<LocalOrder>(undefined);
   /** The table it moved to, or "paid": its notice is shown once, since a later change there is no move. */
-  const left = useRef<LocalOrder["tableId"] | "paid">(undefined);
+  const lastNotice = useRef<LocalOrder["tableId"] | "paid">(undefined);
   useEffect(() => {
-    const isPaid = known !== undefined && !isActive(known.snapshot.status);
+    const isPaid = found !== undefined && !isActive(found.snapshot.status);
     const now = isPaid ? "paid" : moved?.tableId;
-    if (moved === undefined && !isPaid) seen.current = known;
-    if (now === left.current) return;
-    left.current = now;
-    const text = isPaid ? paidWords(known) : moved === undefined ? null : movedWords(moved, seen.current);
+    if (moved === undefined && !isPaid) lastSeen.current = found;
+    if (now === lastNotice.current) return;
+    lastNotice.current = now;
+    const text = isPaid ? paidWords(found) : moved === undefined ? null : movedWords(moved, lastSeen.current);
     if (text !== null) showNotice({ text });
   });
 }

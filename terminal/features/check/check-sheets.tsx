@@ -37,13 +37,13 @@ export function CheckSheets({
   ...props
 }: Omit<SheetProps, "onClose"> & { name: SheetName; onSheet: (name: SheetName | null) => void }) {
   const close = (): void => onSheet(null);
-  useHeldWhile(composed.has(name), props.order.posReference);
+  useLeaseWhile(composed.has(name), props.order.posReference);
   if (name === "menu") return <CheckMenu order={props.order} onSheet={onSheet} onClose={close} />;
   const Shown = sheets[name];
   return <Shown {...props} onClose={close} />;
 }
 
-function useHeldWhile(isComposed: boolean, posReference: string): void {
+function useLeaseWhile(isComposed: boolean, posReference: string): void {
   const lease = editLeaseOf(useTerminal());
   useEffect(() => {
     if (!isComposed) return;

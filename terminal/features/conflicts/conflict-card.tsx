@@ -60,7 +60,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
           {t("behind", { count: conflict.behind.length, what: [...new Set(conflict.behind.map(whatOf))].join(", ") })}
         </p>
       )}
-      <WaysOut conflict={conflict} title={title} place={movedTo ?? place} toPay={toPay} />
+      <ConflictActions conflict={conflict} title={title} place={movedTo ?? place} toPay={toPay} />
     </article>
   );
 }
@@ -90,7 +90,7 @@ function useWhy(conflict: Conflict, place: string, movedTo: string | null): { wh
 }
 
 /** The buttons that resolve a conflict. `place` names the check of a payment by its table or customer. */
-function WaysOut({
+function ConflictActions({
   conflict,
   title,
   place,

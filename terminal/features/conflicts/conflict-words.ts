@@ -37,20 +37,20 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
   return orders.flatMap(({ posReference, mine, base, hub }) => {
     const there = toPay ?? hub;
     const change = changes.find((each) => each.posReference === posReference);
-    const wanted = change?.next ?? mine ?? base;
+    const content = change?.next ?? mine ?? base;
     // A check that the conflict would only create for lines that are gone is left out.
-    if (wanted === null || (changes.length > 0 && change === undefined)) return [];
+    if (content === null || (changes.length > 0 && change === undefined)) return [];
     const theirs = there === null ? null : contentOf(there.snapshot);
     return [
       {
         posReference,
-        lines: differingLines(wanted, theirs),
+        lines: differingLines(content, theirs),
         fields: comparedFields
-          .filter((name) => theirs !== null && (wanted[name] ?? null) !== (theirs[name] ?? null))
+          .filter((name) => theirs !== null && (content[name] ?? null) !== (theirs[name] ?? null))
           // Without a guest count, the rules decide it.
-          .filter((name) => name !== "guestCount" || wanted.guestCount !== undefined)
-          .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
-        mine: wanted,
+          .filter((name) => name !== "guestCount" || content.guestCount !== undefined)
+          .map((name) => ({ name, mine: content[name], theirs: theirs?.[name] })),
+        mine: content,
         theirs,
         /** The amount due; null if the check takes no more payments. */
         due: there === null || !isActive(there.snapshot.status) ? null : amountDue(there.snapshot),
@@ -60,11 +60,11 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
 }
 
 function differingLines(mine: OrderContent, theirs: OrderContent | null) {
-  const [wanted, present] = [linesOf(mine), linesOf(theirs ?? {})].map(
+  const [own, present] = [linesOf(mine), linesOf(theirs ?? {})].map(
     (lines) => new Map(lines.map((line) => [line.id, line])),
   );
-  const ids = new Set([...(present?.keys() ?? []), ...(wanted?.keys() ?? [])]);
+  const ids = new Set([...(present?.keys() ?? []), ...(own?.keys() ?? [])]);
   return [...ids]
-    .map((lineId) => ({ lineId, mine: wanted?.get(lineId) ?? null, theirs: present?.get(lineId) ?? null }))
+    .map((lineId) => ({ lineId, mine: own?.get(lineId) ?? null, theirs: present?.get(lineId) ?? null }))
     .filter((line) => !sameLine(line.mine ?? undefined, line.theirs ?? undefined));
 }

@@ -1,4 +1,4 @@
-import type { AwaitedPin } from "@comanda/terminal";
+import type { PendingPin } from "@comanda/terminal";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
@@ -31,7 +31,7 @@ export function ConflictsScreen() {
   const { t } = useTranslation(["conflicts", "badge"]);
   const terminal = useTerminal();
   const conflicts = useLive("conflicts");
-  const awaited = useLive("awaitedPins");
+  const pendingPins = useLive("pendingPins");
   const { toSend: unsent } = useLive("outbox");
   const names = useTableNames();
   const work = waitingWork(terminal, names);
@@ -42,10 +42,10 @@ export function ConflictsScreen() {
       <FormerChecks />
       <section aria-labelledby="conflicts-decide">
         <h2 id="conflicts-decide">{t("decideTitle")}</h2>
-        {awaited.map((person) => (
-          <Awaited key={person.user.id} person={person} />
+        {pendingPins.map((person) => (
+          <PendingPinCard key={person.user.id} person={person} />
         ))}
-        {conflicts.length === 0 && awaited.length === 0 ? (
+        {conflicts.length === 0 && pendingPins.length === 0 ? (
           <p className="soft">{t("nothingToDecide")}</p>
         ) : (
           <ul className="stack">
@@ -59,7 +59,7 @@ export function ConflictsScreen() {
       </section>
       <section aria-labelledby="conflicts-send">
         <h2 id="conflicts-send">{t("sendTitle")}</h2>
-        <Lost />
+        <LostWork />
         {(unsent > 0 || terminal.lostWork() === null) && (
           <p className={unsent > 0 ? undefined : "soft"}>
             {unsent > 0
@@ -69,7 +69,7 @@ export function ConflictsScreen() {
         )}
         {unsent > 0 && <SaveUnsent />}
         <Waiting />
-        <Elsewhere />
+        <OtherOutboxes />
       </section>
       <Health />
     </div>
@@ -77,7 +77,7 @@ export function ConflictsScreen() {
 }
 
 /** Changes of a user whose token the hub refuses: they need a PIN, or another approval. */
-function Awaited({ person: { user, count, kept, refusedToken } }: { person: AwaitedPin }) {
+function PendingPinCard({ person: { user, count, kept, refusedToken } }: { person: PendingPin }) {
   const { t } = useTranslation("conflicts");
   const terminal = useTerminal();
   const isApproval = tokenEndOf(refusedToken) === "approval";
@@ -95,7 +95,7 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
 }
 
 /** Changes that waited when the browser cleared this device's storage. It is unknown whether the hub has them. */
-function Lost() {
+function LostWork() {
   const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
   const lost = terminal.lostWork();
@@ -159,7 +159,7 @@ function SaveUnsent() {
 }
 
 /** Unsent changes of this device for another hub, or under its earlier name. */
-function Elsewhere() {
+function OtherOutboxes() {
   const { t } = useTranslation("conflicts");
   return useStore(otherOutboxes).map(({ name: outbox, pending: count }) => {
     const [formerName = "", hubId = ""] = outbox.split(" ");
@@ -215,12 +215,12 @@ function FormerChecks() {
   const checks = useLive("formerChecks");
   const names = useTableNames();
   if (checks.length === 0) return null;
-  const left = checks.filter(({ state }) => state !== "asked").length;
+  const unanswered = checks.filter(({ state }) => state !== "asked").length;
   return (
     <section className="toned-card conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
       <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
-      {left < checks.length && <p>{t("former.asked")}</p>}
-      {left > 0 && <p>{t("former.onlyHere", { count: left })}</p>}
+      {unanswered < checks.length && <p>{t("former.asked")}</p>}
+      {unanswered > 0 && <p>{t("former.onlyHere", { count: unanswered })}</p>}
       <ul className="conflicts-former">
         {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
           <li key={posReference}>

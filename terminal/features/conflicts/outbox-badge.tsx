@@ -20,7 +20,7 @@ export function OutboxBadge() {
   const connection = useLive("connection");
   const { pending, toSend: unsent, unsaved } = useLive("outbox");
   const conflicts = useLive("conflicts");
-  const isPinAwaited = useLive("awaitedPins").length > 0;
+  const isPinPending = useLive("pendingPins").length > 0;
   const former = useLive("formerChecks").length;
   const isAway = useLasting(connection.name !== "online", PASSING_MS);
   const isWaiting = useLasting(unsent > 0, PASSING_MS);
@@ -33,7 +33,7 @@ export function OutboxBadge() {
   const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
   const words = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
-    isPinAwaited ? t("pinAwaited") : null,
+    isPinPending ? t("pinAwaited") : null,
     isLost ? t("lost") : null,
     former > 0 ? t("former", { count: former }) : null,
     isAway ? t("away") : null,
@@ -44,7 +44,7 @@ export function OutboxBadge() {
   ].filter((part) => part !== null);
   const isShown = words.length > 0;
   useEffect(() => isBadgeShown.set(isShown), [isShown]);
-  const tone = conflicts.length > 0 || isPinAwaited || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
+  const tone = conflicts.length > 0 || isPinPending || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const idleIcon = isOutdated ? IconRefresh : IconCloudUpload;
   const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : idleIcon;
   return (

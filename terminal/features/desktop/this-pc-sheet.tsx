@@ -58,11 +58,11 @@ export function ThisPcSheet({ bridge, hub, onClose }: ThisPcProps & { onClose: (
 function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: TerminalHub }) {
   const { t } = useTranslation("desktop");
   const [isChoosing, setChoosing] = useState(false);
-  const [isTaken, setTaken] = useState(false);
+  const [isAddressTaken, setAddressTaken] = useState(false);
   const pos = useStore(openPos);
   useEffect(() => {
     // Rejects if another hub has taken the address; the user then has to choose.
-    bridge.locateHub().catch(() => setTaken(true));
+    bridge.locateHub().catch(() => setAddressTaken(true));
   }, [bridge]);
   return (
     <section aria-label={t("hub")}>
@@ -70,12 +70,12 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
       <p>
         <strong>{hub.name}</strong> <span className="soft">{new URL(hub.url).host}</span>
       </p>
-      {isTaken && <p role="alert">{t("otherHub")}</p>}
+      {isAddressTaken && <p role="alert">{t("otherHub")}</p>}
       {isChoosing ? (
         <>
           {pos !== null && (
             <PosContext value={pos}>
-              <KeptForHub name={hub.name} />
+              <UnsentForHub name={hub.name} />
             </PosContext>
           )}
           <HubChoice
@@ -97,7 +97,7 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
 }
 
 /** Shows that changes recorded for a hub stay here for it while this PC works with another one. */
-function KeptForHub({ name }: { name: string }) {
+function UnsentForHub({ name }: { name: string }) {
   const { t } = useTranslation("desktop");
   const { pending } = useLive("outbox");
   return pending > 0 && <output className="this-pc-kept">{t("keptForHub", { count: pending, hub: name })}</output>;

@@ -10,17 +10,17 @@ export function useFoundHubs(bridge: DesktopTerminalBridge): { hubs: readonly Te
   const [hasSearched, setSearched] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
+    let isCancelled = false;
     const search = async () => {
       const found = await bridge.findHubs().catch(() => []);
-      if (isGone) return;
+      if (isCancelled) return;
       setHubs((before) => withFound(before, found));
       setSearched(true);
       timer = setTimeout(() => void search(), PAUSE_MS);
     };
     void search();
     return () => {
-      isGone = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
   }, [bridge]);
@@ -29,6 +29,6 @@ export function useFoundHubs(bridge: DesktopTerminalBridge): { hubs: readonly Te
 
 /** Returns the hubs in the order of their first appearance, each as last found. */
 export function withFound(before: readonly TerminalHub[], found: readonly TerminalHub[]): readonly TerminalHub[] {
-  const known = before.map((hub) => found.find(({ id }) => id === hub.id) ?? hub);
-  return [...known, ...found.filter(({ id }) => !before.some((hub) => hub.id === id))];
+  const updated = before.map((hub) => found.find(({ id }) => id === hub.id) ?? hub);
+  return [...updated, ...found.filter(({ id }) => !before.some((hub) => hub.id === id))];
 }

@@ -27,9 +27,9 @@ export function useFindings(): { findings: Findings; confirm: (next: Partial<Con
   const [round, setRound] = useState(0);
 
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     const found = (part: Partial<typeof measured>) => {
-      if (!isGone) setMeasured((before) => ({ ...before, ...part }));
+      if (!isCancelled) setMeasured((before) => ({ ...before, ...part }));
     };
     void terminal.checkConnection().then((roundTripMs) => {
       found({
@@ -38,23 +38,23 @@ export function useFindings(): { findings: Findings; confirm: (next: Partial<Con
       });
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [terminal, name, round]);
 
   useEffect(() => {
     let release: (() => void) | null = null;
-    let isGone = false;
+    let isCancelled = false;
     void tryStorage().then((storage) => {
-      if (!isGone) setMeasured((before) => ({ ...before, storage }));
+      if (!isCancelled) setMeasured((before) => ({ ...before, storage }));
     });
     void keepAwake().then((end) => {
       release = end;
-      if (isGone) return end?.();
+      if (isCancelled) return end?.();
       setMeasured((before) => ({ ...before, awake: end === null ? "missing" : "kept" }));
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       release?.();
     };
   }, [round]);

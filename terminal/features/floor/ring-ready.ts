@@ -13,7 +13,7 @@ export function RingReady(): null {
   const tickets = useReadyTickets();
   const me = useLive("actor")?.user.name ?? null;
   const isOn = useStore(readyBell);
-  const known = useRef<{ me: string | null; ready: ReadonlyMap<string, number> } | null>(null);
+  const previous = useRef<{ me: string | null; ready: ReadonlyMap<string, number> } | null>(null);
   useEffect(() => {
     if (!isOn) return;
     // Some browsers only play sound in response to a touch.
@@ -25,8 +25,8 @@ export function RingReady(): null {
     if (terminal.asOf() === null) return;
     const dishes = readyDishes(tickets);
     const ready = quantities(dishes);
-    const before = known.current;
-    known.current = { me, ready };
+    const before = previous.current;
+    previous.current = { me, ready };
     if (!isOn || before?.me !== me) return;
     const hasGrown = (key: string) => subtract(ready.get(key) ?? 0, before.ready.get(key) ?? 0) > 0;
     const isNews = dishes.some(

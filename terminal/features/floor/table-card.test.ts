@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, KitchenTicket, Snapshot } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { byUrgency, isOthers, tableCards, tablesByNumber, type KnownOfTables } from "./table-card.ts";
+import { byUrgency, isOthers, tableCards, tablesByNumber, type FloorState } from "./table-card.ts";
 
 const floor: BackOfficeFloor = {
   id: 3,
@@ -63,7 +63,7 @@ const booking = (tableId: number, phase: Booking["phase"]): Booking => ({
   },
 });
 
-const cardsOf = (known: Partial<KnownOfTables>) =>
+const cardsOf = (state: Partial<FloorState>) =>
   tableCards(floor, {
     orders: [],
     tickets: [],
@@ -72,7 +72,7 @@ const cardsOf = (known: Partial<KnownOfTables>) =>
     inUse: () => null,
     tables: [],
     me: "Wendy",
-    ...known,
+    ...state,
   });
 
 describe("the cards of the floor", () => {
@@ -107,8 +107,8 @@ describe("the cards of the floor", () => {
   it("count what stands ready in dishes, not in lines [TOUCH-485]", () => {
     const share = { posReference: "A", quantity: 2, cancelledQuantity: 0 };
     const ready = { state: "ready", shares: [{ ...share, lineId: "a", preparedQuantity: 2 }] };
-    const begun = { state: "started", shares: [{ ...share, lineId: "b", preparedQuantity: 1 }] };
-    const ticket = { posReference: "A", lines: [ready, begun, ready] } as unknown as KitchenTicket;
+    const started = { state: "started", shares: [{ ...share, lineId: "b", preparedQuantity: 1 }] };
+    const ticket = { posReference: "A", lines: [ready, started, ready] } as unknown as KitchenTicket;
     const [card] = cardsOf({ orders: [check("A", { tableId: 28 })], tickets: [ticket] });
     expect(card).toMatchObject({ state: "ready", ready: 4 });
   });
@@ -170,10 +170,10 @@ describe("the cards of the floor", () => {
       { id: "b", quantity: 2 },
     ];
     const refund = { refundId: "r", amount: 100, reason: null, refund: [], at: "2026-11-22T20:00:00Z" };
-    const gaveBack = (given: { lineId: string; quantity: number }[]) => ({
+    const gaveBack = (refundLines: { lineId: string; quantity: number }[]) => ({
       status: "closed" as const,
       lines,
-      refunds: [{ ...refund, state: "made" as const, by: "Carla", terminalId: "caja", lines: given }],
+      refunds: [{ ...refund, state: "made" as const, by: "Carla", terminalId: "caja", lines: refundLines }],
     });
     const cards = cardsOf({
       orders: [

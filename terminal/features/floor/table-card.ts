@@ -73,7 +73,7 @@ const urgency: Record<TableCardState, number> = {
   free: 10,
 };
 
-export interface KnownOfTables {
+export interface FloorState {
   orders: readonly LocalOrder[];
   tickets: readonly KitchenTicket[];
   bookings: readonly Booking[];
@@ -85,14 +85,14 @@ export interface KnownOfTables {
   me: string | null;
 }
 
-export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableCard[] {
-  const byTable = checksByTable(known.orders);
-  const paidUnsent = unsentOfPaid(known.orders);
-  const waiting = readyByCheck(known.tickets);
+export function tableCards(floor: BackOfficeFloor, state: FloorState): TableCard[] {
+  const byTable = checksByTable(state.orders);
+  const paidUnsent = unsentOfPaid(state.orders);
+  const waiting = readyByCheck(state.tickets);
   const names = new Map(floor.tables.map(({ id, name }) => [id, name]));
-  const locks = new Map(known.tables.map(({ tableId, lock }) => [tableId, lock?.userName ?? null]));
+  const locks = new Map(state.tables.map(({ tableId, lock }) => [tableId, lock?.userName ?? null]));
   const bookings = new Map(
-    known.bookings
+    state.bookings
       .filter(({ phase }) => phase === "upcoming" || phase === "due" || phase === "late")
       .toSorted((one, other) => compare(other.reservation.at, one.reservation.at))
       .map((booking) => [booking.reservation.tableId, booking]),
@@ -105,7 +105,7 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
     const isOn = (place: Whereabouts): boolean =>
       place.tableId === id || (place.posReference !== undefined && references.has(place.posReference));
     const used = checks.flatMap(({ posReference, pending }) => {
-      const holder = known.inUse(posReference);
+      const holder = state.inUse(posReference);
       return holder === null ? [] : [{ by: holder.userName, isWaiting: pending > 0 }];
     });
     const joined = new Set(checks.flatMap(({ snapshot }) => snapshot.tableIds ?? []));
@@ -122,9 +122,9 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
       guests: Math.max(0, ...checks.map(({ snapshot }) => snapshot.guestCount)),
       staff,
-      isMine: known.me !== null && staff.includes(known.me),
+      isMine: state.me !== null && staff.includes(state.me),
       joined: [...joined].map((tableId) => names.get(tableId) ?? String(tableId)),
-      people: [...new Set(known.presence.filter(isOn).map(({ userName }) => userName))],
+      people: [...new Set(state.presence.filter(isOn).map(({ userName }) => userName))],
       usedBy: used[0]?.by ?? null,
       isWaiting: used.some(({ isWaiting }) => isWaiting),
       lockedBy: locks.get(id) ?? null,
@@ -183,8 +183,8 @@ function stateOf(card: Omit<TableCard, "state">, lines: readonly StoredLine[]): 
   if (card.held !== null) return "held";
   const sent = lines.filter((line) => (line.sentQuantity ?? 0) > 0);
   if (sent.length === 0) return "open";
-  const wanted = sent.filter((line) => quantityToMake(line) > 0);
-  return wanted.length > 0 && wanted.every(isOnPaper) ? "onPaper" : "sent";
+  const toMake = sent.filter((line) => quantityToMake(line) > 0);
+  return toMake.length > 0 && toMake.every(isOnPaper) ? "onPaper" : "sent";
 }
 
 function compare(one: string, other: string): number {

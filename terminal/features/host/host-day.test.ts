@@ -41,17 +41,20 @@ describe("the host's list", () => {
     ["at midnight", [2026, 10, 22, 0, 10]],
     ["when the business day has ended", [2026, 10, 22, 5, 10]],
     ["when the business day is about to end", [2026, 10, 22, 4, 50]],
-  ] as const)("keeps who has come or stayed away %s [TOUCH-120]", (_when, [year, month, date, hour, minute]) => {
-    const now = new Date(year, month, date, hour, minute).getTime();
-    const inMinutes = (minutes: number) => (now - noon) / MINUTE_MS + minutes;
-    const bookings = [
-      booking("seated", inMinutes(-40), { status: "seated" }),
-      booking("absent", inMinutes(-50), { status: "no_show" }),
-      booking("cancelled", inMinutes(25), { status: "cancelled" }),
-      booking("yesterday", inMinutes(-24 * 60), { status: "seated" }),
-    ];
-    expect(bookingsOfDay(bookings, [], now).map(({ key }) => key)).toEqual(["seated", "absent", "cancelled"]);
-  });
+  ] as const)(
+    "keeps who has come or stayed away %s [TOUCH-120]",
+    (_when, [year, month, date, hour, minute]) => {
+      const now = new Date(year, month, date, hour, minute).getTime();
+      const inMinutes = (minutes: number) => (now - noon) / MINUTE_MS + minutes;
+      const bookings = [
+        booking("seated", inMinutes(-40), { status: "seated" }),
+        booking("absent", inMinutes(-50), { status: "no_show" }),
+        booking("cancelled", inMinutes(25), { status: "cancelled" }),
+        booking("yesterday", inMinutes(-24 * 60), { status: "seated" }),
+      ];
+      expect(bookingsOfDay(bookings, [], now).map(({ key }) => key)).toEqual(["seated", "absent", "cancelled"]);
+    },
+  );
 
   it("has the bookings of the restaurant's day, whatever zone the device is set to [TOUCH-628]", () => {
     const now = Date.parse("2026-11-21T16:00:00Z");

@@ -36,8 +36,8 @@ export function HostScreen() {
   useArrivals(parties);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const close = () => setSheet(null);
-  const partyByNow = (party: Party) => parties.find((each) => isSameParty(each, party)) ?? party;
-  const byNow = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
+  const currentParty = (party: Party) => parties.find((each) => isSameParty(each, party)) ?? party;
+  const currentBooking = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
   const aheadOf = (party: Waiting | null) =>
     party === null ? waiting : waiting.filter((each) => each.party.since < party.party.since);
   const expected = today.filter(isExpected);
@@ -99,12 +99,12 @@ export function HostScreen() {
           </section>
         )}
       </div>
-      {sheet?.name === "seat" && <SeatSheet party={sheet.party && partyByNow(sheet.party)} onClose={close} />}
+      {sheet?.name === "seat" && <SeatSheet party={sheet.party && currentParty(sheet.party)} onClose={close} />}
       {sheet?.name === "wait" && <WaitSheet waiting={sheet.waiting} ahead={aheadOf(sheet.waiting)} onClose={close} />}
       {sheet?.name === "phone" && <PhoneBookingSheet booking={sheet.booking} onClose={close} />}
       {sheet?.name === "settle" && (
         <BookingSheet
-          booking={byNow(sheet.booking)}
+          booking={currentBooking(sheet.booking)}
           onChange={() => setSheet({ name: "phone", booking: sheet.booking })}
           onClose={close}
         />

@@ -38,8 +38,8 @@ it("expects guests again once their check is gone, and not while the hub has one
 });
 
 it("a seating that was undone before the hub refused it leaves nothing to decide [TOUCH-438]", async () => {
-  const given: string[] = [];
-  const terminal = { discard: async (id: string) => void given.push(id), orders: () => [] };
+  const discarded: string[] = [];
+  const terminal = { discard: async (id: string) => void discarded.push(id), orders: () => [] };
   const code = (id: string, behind: string[]) => notSeated(terminal, answered(id, refused("PARTY_SEATED", behind)));
   expect(await code("at once", [])).toBe("PARTY_SEATED");
   expect(await code("undone", ["ORDER_DISCARD"])).toBe("PARTY_SEATED");
@@ -47,5 +47,5 @@ it("a seating that was undone before the hub refused it leaves nothing to decide
   // There is nothing to take back.
   await unseat(terminal, null, answered("undo", refused("NOT_FOUND")));
   await unseat(terminal, null, answered("locked", refused("ORDER_LOCKED")));
-  expect(given).toEqual(["at once", "undone", "undo"]);
+  expect(discarded).toEqual(["at once", "undone", "undo"]);
 });

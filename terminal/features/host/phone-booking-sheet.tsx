@@ -13,8 +13,8 @@ import { useSettleBooking } from "./use-settle-booking.ts";
 export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking | null; onClose: () => void }) {
   const { t } = useTranslation(["host", "check"]);
   const settle = useSettleBooking();
-  const said = usePhoneBooking(booking, onClose);
-  const { draft, change } = said;
+  const form = usePhoneBooking(booking, onClose);
+  const { draft, change } = form;
   const field = (name: "name" | "phone" | "notes") => ({
     value: draft[name],
     onValue: (typed: string) => change({ [name]: typed }),
@@ -26,21 +26,21 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
         className="stack tight seat"
         onSubmit={(event) => {
           event.preventDefault();
-          void said.save();
+          void form.save();
         }}
       >
         <TextField isFirst label={t("guestName")} maxLength={120} {...field("name")} />
-        <BookingDays day={draft.day} time={draft.time} now={said.opened} earliest={said.earliest} onChange={change} />
+        <BookingDays day={draft.day} time={draft.time} now={form.opened} earliest={form.earliest} onChange={change} />
         <GuestCount count={draft.partySize} onCount={(partySize) => change({ partySize })} />
         <TextField label={t("phone")} type="tel" maxLength={40} {...field("phone")} />
         <TextField label={t("bookingNotes")} maxLength={500} {...field("notes")} />
         <fieldset className="seat-tables">
           <legend>{t("table")}</legend>
-          {said.tables.map((table) => (
+          {form.tables.map((table) => (
             <TableKey
               key={table.id}
               table={table}
-              isChosen={table.id === said.tableId}
+              isChosen={table.id === form.tableId}
               onChoose={() => change({ tableId: table.id })}
             />
           ))}
@@ -58,7 +58,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
           </ActButton>
         )}
         <div className="sheet-foot">
-          <button type="submit" className="act" data-kind="main" disabled={!said.canSave}>
+          <button type="submit" className="act" data-kind="main" disabled={!form.canSave}>
             {t(booking === null ? "book" : "check:save")}
           </button>
         </div>

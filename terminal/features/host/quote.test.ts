@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { quoteMinutes, usualQuote, type House } from "./quote.ts";
+import { quoteMinutes, usualQuote, type Seating } from "./quote.ts";
 
 const now = Date.parse("2026-11-21T20:00:00Z");
 
@@ -10,7 +10,7 @@ const tables = [
   { id: 3, seats: 6, bookedAt: null },
 ];
 /** Tables with turns of 60 minutes; `minutes` says how long ago each was taken. */
-const house = (minutes: Record<number, number>, more: Partial<House> = {}): House => ({
+const seating = (minutes: Record<number, number>, more: Partial<Seating> = {}): Seating => ({
   tables,
   occupiedSince: new Map(Object.entries(minutes).map(([id, ago]) => [Number(id), now - ago * MINUTE_MS])),
   turnsMs: [50, 60, 90].map((turn) => turn * MINUTE_MS),
@@ -20,40 +20,40 @@ const house = (minutes: Record<number, number>, more: Partial<House> = {}): Hous
 
 describe("the time that waiting guests are told", () => {
   it("is none while a table that has room is free [TOUCH-126]", () => {
-    expect(quoteMinutes(house({ 1: 5 }), 4, now)).toBe(0);
-    expect(quoteMinutes(house({}, { turnsMs: [] }), 6, now)).toBe(0);
+    expect(quoteMinutes(seating({ 1: 5 }), 4, now)).toBe(0);
+    expect(quoteMinutes(seating({}, { turnsMs: [] }), 6, now)).toBe(0);
   });
 
   it("is until the first table with room turns as those of this shift did, in steps of five [TOUCH-126]", () => {
-    expect(quoteMinutes(house({ 1: 55, 2: 38, 3: 10 }), 3, now)).toBe(25);
-    expect(quoteMinutes(house({ 1: 5, 2: 90, 3: 10 }), 3, now)).toBe(5);
+    expect(quoteMinutes(seating({ 1: 55, 2: 38, 3: 10 }), 3, now)).toBe(25);
+    expect(quoteMinutes(seating({ 1: 5, 2: 90, 3: 10 }), 3, now)).toBe(5);
   });
 
   it("lets each party ahead take a table first [TOUCH-126]", () => {
-    expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4] }), 3, now)).toBe(50);
-    expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4, 6] }), 3, now)).toBe(80);
-    expect(quoteMinutes(house({ 1: 55 }, { ahead: [2] }), 2, now)).toBe(0);
+    expect(quoteMinutes(seating({ 1: 55, 2: 40, 3: 10 }, { ahead: [4] }), 3, now)).toBe(50);
+    expect(quoteMinutes(seating({ 1: 55, 2: 40, 3: 10 }, { ahead: [4, 6] }), 3, now)).toBe(80);
+    expect(quoteMinutes(seating({ 1: 55 }, { ahead: [2] }), 2, now)).toBe(0);
   });
 
   it("counts no table that somebody has booked soon [TOUCH-126]", () => {
     const [two, four, six] = tables;
     const booked = [two!, { ...four!, bookedAt: now + 20 * MINUTE_MS }, six!];
-    expect(quoteMinutes(house({ 1: 55, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
-    expect(quoteMinutes(house({ 1: 55, 2: 38, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
+    expect(quoteMinutes(seating({ 1: 55, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
+    expect(quoteMinutes(seating({ 1: 55, 2: 38, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
   });
 
   it("is unknown without enough paid tables, or without a table of that size [TOUCH-126]", () => {
-    expect(quoteMinutes(house({ 1: 5, 2: 5, 3: 5 }, { turnsMs: [60 * MINUTE_MS] }), 2, now)).toBeNull();
-    expect(quoteMinutes(house({}), 7, now)).toBeNull();
+    expect(quoteMinutes(seating({ 1: 5, 2: 5, 3: 5 }, { turnsMs: [60 * MINUTE_MS] }), 2, now)).toBeNull();
+    expect(quoteMinutes(seating({}), 7, now)).toBeNull();
   });
 });
 
 it("nobody is told less than those ahead still have to wait, where nobody can tell how long it takes [TOUCH-1089]", () => {
-  const told = (quotedMinutes: number, ago: number) => ({
+  const party = (quotedMinutes: number, ago: number) => ({
     quotedMinutes,
     since: new Date(now - ago * MINUTE_MS).toISOString(),
   });
   expect(usualQuote([], now)).toBe(15);
-  expect(usualQuote([told(60, 12), told(20, 5)], now)).toBe(50);
-  expect(usualQuote([told(60, 70)], now)).toBe(15);
+  expect(usualQuote([party(60, 12), party(20, 5)], now)).toBe(50);
+  expect(usualQuote([party(60, 70)], now)).toBe(15);
 });

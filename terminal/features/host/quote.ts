@@ -7,7 +7,7 @@ const LEAVING_MS = 5 * MINUTE_MS;
 const STEP_MINUTES = 5;
 const USUAL_MINUTES = 15;
 
-export interface House {
+export interface Seating {
   /** `bookedAt` is the time in ms of a booking near the present, or null. */
   tables: readonly { id: number; seats: number; bookedAt: number | null }[];
   /** When each occupied table was taken, in ms since 1970. */
@@ -23,7 +23,7 @@ export interface House {
  * table with room and without a booking; every table turns as the shift's median. Null if this cannot be estimated.
  */
 export function quoteMinutes(
-  { tables, occupiedSince, turnsMs, ahead }: House,
+  { tables, occupiedSince, turnsMs, ahead }: Seating,
   partySize: number,
   now: number,
 ): number | null {
@@ -49,8 +49,8 @@ export function quoteMinutes(
 
 /** Returns the quote if there is no estimate: the usual one, or the longest remaining quote of the parties ahead. */
 export function usualQuote(ahead: readonly Pick<WaitingParty, "since" | "quotedMinutes">[], now: number): number {
-  const left = ahead.map(({ since, quotedMinutes }) => Date.parse(since) + quotedMinutes * MINUTE_MS - now);
-  return Math.max(USUAL_MINUTES, ...left.map((ms) => Math.ceil(ms / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES));
+  const waits = ahead.map(({ since, quotedMinutes }) => Date.parse(since) + quotedMinutes * MINUTE_MS - now);
+  return Math.max(USUAL_MINUTES, ...waits.map((ms) => Math.ceil(ms / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES));
 }
 
 function median(values: readonly number[]): number {

@@ -55,13 +55,13 @@ function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => v
   const seat = useSeat();
   const floors = useLive("floors")?.floors ?? [];
   const bookings = useLive("bookings");
-  const taken = checksByTable(useLive("orders"));
+  const occupied = checksByTable(useLive("orders"));
   const [guestCount, setGuestCount] = useState(party?.partySize ?? USUAL_PARTY);
   const tables = floors.flatMap((floor) => floor.tables.map((table) => ({ ...table, floor: floor.name })));
   const booked = tables.find(({ id }) => id === party?.tableId);
-  const isBookedFree = booked !== undefined && !taken.has(booked.id);
+  const isBookedFree = booked !== undefined && !occupied.has(booked.id);
   const others = tablesFor({
-    tables: tables.filter(({ id }) => !taken.has(id) && id !== booked?.id),
+    tables: tables.filter(({ id }) => !occupied.has(id) && id !== booked?.id),
     bookings,
     partySize: guestCount,
     at: terminal.now(),

@@ -64,7 +64,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   async function save(): Promise<void> {
     if (at === null || tableId === null) return;
     setSaving(true);
-    const said = {
+    const details = {
       tableId,
       at: new Date(at).toISOString(),
       guestName: draft.name.trim(),
@@ -73,8 +73,11 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
       notes: draft.notes.trim() || undefined,
     };
     try {
-      const version = await terminal.putBooking(key, former === null ? said : { ...said, version: former.version });
-      const text = t("booked", { name: said.guestName, at: format.dateTime(said.at) });
+      const version = await terminal.putBooking(
+        key,
+        former === null ? details : { ...details, version: former.version },
+      );
+      const text = t("booked", { name: details.guestName, at: format.dateTime(details.at) });
       showNotice({ text, ...(former !== null && { act: undoAct(() => takeBack(former, version)) }) });
       onClose();
     } catch (error) {

@@ -95,7 +95,7 @@ function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
     const opened = (check: { snapshot: Snapshot }) => Date.parse(seatedSince(check.snapshot));
     const now = terminal.now();
     const tables = (floors?.floors ?? []).flatMap((floor) => floor.tables);
-    const house = {
+    const seating = {
       tables: tablesFor({ tables, bookings, partySize, at: now }),
       occupiedSince: new Map([...checksByTable(orders)].map(([id, of]) => [id, Math.min(...of.map(opened))])),
       turnsMs: checks
@@ -103,6 +103,6 @@ function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
         .map((check) => Date.parse(check.paidAt) - opened(check)),
       ahead: ahead.map(({ party }) => party.partySize),
     };
-    return quoteMinutes(house, partySize, now);
+    return quoteMinutes(seating, partySize, now);
   }, [terminal, floors, orders, bookings, checks, ahead, partySize]);
 }

@@ -5,7 +5,7 @@ import { useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { ExpoCard } from "./expo/expo-card.tsx";
-import { expoGroups, sameAddressed, wasTaken, type ExpoGroup } from "./expo/expo-groups.ts";
+import { expoGroups, sameAddressed, wasServed, type ExpoGroup } from "./expo/expo-groups.ts";
 import { kitchenDevice } from "./device/kitchen-device.ts";
 import { StaleBar } from "./device/stale-bar.tsx";
 import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
@@ -30,7 +30,7 @@ export function ExpoScreen() {
   const timed = useMemo(() => sameAddressed(groups), [groups]);
   const slots = useSlots<ExpoGroup>(ready);
   const goneText = (group: ExpoGroup) =>
-    wasTaken(group, [...tickets, ...recent], terminal.now()) ? t("takeAll") : t("notHere");
+    wasServed(group, [...tickets, ...recent], terminal.now()) ? t("takeAll") : t("notHere");
   return (
     <div className="kitchen expo" data-width={width} data-wall={isWall || undefined}>
       <div className="kitchen-bars">
@@ -38,12 +38,12 @@ export function ExpoScreen() {
       </div>
       <section className="board" aria-label={t("readyList")}>
         {slots.length === 0 && <p className="kitchen-empty">{t("nothingReady")}</p>}
-        {slots.map(({ item, goneAt }) => (
+        {slots.map(({ item, doneAt }) => (
           <ExpoCard
             key={item.id}
             group={item}
             isTimed={timed.has(item.id)}
-            gone={goneAt === null ? null : goneText(item)}
+            gone={doneAt === null ? null : goneText(item)}
             acts={acts}
           />
         ))}

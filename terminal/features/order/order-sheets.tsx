@@ -3,7 +3,7 @@ import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 import type { CheckEditor } from "./editing/check-editor.ts";
 import { ChoiceSheet } from "./choices/choice-sheet.tsx";
-import { rememberChoice } from "./choices/kept-choices.ts";
+import { rememberChoice } from "./choices/saved-choices.ts";
 import type { Target } from "./editing/order-target.tsx";
 import { StockSheet } from "./stock/stock-sheet.tsx";
 import { stockOf } from "./stock/stock.ts";

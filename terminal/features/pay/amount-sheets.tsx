@@ -24,7 +24,7 @@ export function TypedAmountSheet({
             key={method.id}
             kind="main"
             disabled={cents === 0}
-            onAct={() => takeAmount(method, cents, asking.asked)}
+            onAct={() => takeAmount(method, cents, asking.charge)}
           >
             {method.name}
           </ActButton>

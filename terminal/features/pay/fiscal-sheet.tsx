@@ -9,7 +9,7 @@ import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
 import { Keypad } from "../../components/keypad.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
-import { useKnownBuyer } from "./use-known-buyer.ts";
+import { useBuyerLookup } from "./use-buyer-lookup.ts";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 
 const RNC_DIGITS = 11;
@@ -41,7 +41,7 @@ export function FiscalSheet({
   // For a buyer taken from the check, only the name is known.
   const named = customer?.name ?? (namesBuyer ? "" : fiscal.name);
   const scarce = useScarceNumbers(type?.type);
-  const withRnc = useKnownBuyer(draft, onChange);
+  const withRnc = useBuyerLookup(draft, onChange);
   const [isTyping, setTyping] = useState(problem !== null);
   return (
     <Sheet title={t("fiscal")} onClose={onClose}>

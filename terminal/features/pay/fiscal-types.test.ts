@@ -10,7 +10,7 @@ import {
   type FiscalChoice,
 } from "./fiscal-types.ts";
 
-const nobody: FiscalChoice = { type: null, rnc: "", name: "" };
+const anonymous: FiscalChoice = { type: null, rnc: "", name: "" };
 const company: FiscalChoice = { type: null, rnc: "131246789", name: "Constructora del Este SRL" };
 
 function requestOf(choice: FiscalChoice, ncfTypes: readonly string[] | undefined) {
@@ -21,9 +21,9 @@ function requestOf(choice: FiscalChoice, ncfTypes: readonly string[] | undefined
 describe("the type of a check's fiscal number", () => {
   it("follows the customer: final consumer, or tax credit for a buyer with an RNC [TOUCH-76]", () => {
     const both = ["B01", "B02", "B04", "E31", "E32", "E34"];
-    expect(requestOf(nobody, both)).toEqual({ type: "E32" });
+    expect(requestOf(anonymous, both)).toEqual({ type: "E32" });
     expect(requestOf(company, both)).toEqual({ type: "E31", rnc: "131246789", name: "Constructora del Este SRL" });
-    expect(requestOf(nobody, ["B01", "B02"])).toEqual({ type: "B02" });
+    expect(requestOf(anonymous, ["B01", "B02"])).toEqual({ type: "B02" });
     expect(requestOf(company, ["B01", "B02"])).toMatchObject({ type: "B01" });
     expect(requestOf({ ...company, type: "E32" }, both)).toMatchObject({ type: "E32", rnc: "131246789" });
   });
@@ -31,61 +31,61 @@ describe("the type of a check's fiscal number", () => {
   it("that a person has chosen stays when a customer is chosen or removed; the default follows the customer [TOUCH-76]", () => {
     const found = { name: "Constructora del Este SRL", rnc: "1-31-24678-9" };
     const both = ["B01", "B02", "E31", "E32"];
-    const marked = { ...nobody, type: "B01" };
+    const marked = { ...anonymous, type: "B01" };
     expect(requestOf(choiceFor(marked, found), both)).toEqual({ type: "B01", rnc: "131246789", name: found.name });
-    expect(requestOf(choiceFor(nobody, found), both)).toMatchObject({ type: "E31" });
+    expect(requestOf(choiceFor(anonymous, found), both)).toMatchObject({ type: "E31" });
     expect(choiceFor(choiceFor(marked, found), null)).toEqual(marked);
-    expect(requestOf(choiceFor(choiceFor(nobody, found), null), both)).toEqual({ type: "E32" });
+    expect(requestOf(choiceFor(choiceFor(anonymous, found), null), both)).toEqual({ type: "E32" });
   });
 
   it("is what was chosen with the part that was paid last, until something is chosen here [TOUCH-531]", () => {
     const types = fiscalTypes(["B01", "B02", "E31", "E32"]);
     const chosenWith = (...parts: { fiscal?: FiscalRequest }[]) => choiceOnCheck(parts, types, true);
-    expect(chosenWith()).toEqual(nobody);
-    const parts = [nobody, company].map((choice) => ({
+    expect(chosenWith()).toEqual(anonymous);
+    const parts = [anonymous, company].map((choice) => ({
       fiscal: fiscalRequest(choice, typeOf(choice, types, true)) ?? {},
     }));
     expect(chosenWith(...parts, {})).toEqual(company);
     // The consumer type was not chosen by a user, so a buyer added now gets the other type.
-    expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(nobody);
+    expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(anonymous);
     expect(chosenWith({ fiscal: { type: "B01", rnc: company.rnc } })).toEqual({ ...company, type: "B01", name: "" });
     expect(choiceOnCheck([{ fiscal: { type: "B02" } }], fiscalTypes(undefined), false)).toEqual({
-      ...nobody,
+      ...anonymous,
       type: "B02",
     });
   });
 
   it("is one that the house has numbers of, and none of a credit note [TOUCH-76]", () => {
     expect(fiscalTypes(["B04", "E34", "E31", "E45", "B02"]).map(({ type }) => type)).toEqual(["B02", "E31", "E45"]);
-    expect(requestOf(nobody, [])).toBeUndefined();
+    expect(requestOf(anonymous, [])).toBeUndefined();
     expect(requestOf(company, ["E32"])).toBeUndefined();
     // The type that was chosen, here or with a part paid elsewhere, has run out of numbers since.
     expect(requestOf({ ...company, type: "B14" }, ["E31", "E32"])).toMatchObject({ type: "E31" });
-    expect(requestOf({ ...nobody, type: "E31" }, ["E32"])).toEqual({ type: "E32" });
+    expect(requestOf({ ...anonymous, type: "E31" }, ["E32"])).toEqual({ type: "E32" });
   });
 
   it("is asked for by choice only where the back-office does not tell its sequences [TOUCH-76]", () => {
-    expect(requestOf(nobody, undefined)).toBeUndefined();
-    expect(requestOf({ ...nobody, type: "B02" }, undefined)).toEqual({ type: "B02" });
+    expect(requestOf(anonymous, undefined)).toBeUndefined();
+    expect(requestOf({ ...anonymous, type: "B02" }, undefined)).toEqual({ type: "B02" });
     expect(requestOf(company, undefined)).toMatchObject({ type: "B01" });
   });
 
   it("names the buyer, and says when the RNC is missing or no RNC [TOUCH-77]", () => {
     const [consumer, credit] = fiscalTypes(["E32", "E31"]);
-    expect(fiscalProblem(nobody, consumer ?? null, 500)).toBeNull();
-    expect(fiscalProblem(nobody, credit ?? null, 500)).toBe("rncMissing");
-    expect(fiscalProblem({ ...nobody, rnc: "1312" }, consumer ?? null, 500)).toBe("rncForm");
+    expect(fiscalProblem(anonymous, consumer ?? null, 500)).toBeNull();
+    expect(fiscalProblem(anonymous, credit ?? null, 500)).toBe("rncMissing");
+    expect(fiscalProblem({ ...anonymous, rnc: "1312" }, consumer ?? null, 500)).toBe("rncForm");
     expect(fiscalProblem(company, credit ?? null, 500)).toBeNull();
   });
 
   it("asks a foreigner, to whom exports go, for a name or an RNC [TOUCH-77]", () => {
     const exported = fiscalTypes(["E46", "B16"]);
     for (const type of exported) {
-      expect(fiscalProblem(nobody, type, 500)).toBe("nameMissing");
-      expect(fiscalProblem({ ...nobody, name: "Jean Dupont" }, type, 500)).toBeNull();
+      expect(fiscalProblem(anonymous, type, 500)).toBe("nameMissing");
+      expect(fiscalProblem({ ...anonymous, name: "Jean Dupont" }, type, 500)).toBeNull();
       expect(fiscalProblem(company, type, 500)).toBeNull();
     }
-    expect(fiscalRequest({ ...nobody, name: "Jean Dupont" }, exported[0] ?? null)).toEqual({
+    expect(fiscalRequest({ ...anonymous, name: "Jean Dupont" }, exported[0] ?? null)).toEqual({
       type: "E46",
       name: "Jean Dupont",
     });
@@ -94,11 +94,11 @@ describe("the type of a check's fiscal number", () => {
   it("of RD$ 250,000 and above identifies a final consumer, too, by RNC or cédula and name [TOUCH-94]", () => {
     const [consumer, credit] = fiscalTypes(["E32", "E31"]);
     const problemAt = (total: number, choice: FiscalChoice) => fiscalProblem(choice, consumer ?? null, total);
-    expect([249_999.99, 250_000].map((total) => problemAt(total, nobody))).toEqual([null, "buyerMissing"]);
-    expect(problemAt(250_000, { ...nobody, rnc: "0011427236" })).toBe("rncForm");
-    expect(problemAt(250_000, { ...nobody, rnc: "00114272360" })).toBe("nameMissing");
-    expect(problemAt(250_000, { ...nobody, rnc: "00114272360", name: "Ana Lucía Méndez" })).toBeNull();
+    expect([249_999.99, 250_000].map((total) => problemAt(total, anonymous))).toEqual([null, "buyerMissing"]);
+    expect(problemAt(250_000, { ...anonymous, rnc: "0011427236" })).toBe("rncForm");
+    expect(problemAt(250_000, { ...anonymous, rnc: "00114272360" })).toBe("nameMissing");
+    expect(problemAt(250_000, { ...anonymous, rnc: "00114272360", name: "Ana Lucía Méndez" })).toBeNull();
     expect(fiscalProblem(company, credit ?? null, 250_000)).toBeNull();
-    expect(fiscalProblem(nobody, null, 250_000)).toBeNull();
+    expect(fiscalProblem(anonymous, null, 250_000)).toBeNull();
   });
 });

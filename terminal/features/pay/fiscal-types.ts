@@ -39,13 +39,13 @@ export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType
 /**
  * Returns the type that the check gets: the chosen one while it is offered; otherwise the tax credit type for a buyer with an
  * RNC, and the final consumer's for all others. Null means no number, also for a final consumer if the back-office does not
- * report its sequences (`isTold` false).
+ * report its sequences (`hasTypes` false).
  */
-export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTold: boolean): FiscalType | null {
+export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], hasTypes: boolean): FiscalType | null {
   const chosen = types.find(({ type }) => type === choice.type);
   if (chosen !== undefined) return chosen;
   const kind = hasRncForm(choice.rnc) ? "credit" : "consumer";
-  if (!isTold && kind === "consumer") return null;
+  if (!hasTypes && kind === "consumer") return null;
   return types.find((each) => each.kind === kind) ?? null;
 }
 
@@ -53,12 +53,12 @@ export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTol
 export function choiceOnCheck(
   tenders: readonly Pick<Tender, "fiscal">[],
   types: readonly FiscalType[],
-  isTold: boolean,
+  hasTypes: boolean,
 ): FiscalChoice {
   const { type = null, rnc, name } = tenders.findLast(({ fiscal }) => fiscal !== undefined)?.fiscal ?? {};
   const byBuyer = { type: null, rnc: rnc ?? "", name: name ?? "" };
   // A type that followed from the buyer continues to do so.
-  return typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
+  return typeOf(byBuyer, types, hasTypes)?.type === type ? byBuyer : { ...byBuyer, type };
 }
 
 /** Takes RNC and name from a customer. A chosen type stays; only the default type follows the customer. */

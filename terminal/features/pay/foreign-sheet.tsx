@@ -11,7 +11,7 @@ export function ForeignSheet({ payment, kind }: { payment: Payment; kind: Foreig
   const { t, format } = useTranslation("pay");
   const money = useForeignMoney()(kind.code);
   const { asking, takeForeign, setSheet } = payment;
-  const { amount, tip } = asking.asked;
+  const { amount, tip } = asking.charge;
   return (
     <AmountSheet
       title={t("foreignTitle", { sign: money.sign, due: format.money(fromCents(amount + tip)), rate: kind.rate })}
@@ -19,7 +19,7 @@ export function ForeignSheet({ payment, kind }: { payment: Payment; kind: Foreig
       onClose={() => setSheet(null)}
       acts={(cents) =>
         cents === 0 ? (
-          foreignProposals(asking.asked, kind).map((each) => (
+          foreignProposals(asking.charge, kind).map((each) => (
             <ActButton key={each} kind="money" onAct={() => takeForeign(kind, each)}>
               {money.format(fromCents(each))}
             </ActButton>

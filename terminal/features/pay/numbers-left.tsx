@@ -12,10 +12,10 @@ export function useScarceNumbers(type: string | undefined): NcfSequenceStatus | 
 export function NumbersLeft({ numbers }: { numbers: NcfSequenceStatus }) {
   const { t, format } = useTranslation("pay");
   const { state, left, expiresOn } = numbers;
-  const isGone = state === "used_up" || state === "expired";
+  const isUnusable = state === "used_up" || state === "expired";
   const date = expiresOn === null ? "" : format.date(expiresOn);
   return (
-    <p className="row fiscal-left" data-tone={isGone ? "bad" : "warn"}>
+    <p className="row fiscal-left" data-tone={isUnusable ? "bad" : "warn"}>
       <IconAlertTriangle size={20} aria-hidden />
       {state === "used_up" && t("numbersUsedUp")}
       {state === "expired" && t("numbersExpired", { date })}

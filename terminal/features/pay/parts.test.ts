@@ -4,7 +4,7 @@ import { readParts } from "./parts.ts";
 it("asks for parts by the address [TOUCH-74]", () => {
   expect(readParts("3")).toBe(3);
   expect(readParts("amount")).toBe("amount");
-  for (const asked of [undefined, "", "1", "0", "2.5", "x", "1000"]) {
-    expect(readParts(asked), asked).toBeNull();
+  for (const text of [undefined, "", "1", "0", "2.5", "x", "1000"]) {
+    expect(readParts(text), text).toBeNull();
   }
 });

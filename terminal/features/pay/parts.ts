@@ -1,7 +1,7 @@
 /** Reads the split from the address of a payment: equal parts (`3`), `amount`, or null for none. */
-export function readParts(asked: string | undefined): number | "amount" | null {
-  if (asked === "amount") return asked;
-  const count = Number(asked);
+export function readParts(text: string | undefined): number | "amount" | null {
+  if (text === "amount") return text;
+  const count = Number(text);
   return Number.isInteger(count) && count >= 2 && count <= MOST_PARTS ? count : null;
 }
 

@@ -10,7 +10,7 @@ export function PayButton({ order }: { order: LocalOrder | undefined }) {
   const { t, format } = useTranslation("pay");
   const [, go] = useLocation();
   const isPayable = order !== undefined && endOf(order.snapshot) === "pay";
-  const isBegun = isPayable && openTenders(order.snapshot).length > 0;
+  const isStarted = isPayable && openTenders(order.snapshot).length > 0;
   const hasOnlyPayments = isPayable && !hasChargedLines(order.snapshot);
   return (
     <ActButton
@@ -20,7 +20,7 @@ export function PayButton({ order }: { order: LocalOrder | undefined }) {
     >
       <span>
         {t(hasOnlyPayments ? "payments" : "pay")}
-        {isBegun && !hasOnlyPayments && (
+        {isStarted && !hasOnlyPayments && (
           <span className="act-more"> {t("left", { amount: format.money(amountDue(order.snapshot)) })}</span>
         )}
       </span>

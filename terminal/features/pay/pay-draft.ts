@@ -2,7 +2,7 @@ import { isActive, type Customer } from "@comanda/protocol";
 import type { ChosenParts, TipChoice } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useState } from "react";
-import { keptById } from "../../lib/device/kept-by-id.ts";
+import { savedById } from "../../lib/device/saved-by-id.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
@@ -17,9 +17,9 @@ export interface PayDraft {
 }
 
 /** `fiscal` is null if nothing was chosen on this device. */
-type KeptDraft = Omit<PayDraft, "fiscal"> & { fiscal: FiscalChoice | null };
+type StoredDraft = Omit<PayDraft, "fiscal"> & { fiscal: FiscalChoice | null };
 
-const empty: KeptDraft = {
+const empty: StoredDraft = {
   fiscal: null,
   customer: null,
   foundName: "",
@@ -34,9 +34,9 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
 }
 
 /** Kept on the device: after a partial payment, the buyer is needed again for the rest. */
-const drafts = keptById("comanda-terminal-payments", isDraft);
+const drafts = savedById("comanda-terminal-payments", isDraft);
 
-function isDraft(value: unknown): value is KeptDraft {
+function isDraft(value: unknown): value is StoredDraft {
   return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
 }
 
@@ -64,10 +64,10 @@ export function usePayDraft(
   fiscal: FiscalChoice,
   first: Partial<PayDraft> = {},
 ): [PayDraft, (change: Partial<PayDraft>) => void] {
-  const [draft, setDraft] = useState<KeptDraft>(() => {
-    const begun = { ...(drafts.read(posReference) ?? empty), ...first };
-    drafts.keep(posReference, begun);
-    return begun;
+  const [draft, setDraft] = useState<StoredDraft>(() => {
+    const initial = { ...(drafts.read(posReference) ?? empty), ...first };
+    drafts.keep(posReference, initial);
+    return initial;
   });
   // A name from the check came with an RNC, and is dropped when that changes.
   const shown =

@@ -11,13 +11,13 @@ import { LargeMoney } from "./large-money.tsx";
 export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPayment }) {
   const { snapshot, paymentRefused } = order;
   const { t, format } = useTranslation("pay");
-  const { due, before, parts, next, asked } = payment;
+  const { due, before, parts, next, charge } = payment;
   return (
     <>
       <div className="pay-due">
         <span>{next === -1 ? t("due") : t("part", { number: next + 1, count: parts.length })}</span>
-        <LargeMoney className="pay-amount" amount={fromCents(asked.amount + asked.tip)} />
-        {asked.tip > 0 && <span>{t("withTip", { tip: format.money(fromCents(asked.tip)) })}</span>}
+        <LargeMoney className="pay-amount" amount={fromCents(charge.amount + charge.tip)} />
+        {charge.tip > 0 && <span>{t("withTip", { tip: format.money(fromCents(charge.tip)) })}</span>}
         {(before.length > 0 || next !== -1) && (
           <span className="soft">
             {t("ofTotal", { due: format.money(fromCents(due)), total: format.money(snapshot.totals.total) })}

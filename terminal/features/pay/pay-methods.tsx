@@ -67,8 +67,8 @@ function CashNotes({ payment }: { payment: Payment }) {
       <ActButton kind="money" onAct={() => choose(cash)}>
         {t("exact")}
       </ActButton>
-      {cashProposals(asking.asked, currency).map((cents) => (
-        <ActButton key={cents} onAct={() => takeAmount(cash, cents, asking.asked)}>
+      {cashProposals(asking.charge, currency).map((cents) => (
+        <ActButton key={cents} onAct={() => takeAmount(cash, cents, asking.charge)}>
           {format.moneyShort(fromCents(cents))}
         </ActButton>
       ))}

@@ -37,7 +37,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
     <CreditSheet
       method={sheet.credit.name}
       // Another device may have taken a part meanwhile.
-      amount={Math.min(sheet.asked, payment.asking.due)}
+      amount={Math.min(sheet.amount, payment.asking.due)}
       customer={draft.customer}
       onClose={close}
       onCustomer={(found) => change(chooseCustomer(draft, found))}

@@ -24,7 +24,7 @@ export function usePaymentActs(posReference: string) {
 
   return {
     async take(payment: PaymentToTake): Promise<boolean> {
-      const amount = format.money(fromCents(payment.taken.amount + payment.taken.tip));
+      const amount = format.money(fromCents(payment.money.amount + payment.money.tip));
       const what = t("approveTake", { amount, method: payment.method.name });
       const mutation = await act(what, (commands) => commands.tender(posReference, tenderOf(payment)));
       if (mutation === null) return false;

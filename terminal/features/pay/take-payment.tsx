@@ -56,7 +56,7 @@ export function TakePayment({
         >
           <InUseStrip order={order} waits="payLater" />
           <SoldOutStrip order={order} menu={menu} />
-          {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
+          {hasChargedLines(order.snapshot) ? <PayOptions payment={payment} /> : <p>{t("takeBackFirst")}</p>}
         </section>
         {width === "pc" && (
           <aside className="receipt-place">
@@ -70,7 +70,7 @@ export function TakePayment({
 }
 
 /** The options of the next payment, and the ways to pay it. */
-function PayWays({ payment }: { payment: Payment }) {
+function PayOptions({ payment }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
   const isDue = payment.asking.due > 0;
   return (
@@ -171,8 +171,8 @@ function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: P
 }
 
 /** Two, three, four, and the number of parts asked for. */
-function partCounts(asked = 2): number[] {
-  return [...new Set([2, 3, 4, asked])].toSorted((one, other) => one - other);
+function partCounts(count = 2): number[] {
+  return [...new Set([2, 3, 4, count])].toSorted((one, other) => one - other);
 }
 
 /** Title of the check, back button, and the bill. */

@@ -7,22 +7,22 @@ export type ChosenCustomer = Pick<Customer, "id" | "name">;
 
 export interface PaymentToTake {
   method: PaymentMethod;
-  taken: SettledCash;
+  money: SettledCash;
   /** Set for a method on credit. */
   customer?: ChosenCustomer;
-  /** Foreign cash; `taken` is its value. */
+  /** Foreign cash; `money` is its value. */
   foreign?: ForeignCash | undefined;
   fiscal: FiscalRequest | undefined;
 }
 
 /** Returns the payment as the hub expects it. Cash has the amount handed over, which includes the tip. */
-export function tenderOf({ method, taken, customer, foreign, fiscal }: PaymentToTake): TenderIntent {
-  const { amount, tip, change } = taken;
-  const handed = { tendered: fromCents(amount + tip + change), change: fromCents(change) };
+export function tenderOf({ method, money, customer, foreign, fiscal }: PaymentToTake): TenderIntent {
+  const { amount, tip, change } = money;
+  const cash = { tendered: fromCents(amount + tip + change), change: fromCents(change) };
   return {
     methodId: method.id,
     amount: fromCents(amount),
-    ...(method.type === "cash" && handed),
+    ...(method.type === "cash" && cash),
     ...(tip > 0 && { tip: fromCents(tip) }),
     ...(customer !== undefined && { customerId: customer.id }),
     ...(foreign !== undefined && { foreign }),

@@ -30,7 +30,7 @@ export type PaySheet =
   | "fiscal"
   | { takeBack: Tender }
   | { foreign: ForeignCurrency }
-  | { credit: PaymentMethod; asked: number };
+  | { credit: PaymentMethod; amount: number };
 
 export type Payment = ReturnType<typeof usePayment>;
 
@@ -38,12 +38,12 @@ export type Payment = ReturnType<typeof usePayment>;
 export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuIndex, onChange: (cash: number) => void) {
   const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
   const types = fiscalTypes(ncfTypes);
-  const isTold = ncfTypes !== undefined;
+  const hasTypes = ncfTypes !== undefined;
   const tenders = openTenders(snapshot);
   const before = tenders.map(({ tenderId }) => tenderId);
-  const asksFor = useAskedParts(posReference);
+  const asksFor = useRequestedParts(posReference);
   const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, before } } : {};
-  const [draft, change] = usePayDraft(posReference, choiceOnCheck(tenders, types, isTold), first);
+  const [draft, change] = usePayDraft(posReference, choiceOnCheck(tenders, types, hasTypes), first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   const acts = usePaymentActs(posReference);
   // The hub would refuse the payment while the check is being edited elsewhere.
@@ -51,10 +51,10 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const { t } = useTranslation("pay");
   const cash = methods.find((method) => method.type === "cash");
   const { total } = snapshot.totals;
-  const type = typeOf(draft.fiscal, types, isTold);
+  const type = typeOf(draft.fiscal, types, hasTypes);
   const fiscal = fiscalRequest(draft.fiscal, type);
   const asking = nextPayment(snapshot, { division: draft.parts, tip: draft.tip });
-  const { due, asked } = asking;
+  const { due, charge } = asking;
   const askFor = (amount: number): Charge => ({ amount, tip: tipOf(draft.tip, amount, tenders) });
 
   /** Whether the fiscal number has what it needs. If not, opens its sheet and keeps the type for which the buyer is asked. */
@@ -64,21 +64,21 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     if (problem !== null) setSheet("fiscal");
     return problem === null;
   }
-  async function take(method: PaymentMethod, taken: SettledCash, foreign?: ForeignCash): Promise<void> {
+  async function take(method: PaymentMethod, money: SettledCash, foreign?: ForeignCash): Promise<void> {
     // A sheet opened before would hide who has the check in use.
     if (isInUse) return setSheet(null);
     if (!isFiscalReady()) return;
     const credited = method.type === "pay_later" && draft.customer !== null ? { customer: draft.customer } : {};
-    if (!(await acts.take({ method, taken, ...credited, foreign, fiscal }))) return;
+    if (!(await acts.take({ method, money, ...credited, foreign, fiscal }))) return;
     setSheet(null);
-    if (taken.change > 0) onChange(fromCents(taken.change));
+    if (money.change > 0) onChange(fromCents(money.change));
   }
   /** Takes a typed or chosen amount; only cash may exceed the amount asked for. */
   function takeAmount(method: PaymentMethod, cents: number, of: Charge): void {
     if (method.type === "cash") return void take(method, settleCash(cents, of));
     if (cents > due) return showNotice({ text: t("noChange", { method: method.name }) });
     const { amount, tip } = askFor(cents);
-    if (method.type === "pay_later") return setSheet({ credit: method, asked: amount });
+    if (method.type === "pay_later") return setSheet({ credit: method, amount });
     void take(method, { amount, tip, change: 0 });
   }
   return {
@@ -98,12 +98,12 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     asking,
     takeAmount,
     choose: (method: PaymentMethod) =>
-      takeAmount(method, method.type === "cash" ? asked.amount + asked.tip : asked.amount, asked),
+      takeAmount(method, method.type === "cash" ? charge.amount + charge.tip : charge.amount, charge),
     /** Takes foreign cash, in its cents; change is given in pesos. */
     takeForeign(kind: ForeignCurrency, cents: number): void {
       const foreign = { currency: kind.code, amount: fromCents(cents), rate: kind.rate };
       const value = toCents(foreignValue(foreign, kind));
-      if (cash !== undefined) void take(cash, settleCash(value, asked), foreign);
+      if (cash !== undefined) void take(cash, settleCash(value, charge), foreign);
     },
     takeCredit: (method: PaymentMethod, cents: number) => void take(method, { ...askFor(cents), change: 0 }),
     takeBack: acts.takeBack,
@@ -112,12 +112,12 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
 }
 
 /** Reads the split from the address, then clears it: a reload must not apply it again. */
-function useAskedParts(posReference: string): ReturnType<typeof readParts> {
+function useRequestedParts(posReference: string): ReturnType<typeof readParts> {
   const { parts } = useParams<{ parts?: string }>();
-  const [asked] = useState(() => readParts(parts));
+  const [requested] = useState(() => readParts(parts));
   const [, go] = useLocation();
   useEffect(() => {
-    if (asked !== null) go(`/pay/${encodeURIComponent(posReference)}`, { replace: true });
-  }, [asked, posReference, go]);
-  return asked;
+    if (requested !== null) go(`/pay/${encodeURIComponent(posReference)}`, { replace: true });
+  }, [requested, posReference, go]);
+  return requested;
 }

@@ -21,9 +21,9 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const job = jobs.find(({ state }) => state !== "waiting");
   const alike = jobs.filter((each) => job !== undefined && isAlike(each, job));
   // One decision covers all drawers that stayed shut, for example while their printer was out of paper.
-  const told = job === undefined ? jobs : job.isPulseOnly === true ? alike : [job];
+  const affected = job === undefined ? jobs : job.isPulseOnly === true ? alike : [job];
 
-  async function act(run: (jobId: string) => Promise<unknown>, done?: string, decided = told): Promise<void> {
+  async function act(run: (jobId: string) => Promise<unknown>, done?: string, decided = affected): Promise<void> {
     setBusy(true);
     try {
       for (const { id } of decided) await run(id);
@@ -39,8 +39,10 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
     <section className="strip print-trouble" data-tone={job === undefined ? "warn" : "bad"} aria-label={t("trouble")}>
       <IconPrinterOff size={20} aria-hidden />
       <span className="strip-text" role="status">
-        <span>{[...new Set(told.map(sentence))].join(" ")}</span>
-        {jobs.length > told.length && <span className="soft">{t("more", { count: jobs.length - told.length })}</span>}
+        <span>{[...new Set(affected.map(sentence))].join(" ")}</span>
+        {jobs.length > affected.length && (
+          <span className="soft">{t("more", { count: jobs.length - affected.length })}</span>
+        )}
       </span>
       {job !== undefined && (
         <>
@@ -52,7 +54,7 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
           <ActButton size="small" kind="quiet" disabled={isBusy} onAct={() => void act(terminal.dismissPrintJob)}>
             {t("dismiss")}
           </ActButton>
-          {alike.length > told.length && (
+          {alike.length > affected.length && (
             <ActButton
               size="small"
               kind="quiet"

@@ -22,7 +22,7 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
   const [isRefunding, setRefunding] = useState(false);
   const { refunds = [] } = check.snapshot;
   const isAllBack = leftToRefund(check.snapshot).length === 0;
-  const isInDoubt = refunds.some(({ state }) => state === "pending");
+  const isUncertain = refunds.some(({ state }) => state === "pending");
   return (
     <section className="paid" aria-label={t("receiptOf", { name: titleOf(check.snapshot) })}>
       <div className="row pay-head">
@@ -44,8 +44,8 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
         <Receipt order={check} kind="copy" />
       </div>
       <div className="paid-acts">
-        <ActButton disabled={isAllBack || isInDoubt} onAct={() => setRefunding(true)}>
-          {t(isAllBack && !isInDoubt ? "allRefunded" : "refund")}
+        <ActButton disabled={isAllBack || isUncertain} onAct={() => setRefunding(true)}>
+          {t(isAllBack && !isUncertain ? "allRefunded" : "refund")}
         </ActButton>
         <PrintButton order={check} document="receipt" />
       </div>

@@ -88,11 +88,11 @@ export function RecentScreen() {
 /** Marks a check with refunds, or with one whose result is unknown. */
 function RefundMark({ refunds = [] }: { refunds: Snapshot["refunds"] }) {
   const { t, format } = useTranslation("recent");
-  const isInDoubt = refunds.some(({ state }) => state === "pending");
+  const isUncertain = refunds.some(({ state }) => state === "pending");
   if (refunds.length === 0) return null;
   return (
-    <span className="mark recent-refund" data-tone={isInDoubt ? "warn" : "accent"}>
-      {isInDoubt ? t("refundOpen") : t("refunded", { amount: format.money(refundedAmount(refunds)) })}
+    <span className="mark recent-refund" data-tone={isUncertain ? "warn" : "accent"}>
+      {isUncertain ? t("refundOpen") : t("refunded", { amount: format.money(refundedAmount(refunds)) })}
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { isWithoutPrinter } from "../../receipt/use-print.ts";
-import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
+import { UncertainRefund, RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
 
 /** The refunds of a check, each with its credit note; one without an answer can be requested again. */
@@ -67,7 +67,7 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
         <Sheet title={t("refund")} onClose={() => setOpen(false)}>
           <div className="tight refund">
             {step.name === "choose" ? (
-              <InDoubt onAgain={again} />
+              <UncertainRefund onAgain={again} />
             ) : (
               <RefundOutcome step={step} onAgain={again} onBack={back} onClose={() => setOpen(false)} />
             )}

@@ -41,12 +41,12 @@ export function RefundOutcome({
       return (
         <>
           {step.code !== undefined && <output data-tone="bad">{wordsOf(step.code)}</output>}
-          <InDoubt onAgain={() => onAgain(step.request)} />
+          <UncertainRefund onAgain={() => onAgain(step.request)} />
         </>
       );
     case "answered": {
       const { refund, request } = step;
-      if (refund.state === "pending") return <InDoubt onAgain={() => onAgain(request)} />;
+      if (refund.state === "pending") return <UncertainRefund onAgain={() => onAgain(request)} />;
       return (
         <>
           <output data-tone="good" className="refund-done">
@@ -69,7 +69,7 @@ export function RefundOutcome({
 }
 
 /** Shown while it is unknown whether the credit note was made. Repeating the same request makes no second one. */
-export function InDoubt({ onAgain }: { onAgain: () => void }) {
+export function UncertainRefund({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation("recent");
   return (
     <>

@@ -39,17 +39,17 @@ export function useRefund(refunds: readonly Refund[]): {
     right,
     step: request === null || made === undefined ? step : { name: "answered", refund: made, request },
     back: () => setStep({ name: "choose" }),
-    async give(wanted, what) {
-      const request: RefundToMake = { ...wanted, refundId: wanted.refundId ?? terminal.newRefundId() };
-      const isRepeat = wanted.refundId !== undefined;
-      const unasked: RefundStep = isRepeat ? { name: "unanswered", request } : { name: "choose" };
+    async give(input, what) {
+      const request: RefundToMake = { ...input, refundId: input.refundId ?? terminal.newRefundId() };
+      const isRepeat = input.refundId !== undefined;
+      const fallback: RefundStep = isRepeat ? { name: "unanswered", request } : { name: "choose" };
       const isAllowed = right === "own" || right === "try";
       const first = isAllowed ? terminal : await askRefunder(what);
-      if (first === null) return setStep(unasked);
+      if (first === null) return setStep(fallback);
       const answer = await ask(first, request, isRepeat);
       if (right !== "try" || !("code" in answer) || answer.code !== "FORBIDDEN") return setStep(answer);
       const second = await askRefunder(what);
-      setStep(second === null ? unasked : await ask(second, request, isRepeat));
+      setStep(second === null ? fallback : await ask(second, request, isRepeat));
     },
   };
 

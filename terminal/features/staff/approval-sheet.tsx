@@ -29,7 +29,7 @@ export function ApprovalSheet() {
         people={lists[request.of ?? "any"](people, actor?.user.id)}
         first={lastApprover}
         purpose="approval"
-        onGiven={({ actorToken, user }) => {
+        onGrant={({ actorToken, user }) => {
           lastApprover = user.id;
           request.answer(terminal.approvedBy(actorToken));
         }}

@@ -30,18 +30,18 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
   useEffect(() => {
     const device = readDevice();
     const tab = openOneTab(device.id);
-    let isGone = false;
+    let isCancelled = false;
     let pos: LiveTerminal | null = null;
     const show = (next: Opening) => {
-      if (!isGone) setOpening(next);
+      if (!isCancelled) setOpening(next);
     };
     async function open(): Promise<void> {
       if (attempt > 0) await tab.takeOver();
       else if (await tab.isTaken()) return show({ state: "inUse", isStuck: false });
-      if (isGone) return;
+      if (isCancelled) return;
       pos = await openTerminal(device, first);
       const { terminal } = pos;
-      if (isGone) return terminal.stop();
+      if (isCancelled) return terminal.stop();
       tab.hold(async () => {
         await terminal.stop();
         show({ state: "inUse", isStuck: false });
@@ -53,7 +53,7 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
       show({ state: "inUse", isStuck: attempt > 0 });
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       tab.close();
       void pos?.terminal.stop();
     };

@@ -9,8 +9,8 @@ describe("the way to another device", () => {
     const link = handoverLink("http://192.168.1.20:8766", { place: "#/check/261122-K7QX2M", personId: 7 });
     expect(link).toBe("http://192.168.1.20:8766/terminal/?who=7#/check/261122-K7QX2M");
     expect(readHandover(new URL(link).search)).toBe("7");
-    const nobody = handoverLink("http://192.168.1.20:8766", { place: "#/floor", personId: undefined });
-    expect(nobody).toBe("http://192.168.1.20:8766/terminal/#/floor");
+    const anonymous = handoverLink("http://192.168.1.20:8766", { place: "#/floor", personId: undefined });
+    expect(anonymous).toBe("http://192.168.1.20:8766/terminal/#/floor");
   });
 
   it("takes nothing else from an address for a person [TOUCH-61]", () => {

@@ -1,5 +1,5 @@
 import { locateHub } from "../../lib/device/hub-address.ts";
-import { WHO } from "./read-handover.ts";
+import { PERSON_PARAM } from "./read-handover.ts";
 
 /** Returns a link to continue on another device: the same place, and whose PIN to ask for. It contains no secret. */
 export function handoverLink(
@@ -7,7 +7,7 @@ export function handoverLink(
   { place, personId }: { place: string; personId: number | string | undefined },
 ): string {
   const link = new URL("/terminal/", hub);
-  if (personId !== undefined) link.searchParams.set(WHO, String(personId));
+  if (personId !== undefined) link.searchParams.set(PERSON_PARAM, String(personId));
   link.hash = place;
   return link.href;
 }

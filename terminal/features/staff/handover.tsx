@@ -15,7 +15,7 @@ export function Handover() {
   const link = hub === null ? null : handoverLink(hub, { place: location.hash, personId: actor?.user.id });
   return (
     <div className="tight handover">
-      <LeftBehind />
+      <UnsentChanges />
       {link === null ? (
         <p>{t("noAddress")}</p>
       ) : (
@@ -40,7 +40,7 @@ export function Handover() {
 }
 
 /** Unsent changes, which the other device will not see. */
-function LeftBehind() {
+function UnsentChanges() {
   const { t } = useTranslation("handover");
   const terminal = useTerminal();
   const names = useTableNames();

@@ -81,7 +81,7 @@ export function PersonSheet({
           <PinPad
             people={others}
             first={first}
-            onGiven={({ actorToken, user }) => {
+            onGrant={({ actorToken, user }) => {
               const isOwner = String(user.id) === String(owner?.id);
               terminal.useActor(isOwner ? null : { token: actorToken, user: { id: user.id, name: user.name } });
               nowWorks(user.name);

@@ -1,4 +1,4 @@
-import type { Actor, AwaitedPin } from "@comanda/terminal";
+import type { Actor, PendingPin } from "@comanda/terminal";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
@@ -14,13 +14,13 @@ import { PinPad } from "./pin-pad.tsx";
 import "./person.css";
 
 /** Asks for the PIN of a user whose token the hub refuses. If the user is gone, a manager decides about their changes. */
-export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
+export function PinAgainSheet({ person, isActor }: { person: PendingPin; isActor: boolean }) {
   const { t } = useTranslation(["person", "conflicts"]);
   const { terminal, refreshPeople } = usePos();
   const people = useLive("people");
   const titleOf = useCheckTitles();
   const [, go] = useLocation();
-  const [isGone, setGone] = useState(false);
+  const [isAbsent, setAbsent] = useState(false);
   const [manager, setManager] = useState<Actor | null>(null);
   const { user, count, kept, orders, refusedToken } = person;
   const end = tokenEndOf(refusedToken);
@@ -28,7 +28,7 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
     // The user may have a new PIN by now. While the hub is unreachable, the known people are used.
     refreshPeople().catch(() => {});
   }, [refreshPeople]);
-  const known = people.filter(({ id }) => String(id) === String(user.id));
+  const candidates = people.filter(({ id }) => String(id) === String(user.id));
   const places = orders.flatMap((posReference) => {
     const order = terminal.order(posReference);
     return order === undefined ? [] : [titleOf(order.snapshot)];
@@ -63,27 +63,27 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
           </ActButton>
           <ActButton onAct={decideOneByOne}>{t("pinAgain.oneByOne")}</ActButton>
         </div>
-      ) : isGone ? (
+      ) : isAbsent ? (
         <>
           <p className="pin-again">{t("pinAgain.managerDecides", { name: user.name })}</p>
           <PinPad
             key="manager"
             people={managers(people)}
-            onGiven={(given) => setManager({ token: given.actorToken, user: given.user })}
+            onGrant={(grant) => setManager({ token: grant.actorToken, user: grant.user })}
           />
         </>
       ) : (
         <>
-          <ActButton size="small" className="person-back" onAct={() => setGone(true)}>
+          <ActButton size="small" className="person-back" onAct={() => setAbsent(true)}>
             {t("pinAgain.gone", { name: user.name })}
           </ActButton>
-          {known.length === 0 ? (
+          {candidates.length === 0 ? (
             <p className="pin-again">{t("pinAgain.noPin", { name: user.name })}</p>
           ) : (
             <PinPad
-              people={known}
+              people={candidates}
               first={user.id}
-              onGiven={({ actorToken, user: { id, name } }) => {
+              onGrant={({ actorToken, user: { id, name } }) => {
                 terminal.renewActor({ token: actorToken, user: { id, name } });
                 showNotice({ text: t("pinAgain.sent", { count }) });
               }}

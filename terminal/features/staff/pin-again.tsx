@@ -10,9 +10,9 @@ const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx"
  * requested in the list of conflicts.
  */
 export function PinAgain() {
-  const awaited = useLive("awaitedPins");
+  const pending = useLive("pendingPins");
   const actor = useLive("actor");
-  const person = asksFor(awaited, { ...useStore(pinAgain), actorId: actor?.user.id });
+  const person = asksFor(pending, { ...useStore(pinAgain), actorId: actor?.user.id });
   if (person === null) return null;
   return <PinAgainSheet key={String(person.user.id)} person={person} isActor={person.user.id === actor?.user.id} />;
 }

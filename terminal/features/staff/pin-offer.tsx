@@ -9,7 +9,7 @@ import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { NewPin } from "./new-pin.tsx";
 import "./person.css";
 
-const ASKED = "comanda-terminal-pin-asked";
+const OFFERED_KEY = "comanda-terminal-pin-asked";
 
 /** Offers a PIN once per device to a user who signed in with the password and has none. */
 export function PinOffer() {
@@ -22,11 +22,11 @@ export function PinOffer() {
 
   useEffect(() => {
     if (!isHere) return;
-    if (askedHere().includes(String(id))) return signedInByForm.set(null);
-    let isGone = false;
+    if (offeredHere().includes(String(id))) return signedInByForm.set(null);
+    let isCancelled = false;
     refreshPeople().then(
       () => {
-        if (isGone) return;
+        if (isCancelled) return;
         const hasPin = people.get().some((each) => String(each.id) === String(id));
         if (hasPin) signedInByForm.set(null);
         else setStep("offer");
@@ -35,13 +35,13 @@ export function PinOffer() {
       () => signedInByForm.set(null),
     );
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [id, isHere, people, refreshPeople]);
 
   if (step === "unknown" || !isHere) return null;
   function close(): void {
-    save(ASKED, [...new Set([...askedHere(), String(id)])]);
+    save(OFFERED_KEY, [...new Set([...offeredHere(), String(id)])]);
     signedInByForm.set(null);
   }
   if (step === "setting") {
@@ -67,8 +67,8 @@ export function PinOffer() {
 }
 
 /** Returns the users to whom a PIN was offered on this device. */
-function askedHere(): string[] {
-  return readSaved(ASKED, isIds) ?? [];
+function offeredHere(): string[] {
+  return readSaved(OFFERED_KEY, isIds) ?? [];
 }
 
 function isIds(value: unknown): value is string[] {

@@ -1,4 +1,4 @@
-import { TerminalRefusal, type GivenActor, type PinUser } from "@comanda/terminal";
+import { TerminalRefusal, type ActorGrant, type PinUser } from "@comanda/terminal";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -12,14 +12,14 @@ export function PinPad({
   people,
   first,
   purpose,
-  onGiven,
+  onGrant,
 }: {
   people: readonly PinUser[];
   /** The person selected at first. */
   first?: PinUser["id"] | undefined;
   /** What the PIN is for, if not to act. */
   purpose?: "approval";
-  onGiven: (given: GivenActor) => void;
+  onGrant: (grant: ActorGrant) => void;
 }) {
   const { t } = useTranslation("person");
   const pos = usePos();
@@ -42,7 +42,7 @@ export function PinPad({
     setBusy(true);
     const result = await enterPin(pos.terminal, { userId: chosen.id, pin, purpose });
     setBusy(false);
-    if ("given" in result) onGiven(result.given);
+    if ("grant" in result) onGrant(result.grant);
     else setFailed({ why: result.failed, name: chosen.name });
   }
 

@@ -13,7 +13,7 @@ import { hubAddress } from "../../lib/device/hub-address.ts";
 
 /** Signs in with a back-office account, through the hub. */
 export function SignInForm({
-  login: known = "",
+  login: knownLogin = "",
   isFirst = false,
   onSignedIn,
 }: {
@@ -26,7 +26,7 @@ export function SignInForm({
   const { t } = useTranslation("signIn");
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action clears its fields. The user name is kept for when the password was mistyped.
-  const [login, setLogin] = useState(known);
+  const [login, setLogin] = useState(knownLogin);
   const [isUnnamed] = useState(() => isFirst && readDevice().isUnnamed === true);
   const [name, setName] = useState("");
 

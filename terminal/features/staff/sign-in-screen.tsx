@@ -6,7 +6,7 @@ import { hubAddress } from "../../lib/device/hub-address.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Returns the restaurant's name, so that users see where they sign in; null until its hub answers. */
-function useHouseName(): string | null {
+function useRestaurantName(): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
     createHubHttpWith(trustingSchemas, { url: hubAddress() })
@@ -22,10 +22,10 @@ function useHouseName(): string | null {
 /** The first screen of a device. */
 export function SignInScreen({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
   const { t } = useTranslation("signIn");
-  const house = useHouseName();
+  const restaurantName = useRestaurantName();
   return (
     <main className="gate">
-      {house !== null && <p className="gate-house">{house}</p>}
+      {restaurantName !== null && <p className="gate-house">{restaurantName}</p>}
       <h1>{t("signIn")}</h1>
       <SignInForm isFirst onSignedIn={onSignedIn} />
     </main>

@@ -17,8 +17,8 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
   const { field, total, note, setNote } = count;
 
   function close(): void {
-    const said = note.trim() === "" ? {} : { note: note.trim() };
-    const mutation = attempt(() => terminal.countShift({ shiftId, counted: count.counted(), ...said }));
+    const details = note.trim() === "" ? {} : { note: note.trim() };
+    const mutation = attempt(() => terminal.countShift({ shiftId, counted: count.counted(), ...details }));
     if (mutation === null) return;
     if (terminal.connection().name !== "online") showNotice({ text: t("waits") });
     void followCount(terminal, shiftId, mutation, count.take());

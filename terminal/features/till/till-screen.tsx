@@ -107,9 +107,9 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
   const terminal = useTerminal();
 
   function open(reason: (typeof reasons)[number]): void {
-    const asked = attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`)));
-    if (asked === null) return;
-    if (terminal.connection().name === "online") void sayWhetherItOpens(asked);
+    const mutation = attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`)));
+    if (mutation === null) return;
+    if (terminal.connection().name === "online") void sayWhetherItOpens(mutation);
     else showNotice({ text: t("openingAway") });
     onClose();
   }

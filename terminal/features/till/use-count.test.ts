@@ -10,14 +10,14 @@ const paymentMethods: PaymentMethod[] = [
   { id: BAR, name: "Efectivo bar", type: "cash" },
 ];
 const dollars = { currencies: [{ code: "USD", rate: 60, rounding: 1 }], paymentMethods };
-const namesOf = (...given: Parameters<typeof amountFields>): string[] => amountFields(...given).map(({ name }) => name);
+const namesOf = (...args: Parameters<typeof amountFields>): string[] => amountFields(...args).map(({ name }) => name);
 
 it("asks for what the hub has named and the menu does not have, each by its method and its currency [TILL-22]", () => {
   expect(namesOf(dollars, CASH, [])).toEqual(["USD", "Tarjeta", "Efectivo bar"]);
   expect(namesOf({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toContain("USD");
   // Dollars of another cash method are not those of the main one: the hub counts them separately.
-  const asked = [{ methodId: "3", currency: "USD" }, { methodId: "1" }, { methodId: "1", currency: "USD" }];
-  const fields = amountFields(dollars, CASH, asked);
+  const uncounted = [{ methodId: "3", currency: "USD" }, { methodId: "1" }, { methodId: "1", currency: "USD" }];
+  const fields = amountFields(dollars, CASH, uncounted);
   expect(fields.map(({ name }) => name)).toEqual(["USD", "Tarjeta", "Efectivo bar", "USD (Efectivo bar)"]);
   expect(fields.at(-1)).toMatchObject({ methodId: "3", currency: "USD", isCash: true });
   // The cash method was another one when the shift was opened.
@@ -28,14 +28,14 @@ it("asks for what the hub has named and the menu does not have, each by its meth
 });
 
 it("counts what the hub has asked for as cash, whatever the menu says of its method [TILL-22]", () => {
-  const isCash = (asked: UncountedMethod[]) =>
-    amountFields({ paymentMethods }, CASH, asked).find(({ name }) => name === "Tarjeta")?.isCash;
+  const isCash = (uncounted: UncountedMethod[]) =>
+    amountFields({ paymentMethods }, CASH, uncounted).find(({ name }) => name === "Tarjeta")?.isCash;
   expect([isCash([]), isCash([{ methodId: "2" }])]).toEqual([false, true]);
 });
 
 it("keeps what was typed of a currency that the house drops meanwhile [TILL-22]", () => {
-  const keyIn = (...given: Parameters<typeof amountFields>) =>
-    amountFields(...given).find(({ currency }) => currency === "USD")?.key;
+  const keyIn = (...args: Parameters<typeof amountFields>) =>
+    amountFields(...args).find(({ currency }) => currency === "USD")?.key;
   expect(keyIn({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toBe(keyIn(dollars, CASH, []));
 });
 

@@ -2,7 +2,7 @@ import type { CountedMethod, ForeignCurrency, PaymentMethod, UncountedMethod } f
 import { fromCents } from "@comanda/rules";
 import { useState } from "react";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { keptById } from "../../lib/device/kept-by-id.ts";
+import { savedById } from "../../lib/device/saved-by-id.ts";
 import { amountOfPieces, piecesOf, pieceValues, typePieces, type TypedPieces } from "./count-pieces.ts";
 
 interface Menu {
@@ -43,7 +43,7 @@ export interface SentCount {
 }
 
 /** Keeps a half-finished count of a shift over a change of screen or a reload. */
-const drafts = keptById("comanda-terminal-count", isDraft);
+const drafts = savedById("comanda-terminal-count", isDraft);
 
 function isDraft(value: unknown): value is CountDraft {
   const { pieces, typed, note } = value as Partial<CountDraft>;
@@ -51,7 +51,7 @@ function isDraft(value: unknown): value is CountDraft {
 }
 
 /** By shift, the money that the hub asked to count and that the menu does not have. */
-const askedFor = new Map<string, readonly UncountedMethod[]>();
+const uncountedByShift = new Map<string, readonly UncountedMethod[]>();
 
 /** Reopens a sent count to be completed: restores what was typed, and adds fields for the missing money. */
 export function askFor(
@@ -60,7 +60,7 @@ export function askFor(
 ): void {
   // Must not replace a newer count typed since, for example while the hub was unreachable.
   if (drafts.read(shiftId) === undefined) drafts.keep(shiftId, draft);
-  askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
+  uncountedByShift.set(shiftId, [...(uncountedByShift.get(shiftId) ?? []), ...uncounted]);
 }
 
 /**
@@ -89,7 +89,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
   const [at, setAt] = useState(0);
   const methods = menu?.paymentMethods ?? [];
   const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? ANY_CASH;
-  const amounts = amountFields(menu, cashMethod, askedFor.get(shiftId) ?? []);
+  const amounts = amountFields(menu, cashMethod, uncountedByShift.get(shiftId) ?? []);
   const fields: CountField[] = [...pieceValues, ...amounts];
   const field = fields[at] ?? pieceValues[0];
   const amountOf = ({ key }: AmountField): number => fromCents(typedCents(typed[key] ?? ""));
@@ -135,22 +135,22 @@ export function useCount(shiftId: string, menu: Menu | null) {
 export function amountFields(
   menu: Pick<Menu, "currencies" | "paymentMethods"> | null,
   cashMethod: CountedMethod["methodId"],
-  asked: readonly UncountedMethod[],
+  uncounted: readonly UncountedMethod[],
 ): AmountField[] {
   const methods = menu?.paymentMethods ?? [];
   const fieldOf = (money: UncountedMethod, isCash: boolean): AmountField => {
     return { ...money, key: keyOfMoney(money), name: nameOfMoney(money, methods, cashMethod), isCash };
   };
-  const known = [
+  const regular = [
     ...(menu?.currencies ?? []).map(({ code: currency }) => fieldOf({ methodId: cashMethod, currency }, true)),
     ...methods.flatMap(({ id: methodId, type }) => {
       // Credit leaves nothing in a drawer.
       return type === "pay_later" || methodId === cashMethod ? [] : [fieldOf({ methodId }, type === "cash")];
     }),
   ];
-  const fields = new Map(known.map((field) => [field.key, field]));
+  const fields = new Map(regular.map((field) => [field.key, field]));
   // The hub only asks for cash, whatever the menu says of the method.
-  for (const money of asked) fields.set(keyOfMoney(money), fieldOf(money, true));
+  for (const money of uncounted) fields.set(keyOfMoney(money), fieldOf(money, true));
   // Peso cash of the main method is counted by pieces.
   fields.delete(keyOfMoney({ methodId: cashMethod }));
   return [...fields.values()];

@@ -14,23 +14,23 @@ import { useTaskMarks } from "./use-task-marks.ts";
 const AWAY_MS = 4_000;
 
 /** The bar over every screen of the practice: that nothing counts, the tasks, and the exit. */
-export function PracticeBar({ onBeginAnew }: { onBeginAnew: () => void }) {
+export function PracticeBar({ onRestart }: { onRestart: () => void }) {
   const { t } = useTranslation("training");
   useCareful();
   const { name } = useLive("connection");
   const isOver = useLasting(name !== "online", AWAY_MS);
   const { marks, latest } = useTaskMarks();
   const [isListOpen, setListOpen] = useState(false);
-  const said =
+  const status =
     latest === null
       ? t("nothingCounts")
       : t("done", { task: t(`task.${latest.task}.name`), taps: t("taps", { count: latest.taps }) });
   return (
     <section className="row practice-bar" aria-label={t("title")}>
       <IconSchool size={24} aria-hidden />
-      <p role="status">{isOver ? t("over") : said}</p>
+      <p role="status">{isOver ? t("over") : status}</p>
       {isOver ? (
-        <BeginAnew onAct={onBeginAnew} />
+        <Restart onAct={onRestart} />
       ) : (
         <ActButton size="small" onAct={() => setListOpen(true)}>
           <IconListCheck size={20} aria-hidden />
@@ -43,14 +43,14 @@ export function PracticeBar({ onBeginAnew }: { onBeginAnew: () => void }) {
       </ActButton>
       {isListOpen && (
         <PracticeTasksSheet marks={marks} onClose={() => setListOpen(false)}>
-          <BeginAnew onAct={onBeginAnew} />
+          <Restart onAct={onRestart} />
         </PracticeTasksSheet>
       )}
     </section>
   );
 }
 
-function BeginAnew({ onAct }: { onAct: () => void }) {
+function Restart({ onAct }: { onAct: () => void }) {
   const { t } = useTranslation("training");
   return (
     <ActButton size="small" onAct={onAct}>

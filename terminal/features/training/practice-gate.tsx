@@ -17,32 +17,32 @@ type Opening = { state: "opening" } | { state: "failed"; why: string } | { state
 export function PracticeGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation("training");
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
-  const [round, setRound] = useState({ isAnew: false });
+  const [round, setRound] = useState({ isNew: false });
   const [, go] = useLocation();
   useEffect(() => {
     document.documentElement.dataset["practice"] = "";
   }, []);
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     let pos: LiveTerminal | null = null;
     async function open(): Promise<void> {
-      if (round.isAnew) await resetPractice();
+      if (round.isNew) await resetPractice();
       pos = await openPractice();
-      if (isGone) await pos.terminal.stop();
+      if (isCancelled) await pos.terminal.stop();
       else setOpening({ state: "open", pos });
     }
     open().catch((error: unknown) => {
-      if (!isGone) setOpening({ state: "failed", why: failureText(error) });
+      if (!isCancelled) setOpening({ state: "failed", why: failureText(error) });
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       void pos?.terminal.stop();
     };
   }, [round]);
 
-  function begin(isAnew: boolean): void {
+  function begin(isNew: boolean): void {
     setOpening({ state: "opening" });
-    setRound({ isAnew });
+    setRound({ isNew });
     go("/");
   }
 
@@ -50,7 +50,7 @@ export function PracticeGate({ children }: { children: ReactNode }) {
     return (
       <PosContext value={opening.pos}>
         <div className="practice">
-          <PracticeBar onBeginAnew={() => begin(true)} />
+          <PracticeBar onRestart={() => begin(true)} />
           <div className="practice-screens">{children}</div>
         </div>
       </PosContext>

@@ -49,9 +49,9 @@ function sentTask(edits: readonly ContentChange[], taps: number): PracticeTask |
 }
 
 function paidTask(tenders: readonly IntentOf<"ORDER_TENDER">[], { totals }: OrderContent): PracticeTask | null {
-  const taken = tenders.map(({ amount }) => toCents(amount));
-  const [first = 0, second = 0] = taken;
-  const isCovered = taken.reduce((sum, each) => sum + each, 0) >= toCents(totals?.total ?? 0);
+  const amounts = tenders.map(({ amount }) => toCents(amount));
+  const [first = 0, second = 0] = amounts;
+  const isCovered = amounts.reduce((sum, each) => sum + each, 0) >= toCents(totals?.total ?? 0);
   if (!isCovered || tenders.length > 2) return null;
   if (tenders.length === 1) return tenders[0]?.tendered === tenders[0]?.amount ? "exact" : null;
   // One of the halves gets the odd cent.

@@ -5,7 +5,7 @@ import type { PracticeTask } from "./practice-tasks.ts";
 import { watchTasks, type TaskWatch } from "./watch-tasks.ts";
 
 /** How long the bar shows a completed task, in ms. */
-const SAID_MS = 8_000;
+const SHOWN_MS = 8_000;
 
 export interface TaskMarks {
   /** The fewest taps taken for each task in this practice. */
@@ -31,7 +31,7 @@ export function useTaskMarks(): TaskMarks {
     if (address === "/floor") watch.current?.begin();
   }, [address]);
   useEffect(() => {
-    const timer = setTimeout(() => setLatest(null), SAID_MS);
+    const timer = setTimeout(() => setLatest(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [latest]);
   return { marks, latest };

@@ -21,8 +21,8 @@ export function useInUse(): InUse {
 }
 
 function storeOf(terminal: Terminal): Store<InUse> {
-  const known = stores.get(terminal);
-  if (known !== undefined) return known;
+  const existing = stores.get(terminal);
+  if (existing !== undefined) return existing;
   const store = createStore(otherHolderOn(terminal));
   stores.set(terminal, store);
   const renew = (): void => store.set(otherHolderOn(terminal));

@@ -64,7 +64,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     outbox: live(["outbox", "orders", "acknowledged", "conflict"], terminal.outbox),
     conflicts: live(["outbox", "orders", "acknowledged", "conflict"], terminal.conflicts),
     formerChecks: live(["formerChecks"], terminal.formerChecks),
-    awaitedPins: live(["outbox", "acknowledged"], terminal.awaitedPins),
+    pendingPins: live(["outbox", "acknowledged"], terminal.pendingPins),
     presence: live(["presence", "connection"], terminal.presence),
     actor: live(["actor", "signedIn"], terminal.actor),
     signedIn: live(["signedIn"], terminal.signedIn),
@@ -90,24 +90,24 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
  */
 function createLive<T>(read: () => T, watch: (changed: () => void) => () => void = () => () => {}) {
   const listeners = new Set<() => void>();
-  let kept: { value: T } | null = null;
+  let cached: { value: T } | null = null;
   let stop = () => {};
   const changed = () => {
-    kept = null;
+    cached = null;
     for (const listener of listeners) listener();
   };
   return {
     get(): T {
-      if (kept === null) {
-        kept = { value: read() };
+      if (cached === null) {
+        cached = { value: read() };
         // Without listeners no event reports a change, so the value is only kept for this turn.
-        if (listeners.size === 0) queueMicrotask(() => (kept = listeners.size === 0 ? null : kept));
+        if (listeners.size === 0) queueMicrotask(() => (cached = listeners.size === 0 ? null : cached));
       }
-      return kept.value;
+      return cached.value;
     },
     subscribe(listener: () => void): () => void {
       if (listeners.size === 0) {
-        kept = null;
+        cached = null;
         stop = watch(changed);
       }
       listeners.add(listener);

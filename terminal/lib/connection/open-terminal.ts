@@ -23,7 +23,7 @@ import { readSaved, save } from "../device/saved.ts";
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
   const hubId = (await desktopTerminal()?.getHub())?.id;
   const name = storageName(device, hubId);
-  const { terminal, isKept } = await openKept(name, (storage) =>
+  const { terminal, isKept } = await openStored(name, (storage) =>
     openTerminalWith(trustingSchemas, {
       url: () => hubSocketAddress(hubId),
       httpUrl: hubAddress(),
@@ -64,7 +64,7 @@ function unsentNoteOf(name: string): NoteStorage {
 }
 
 /** Opens the terminal on IndexedDB (`isKept`), or in memory if the browser stores nothing or cannot read it. */
-async function openKept(name: string, open: (storage: OutboxStorage) => Promise<Terminal>) {
+async function openStored(name: string, open: (storage: OutboxStorage) => Promise<Terminal>) {
   try {
     const storage = await openIndexedDbStorage(name);
     try {

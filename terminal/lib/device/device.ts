@@ -21,15 +21,15 @@ const KEY = "comanda-terminal-device";
 
 /** Returns this device's record. Created at the first start, with the name from a pairing code (`?name=`) if any. */
 export function readDevice(): Device {
-  const known = readSaved(KEY, isDevice);
-  if (known !== null) return known;
+  const saved = readSaved(KEY, isDevice);
+  if (saved !== null) return saved;
   const named = new URLSearchParams(location.search).get("name")?.replaceAll(/[^\w.-]+/g, "-") ?? "";
-  const made: Device =
+  const created: Device =
     named === "" || named === "hub"
       ? { id: `terminal-${randomText(6)}`, startScreen: "floor", isUnnamed: true }
       : { id: named.slice(0, 64), startScreen: "floor" };
-  save(KEY, made);
-  return made;
+  save(KEY, created);
+  return created;
 }
 
 /**

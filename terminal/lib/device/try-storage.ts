@@ -16,14 +16,14 @@ export async function tryStorage(): Promise<StorageState> {
     db.close();
     indexedDB.deleteDatabase(name);
     if (read !== "kept") return "refused";
-    return (await askToKeepStorage()) === true ? "kept" : "mayBeCleared";
+    return (await requestPersistence()) === true ? "kept" : "mayBeCleared";
   } catch {
     return "refused";
   }
 }
 
 /** Returns whether the browser promises not to evict the page's storage; null if it cannot be asked. */
-async function askToKeepStorage(): Promise<boolean | null> {
+async function requestPersistence(): Promise<boolean | null> {
   const storage = (navigator as { storage?: Partial<StorageManager> }).storage;
   return (await storage?.persist?.()) ?? null;
 }

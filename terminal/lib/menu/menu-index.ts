@@ -14,8 +14,10 @@ export function indexMenu(menu: Menu) {
     menu.products.flatMap((product) => codesOf(product).map((code) => [code, product] as const)),
   );
   const folded = menu.products.map((product) => ({ product, words: foldText(product.name) }));
-  const known = new Set(menu.categories.map(({ id }) => id));
-  const byCategory = Map.groupBy(menu.products, ({ categoryId }) => (known.has(categoryId) ? categoryId : OTHERS_ID));
+  const categoryIds = new Set(menu.categories.map(({ id }) => id));
+  const byCategory = Map.groupBy(menu.products, ({ categoryId }) =>
+    categoryIds.has(categoryId) ? categoryId : OTHERS_ID,
+  );
   const pages: readonly BackOfficeCategory[] = [...menu.categories, { id: OTHERS_ID, name: "" }];
   const categories = pages.flatMap((category) => {
     const products = byCategory.get(category.id);

@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from "vitest";
 import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { hideNotice, notices } from "../page/notices.ts";
-import { saidOf, sayStock } from "./say-stock.ts";
+import { stockInputOf, sayStock } from "./say-stock.ts";
 
 it("takes a dish that is said to be out back to what was left of it, or to being there [TOUCH-18]", () => {
   const counted = { productId: 7, state: "limited" as const, left: 5, until: null, updatedAt: "" };
-  expect(saidOf([counted], "7")).toEqual({ productId: "7", state: "limited", left: 5, until: null });
-  expect(saidOf([counted], 8)).toEqual({ productId: 8, state: "available" });
+  expect(stockInputOf([counted], "7")).toEqual({ productId: "7", state: "limited", left: 5, until: null });
+  expect(stockInputOf([counted], 8)).toEqual({ productId: 8, state: "available" });
 });
 
 it("takes back only what was said here: where it is no longer so, it says that and changes nothing [TOUCH-18]", async () => {
@@ -14,7 +14,7 @@ it("takes back only what was said here: where it is no longer so, it says that a
   onTestFinished(hideNotice);
   terminal.setItemState({ productId: "7", state: "limited", left: 5 });
   const undo = (): void => notices.get()?.act?.run();
-  const left = () => saidOf(terminal.itemStates(), "7");
+  const left = () => stockInputOf(terminal.itemStates(), "7");
 
   sayStock(terminal, { productId: "7", state: "out" }, "out");
   undo();

@@ -10,21 +10,21 @@ import { undoAct } from "../page/undo-act.ts";
  * since.
  */
 export function sayStock(terminal: Terminal, next: SetItemState, text: string): void {
-  const now = (): SetItemState => saidOf(terminal.itemStates(), next.productId);
+  const now = (): SetItemState => stockInputOf(terminal.itemStates(), next.productId);
   const former = now();
   if (attempt(() => terminal.setItemState(next)) === null) return;
-  const said = now();
+  const current = now();
   const takeBack = (): void => {
-    if (sameValue(said, now())) attempt(() => terminal.setItemState(former));
+    if (sameValue(current, now())) attempt(() => terminal.setItemState(former));
     else showNotice({ text: translator("common")("changedSince") });
   };
   showNotice({ text, act: undoAct(takeBack) });
 }
 
 /** Returns the input that restores the product's current stock state; without a state it is available. */
-export function saidOf(states: readonly ItemState[], productId: SetItemState["productId"]): SetItemState {
-  const said = states.find((each) => String(each.productId) === String(productId));
-  if (said === undefined) return { productId, state: "available" };
-  const { state, left, until } = said;
+export function stockInputOf(states: readonly ItemState[], productId: SetItemState["productId"]): SetItemState {
+  const current = states.find((each) => String(each.productId) === String(productId));
+  if (current === undefined) return { productId, state: "available" };
+  const { state, left, until } = current;
   return { productId, state, left, until };
 }

@@ -17,9 +17,9 @@ export function menuOf(terminal: Pick<Terminal, "menu">): MenuIndex | null {
 
 function indexed(menu: Menu | null): MenuIndex | null {
   if (menu === null) return null;
-  const known = indexes.get(menu);
-  if (known !== undefined) return known;
-  const made = indexMenu(menu);
-  indexes.set(menu, made);
-  return made;
+  const existing = indexes.get(menu);
+  if (existing !== undefined) return existing;
+  const created = indexMenu(menu);
+  indexes.set(menu, created);
+  return created;
 }

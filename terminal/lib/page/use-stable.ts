@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** Returns a function with a stable identity that calls the latest `act`. Must not be called while rendering. */
-export function useStable<Given extends unknown[], Answer>(act: (...given: Given) => Answer) {
+export function useStable<Args extends unknown[], Answer>(act: (...args: Args) => Answer) {
   const latest = useRef(act);
   useLayoutEffect(() => {
     latest.current = act;
   });
-  return useCallback((...given: Given): Answer => latest.current(...given), []);
+  return useCallback((...args: Args): Answer => latest.current(...args), []);
 }

@@ -69,11 +69,11 @@ async function holdLock(name: string): Promise<() => void> {
   if (typeof navigator === "undefined" || navigator.locks === undefined) return () => {};
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: answered, resolve: answer } = Promise.withResolvers<boolean>();
-  const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+  const lockRequest = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
     answer(lock !== null);
     return lock === null ? undefined : released;
   });
-  held.catch(() => answer(false));
+  lockRequest.catch(() => answer(false));
   if (!(await answered)) throw new OutboxInUseError("the outbox of this device is in use by another tab");
   return release;
 }

@@ -56,9 +56,9 @@ describe("what hosts tell the hub", () => {
   it("is refused while the hub is away, and for a booking that is gone [TOUCH-123]", async () => {
     const away = guestsOf({ isOnline: false });
     await expect(away.guests.setBookingStatus("b", "no_show")).rejects.toThrow(HubUnreachableError);
-    const gone = guestsOf({ records: [] });
-    await expect(gone.guests.setBookingStatus("b", "no_show")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    expect([...away.sent, ...gone.sent]).toEqual([]);
+    const empty = guestsOf({ records: [] });
+    await expect(empty.guests.setBookingStatus("b", "no_show")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect([...away.sent, ...empty.sent]).toEqual([]);
   });
 
   it("goes out one after the other, each on what the hub answered the one before [TOUCH-123]", async () => {
@@ -73,15 +73,15 @@ describe("what hosts tell the hub", () => {
   it("is taken back on what was said here alone: the hub refuses it where others changed it [TOUCH-123, TOUCH-125]", async () => {
     const records = [record];
     const { guests, sent, parties } = guestsOf({ records });
-    const said = await guests.setBookingStatus("b", "no_show");
+    const noShowVersion = await guests.setBookingStatus("b", "no_show");
     records[0] = { ...record, version: 7 };
-    await guests.setBookingStatus("b", "booked", said);
-    expect(sent.at(-1)).toEqual({ status: "booked", version: said });
+    await guests.setBookingStatus("b", "booked", noShowVersion);
+    expect(sent.at(-1)).toEqual({ status: "booked", version: noShowVersion });
     const party = { guestName: "Ana", partySize: 2, quotedMinutes: 10, status: "waiting" as const };
-    const left = await guests.putWaiting("w", { ...party, status: "left" });
+    const leftVersion = await guests.putWaiting("w", { ...party, status: "left" });
     records.push({ ...record, pluginId: WAITING_PLUGIN, key: "w", version: 3 });
-    await guests.putWaiting("w", party, left);
-    expect(parties.map(({ version }) => version)).toEqual([0, left]);
+    await guests.putWaiting("w", party, leftVersion);
+    expect(parties.map(({ version }) => version)).toEqual([0, leftVersion]);
   });
 
   it("names the version that the person saw, and what this device wrote on top of it [TOUCH-438]", async () => {

@@ -4,7 +4,7 @@ import type { Reader, Schemas, TerminalAnswer } from "../schemas.ts";
 import type { HubHttp } from "./hub-http.ts";
 
 export type PinUser = TerminalAnswer<"people">["people"][number];
-export type GivenActor = TerminalAnswer<"enterPin">;
+export type ActorGrant = TerminalAnswer<"enterPin">;
 
 export type HubCopies = ReturnType<typeof createHubCopies>;
 
@@ -43,7 +43,7 @@ export function createHubCopies(deps: {
     /** Whether this device may take the name. To rename, open its terminal with that name and `isRenamed`. */
     isNameFree: async (name: string): Promise<boolean> => http.isNameFree(requireKey(), name),
     /** Returns a token for the person with this PIN, to act (`signInWithPin`) or for one approval (`approvedBy`). */
-    enterPin: async (userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor> =>
+    enterPin: async (userId: number | string, pin: string, purpose?: "approval"): Promise<ActorGrant> =>
       http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };
 

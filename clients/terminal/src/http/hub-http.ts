@@ -50,9 +50,9 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
     signOut: () => call("signOut"),
     /** Resolves with null if the copy with that `etag` is current. */
-    menu: (etag?: string) => readUnlessKnown("menu", etag),
+    menu: (etag?: string) => readIfChanged("menu", etag),
     /** Sales per hour and preparation times. Resolves with null if the copy with that `etag` is current. */
-    learned: (etag?: string) => readUnlessKnown("learned", etag),
+    learned: (etag?: string) => readIfChanged("learned", etag),
     floors: () => call("floors"),
     customers: (query: { q: string; limit?: number }) => call("customers", { query }),
     creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
@@ -99,7 +99,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     return read(name, await request(name, input));
   }
 
-  async function readUnlessKnown<Name extends TerminalRouteName>(
+  async function readIfChanged<Name extends TerminalRouteName>(
     name: Name,
     etag: string | undefined,
   ): Promise<{ value: TerminalAnswer<Name>; etag: string | null } | null> {
@@ -113,8 +113,10 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     const { params = {}, query = {}, body, etag } = input;
     const path = pattern.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ""));
     const present = token();
-    const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
-    const search = new URLSearchParams(given);
+    const parameters = Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    );
+    const search = new URLSearchParams(parameters);
     try {
       const base = typeof url === "string" ? url : await url();
       // The address may have a path: the practice hub is below `/practice`.

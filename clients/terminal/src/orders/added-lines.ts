@@ -3,9 +3,9 @@ import type { OrderLine } from "./order-content.ts";
 
 /** Returns what was added: new lines, and the additional quantity of existing ones. */
 export function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): OrderLine[] {
-  const known = new Map(before.map((line) => [line.id, line]));
+  const linesById = new Map(before.map((line) => [line.id, line]));
   return after.flatMap((line) => {
-    const was = known.get(line.id);
+    const was = linesById.get(line.id);
     const charged = chargedQuantity(line);
     const more = subtract(charged, was === undefined ? 0 : chargedQuantity(was));
     if (more <= 0) return [];

@@ -49,8 +49,8 @@ describe("prices of a check", () => {
   });
 
   it("follow the order type: taken away, a dish bears no legal tip [TOUCH-48]", () => {
-    const taken = changeOrderType(dinner(), { orderType: "takeout", tableId: null }, menu);
-    expect(taken).toMatchObject({ tableId: null, lines: [{ total: 236, taxIds: ["1"] }], totals: { total: 236 } });
-    expect(changeOrderType(taken, { orderType: "dine_in", tableId: 5 }, menu).totals).toEqual(dinner().totals);
+    const takeout = changeOrderType(dinner(), { orderType: "takeout", tableId: null }, menu);
+    expect(takeout).toMatchObject({ tableId: null, lines: [{ total: 236, taxIds: ["1"] }], totals: { total: 236 } });
+    expect(changeOrderType(takeout, { orderType: "dine_in", tableId: 5 }, menu).totals).toEqual(dinner().totals);
   });
 });

@@ -15,8 +15,8 @@ export function discountLine(
   const lines = linesOf(content).map((line) => {
     if (line.id !== lineId) return line;
     const { discount: _, discountReason: __, ...plain } = line;
-    const given = discount !== null && { discount, ...(reason !== undefined && { discountReason: reason }) };
-    return repriceLine({ ...plain, ...given }, content.orderType ?? "dine_in", menu);
+    const applied = discount !== null && { discount, ...(reason !== undefined && { discountReason: reason }) };
+    return repriceLine({ ...plain, ...applied }, content.orderType ?? "dine_in", menu);
   });
   return withLines(content, lines);
 }
@@ -27,10 +27,10 @@ export function discountLine(
  */
 export function discountCheck(content: OrderContent, discount: LineDiscount, reason: string): OrderContent {
   const lines = withLines({ ...content, adjustments: [] }, linesOf(content)).totals?.total ?? 0;
-  const left = withLines(content, linesOf(content)).totals?.total ?? 0;
-  const wanted =
+  const total = withLines(content, linesOf(content)).totals?.total ?? 0;
+  const requested =
     "percent" in discount ? (splitAmount(lines, [discount.percent, 100 - discount.percent])[0] ?? 0) : discount.amount;
-  const amount = Math.min(fromCents(toCents(wanted)), left);
+  const amount = Math.min(fromCents(toCents(requested)), total);
   if (amount <= 0) return content;
   const adjustment: Adjustment = { kind: "discount", amount: -amount, reason };
   return withLines({ ...content, adjustments: [...(content.adjustments ?? []), adjustment] }, linesOf(content));

@@ -77,8 +77,8 @@ it("divides a fixed discount with its line, also where a part is priced again [C
   expect(into.lines).toMatchObject([{ quantity: 1, total: 92.5, discount: { amount: 7.5 } }]);
   const third = splitLine(content([line("wine", { ...priced, quantity: 3 })]), "wine", 1, "new");
   expect(linesOf(third).map((each) => each["discount"])).toEqual([{ amount: 20 }, { amount: 10 }]);
-  const gone = splitLine(content([line("wine", { ...priced, voidedQuantity: 4, total: 0 })]), "wine", 1, "new");
-  expect(linesOf(gone).map((each) => each["discount"])).toEqual([{ amount: 22.5 }, { amount: 7.5 }]);
+  const allVoid = splitLine(content([line("wine", { ...priced, voidedQuantity: 4, total: 0 })]), "wine", 1, "new");
+  expect(linesOf(allVoid).map((each) => each["discount"])).toEqual([{ amount: 22.5 }, { amount: 7.5 }]);
   const byPercent = splitLine(content([line("wine", { ...priced, discount: { percent: 10 } })]), "wine", 1, "new");
   expect(linesOf(byPercent).map((each) => each["discount"])).toEqual([{ percent: 10 }, { percent: 10 }]);
 });
@@ -118,14 +118,14 @@ describe("takeBackLines", () => {
 
   it("leaves what was taken back on the check as new lines, at no other price [TOUCH-12]", () => {
     const split = content([{ ...wine, splitOf: "bottle", splitFrom: "B" }, beer]);
-    const kept = takeBackLines(split, parts, ids());
-    expect(kept.lines).toMatchObject([
+    const restored = takeBackLines(split, parts, ids());
+    expect(restored.lines).toMatchObject([
       { id: "wine", quantity: 1 },
       { id: "new 1", quantity: 2 },
       { ...beer, id: "new 2" },
     ]);
-    expect(kept.lines?.[1]).not.toHaveProperty("splitOf");
-    expect(sums(kept)).toEqual(sums(check));
+    expect(restored.lines?.[1]).not.toHaveProperty("splitOf");
+    expect(sums(restored)).toEqual(sums(check));
   });
 });
 

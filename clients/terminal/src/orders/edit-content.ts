@@ -46,20 +46,20 @@ export interface LinePart {
  * does not have.
  */
 export function takeBackLines(content: OrderContent, parts: readonly LinePart[], newId?: () => string): OrderContent {
-  const kept: OrderLine[] = [];
+  const restored: OrderLine[] = [];
   const keep = (line: OrderLine) => {
     const { splitOf: _, splitFrom: __, ...own } = line;
-    if (newId !== undefined) kept.push({ ...own, id: newId() });
+    if (newId !== undefined) restored.push({ ...own, id: newId() });
   };
   const lines = linesOf(content).flatMap((line) => {
     const part = parts.find(({ lineId }) => lineId === line.id);
     const { quantity = 0 } = part ?? {};
     if (part === undefined || quantity >= line.quantity) return [line];
-    const [rest, taken] = quantity === 0 ? [null, line] : splitInTwo(line, subtract(line.quantity, quantity));
-    keep(taken);
+    const [rest, removed] = quantity === 0 ? [null, line] : splitInTwo(line, subtract(line.quantity, quantity));
+    keep(removed);
     return rest === null ? [] : [rest];
   });
-  return withLines(content, [...lines, ...kept]);
+  return withLines(content, [...lines, ...restored]);
 }
 
 /**
@@ -74,24 +74,24 @@ export function moveLines(
   newId: () => string,
   menu: PricedMenu | null = null,
 ): { from: OrderContent; into: OrderContent } {
-  const wanted = new Map(parts.map((part) => [part.lineId, part]));
-  const taken = new Set(linesOf(into).map((line) => line.id));
-  const stays: OrderLine[] = [];
-  const goes: OrderLine[] = [];
+  const requested = new Map(parts.map((part) => [part.lineId, part]));
+  const usedIds = new Set(linesOf(into).map((line) => line.id));
+  const staying: OrderLine[] = [];
+  const moving: OrderLine[] = [];
   for (const line of linesOf(from.content)) {
-    const part = wanted.get(line.id);
+    const part = requested.get(line.id);
     const origin = { splitOf: line.id, splitFrom: from.posReference };
-    if (part === undefined) stays.push(line);
+    if (part === undefined) staying.push(line);
     else if (part.quantity !== undefined && part.quantity < line.quantity) {
       const [rest, moved] = splitInTwo(line, part.quantity);
-      stays.push(rest);
-      goes.push({ ...moved, id: newId(), ...origin });
-    } else goes.push(taken.has(line.id) ? { ...line, id: newId(), ...origin } : line);
+      staying.push(rest);
+      moving.push({ ...moved, id: newId(), ...origin });
+    } else moving.push(usedIds.has(line.id) ? { ...line, id: newId(), ...origin } : line);
   }
   const { orderType = "dine_in" } = into;
-  const isPricedAnew = menu !== null && orderType !== (from.content.orderType ?? "dine_in");
-  const arrive = isPricedAnew ? goes.map((line) => repriceLine(line, orderType, menu)) : goes;
-  return { from: withLines(from.content, stays), into: withLines(into, [...linesOf(into), ...arrive]) };
+  const isRepriced = menu !== null && orderType !== (from.content.orderType ?? "dine_in");
+  const arrive = isRepriced ? moving.map((line) => repriceLine(line, orderType, menu)) : moving;
+  return { from: withLines(from.content, staying), into: withLines(into, [...linesOf(into), ...arrive]) };
 }
 
 /** Splits a line in two on the same check: `quantity` of it becomes the line `newId`. */

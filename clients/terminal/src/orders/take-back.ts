@@ -11,8 +11,8 @@ export function takeBackLeftMs(
   { deviceId, now, takeBackMs }: { deviceId: string; now: number; takeBackMs: number },
 ): number {
   const parts = partsByLine([...tickets]).get(lineKey(line)) ?? [];
-  const left = parts
+  const remaining = parts
     .filter((part) => canTakeBack(part, { terminalId: deviceId, now, takeBackMs }))
     .map(({ ticket }) => Date.parse(ticket.sentAt) + takeBackMs - now);
-  return Math.max(0, ...left);
+  return Math.max(0, ...remaining);
 }

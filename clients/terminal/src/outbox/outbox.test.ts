@@ -49,7 +49,7 @@ async function startOutbox(
       changed: () => {},
       acknowledged: () => {},
       conflict: (conflict) => conflicts.push(conflict.id),
-      awaitedPins: () => {},
+      pendingPins: () => {},
       storage: (failure) => storageStates.push(failure === null ? "works" : failure.message),
     },
   });
@@ -190,12 +190,12 @@ describe("createOutbox", () => {
           { posReference: into, base: has, next: gets },
         ],
       });
-    const split = (into: string, goes: OrderContent) =>
+    const split = (into: string, moving: OrderContent) =>
       outbox.add({
         type: "ORDER_BATCH",
         orders: [
           { posReference: "B", base: content([beer, soup, rice]), next: content([beer]) },
-          { posReference: into, base: null, next: goes },
+          { posReference: into, base: null, next: moving },
         ],
       });
     const moved = move("A", content([soup]), content([]), "B", content([beer, rice]), content([beer, soup, rice]));
@@ -444,7 +444,7 @@ describe("createOutbox", () => {
     const [first, second] = sent;
     for (const message of [first, second]) reject(message, { errorCode: "ACTOR_REFUSED" });
     expect(conflicts).toEqual([]);
-    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 2, orders: ["A", "B"] }]);
+    expect(outbox.pendingPins()).toMatchObject([{ user: { name: "Ana" }, count: 2, orders: ["A", "B"] }]);
     expect(outbox.report().pending).toBe(3);
     // `idle` does not wait for mutations that need a person.
     await outbox.idle();
@@ -454,7 +454,7 @@ describe("createOutbox", () => {
     outbox.renewActor(ana("new"));
     await expect.poll(() => sent.length).toBe(4);
     expect(sent.slice(2)).toEqual([first, second].map((message) => ({ ...message, actor: "new" })));
-    expect(outbox.awaitedPins()).toEqual([]);
+    expect(outbox.pendingPins()).toEqual([]);
     expect((await storage.load())[0]?.actor?.token).toBe("new");
     hubHas("A", 1, before);
     acknowledge(first, 1);
@@ -472,12 +472,12 @@ describe("createOutbox", () => {
     const first = outbox.add(edit("A", null, before), { actor: ana });
     outbox.add(edit("A", before, withBeer), { actor: ana });
     const other = outbox.add(edit("B", null, before), { actor: ana });
-    const unkept = outbox.add(edit("C", null, before), { actor: ana });
-    await Promise.all([first.stored, other.stored, unkept.stored]);
+    const notStored = outbox.add(edit("C", null, before), { actor: ana });
+    await Promise.all([first.stored, other.stored, notStored.stored]);
     const [a, b, c] = sent;
     for (const message of [a, b]) reject(message, { errorCode: "ACTOR_REFUSED", kept: true });
     reject(c, { errorCode: "ACTOR_REFUSED" });
-    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 4, kept: 2 }]);
+    expect(outbox.pendingPins()).toMatchObject([{ user: { name: "Ana" }, count: 4, kept: 2 }]);
     expect(outbox.report().pending).toBe(4);
 
     hubHas("A", 1, before, "hub");
@@ -487,7 +487,7 @@ describe("createOutbox", () => {
     expect(sent[3]).toMatchObject({ posReference: "A", baseVersion: 1, snapshot: withBeer });
     reject(b, { errorCode: "DISMISSED" });
     expect(conflicts).toEqual([other.id]);
-    expect(outbox.awaitedPins()).toMatchObject([{ count: 2, kept: 0, orders: ["A", "C"] }]);
+    expect(outbox.pendingPins()).toMatchObject([{ count: 2, kept: 0, orders: ["A", "C"] }]);
   });
 
   it("tells which token was refused, and why [CLIENT-201]", async () => {
@@ -496,11 +496,11 @@ describe("createOutbox", () => {
     const [first, later] = ["A", "B"].map((each) => outbox.add(edit(each, null, before), { actor: ana }));
     await Promise.all([first?.stored, later?.stored]);
     reject(sent[0], { errorCode: "ACTOR_REFUSED" });
-    expect(outbox.awaitedPins()).toMatchObject([{ refusedToken: null }]);
+    expect(outbox.pendingPins()).toMatchObject([{ refusedToken: null }]);
     outbox.giveUpPin(1);
     const refusedToken = { of: "actor", why: "pin_revoked" } as const;
     reject(sent[1], { errorCode: "ACTOR_REFUSED", kept: true, refusedToken });
-    expect(outbox.awaitedPins()).toMatchObject([{ kept: 1, refusedToken }]);
+    expect(outbox.pendingPins()).toMatchObject([{ kept: 1, refusedToken }]);
     outbox.giveUpPin(1);
     expect(outbox.conflicts().map(({ refusal }) => refusal.refusedToken)).toEqual([undefined, refusedToken]);
   });
@@ -512,7 +512,7 @@ describe("createOutbox", () => {
     await mutation.stored;
     const refusedToken = { of: "approval", why: "expired" } as const;
     reject(sent[0], { errorCode: "ACTOR_REFUSED", refusedToken });
-    expect([conflicts, outbox.awaitedPins()]).toEqual([[mutation.id], []]);
+    expect([conflicts, outbox.pendingPins()]).toEqual([[mutation.id], []]);
     // Without another approval, it is not sent again under the refused one.
     outbox.retry(mutation.id);
     await expect.poll(() => sent[1]).toMatchObject({ actor: "ana's" });
@@ -522,7 +522,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent[2]).toMatchObject({ actor: "ana's", approval: "new" });
     // A mutation kept by the hub waits for a manager there, or for a new approval here.
     reject(sent[2], { errorCode: "ACTOR_REFUSED", kept: true, refusedToken });
-    expect(outbox.awaitedPins()).toMatchObject([{ kept: 1, refusedToken }]);
+    expect(outbox.pendingPins()).toMatchObject([{ kept: 1, refusedToken }]);
     outbox.giveUpPin(1);
     expect(outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "ACTOR_REFUSED", refusedToken } }]);
   });
@@ -530,10 +530,10 @@ describe("createOutbox", () => {
   it("asks for the decision when it has reconnected [CLIENT-200]", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject } = await startOutbox();
-    const [kept, unkept] = [edit("A", null, before), edit("B", null, before)].map((each) =>
+    const [stored, notStored] = [edit("A", null, before), edit("B", null, before)].map((each) =>
       outbox.add(each, { actor: ana }),
     );
-    await Promise.all([kept?.stored, unkept?.stored]);
+    await Promise.all([stored?.stored, notStored?.stored]);
     reject(sent[0], { errorCode: "ACTOR_REFUSED", kept: true });
     reject(sent[1], { errorCode: "ACTOR_REFUSED" });
     outbox.pause();
@@ -541,7 +541,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent.length).toBe(3);
     expect(sent[2]).toEqual(sent[0]);
     reject(sent[2], { errorCode: "ACTOR_REFUSED", kept: true });
-    expect(outbox.awaitedPins()).toMatchObject([{ count: 2, kept: 1 }]);
+    expect(outbox.pendingPins()).toMatchObject([{ count: 2, kept: 1 }]);
   });
 
   it("uses a newer token of the same person without asking [CLIENT-144]", async () => {
@@ -555,7 +555,7 @@ describe("createOutbox", () => {
     expect(sent[1]).toEqual({ ...sent[0], actor: "new" });
     // The new token expires too.
     reject(sent[1], { errorCode: "ACTOR_REFUSED" });
-    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
+    expect(outbox.pendingPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
   });
 
   it("dates what goes out under a newer token to when it was put under it [CLIENT-180]", async () => {
@@ -593,9 +593,9 @@ describe("createOutbox", () => {
     const later = outbox.add(edit("C", null, before), { actor: ana });
     await later.stored;
     reject(sent[4], { errorCode: "ACTOR_REFUSED" });
-    expect(outbox.awaitedPins()).toMatchObject([{ user: { name: "Ana" }, orders: ["C"] }]);
+    expect(outbox.pendingPins()).toMatchObject([{ user: { name: "Ana" }, orders: ["C"] }]);
     outbox.giveUpPin("1");
-    expect([outbox.awaitedPins(), conflicts]).toEqual([[], [later.id]]);
+    expect([outbox.pendingPins(), conflicts]).toEqual([[], [later.id]]);
     expect(await later.outcome).toMatchObject({
       state: "refused",
       conflict: { refusal: { errorCode: "ACTOR_REFUSED" } },
@@ -888,8 +888,8 @@ describe("createOutbox", () => {
 
     it("are one: what it comes to since the hub was heard [CLIENT-606]", async () => {
       expect(await sentAfter([bump(0, 2), seen, bump(2, 1)])).toMatchObject([bump(0, 1), seen]);
-      const begun = { ...bump(0, 0), kitchenItemStatus: "preparing" };
-      expect(await sentAfter([begun, bump(0, 1), bump(1, 2)])).toMatchObject([bump(0, 2)]);
+      const started = { ...bump(0, 0), kitchenItemStatus: "preparing" };
+      expect(await sentAfter([started, bump(0, 1), bump(1, 2)])).toMatchObject([bump(0, 2)]);
     });
 
     it("are none where the later one undoes it [CLIENT-606]", async () => {
@@ -907,11 +907,11 @@ describe("createOutbox", () => {
       const ofCheck = (posReference: string, shownQuantity: number, preparedQuantity: number) =>
         ({ type: "KITCHEN_BUMP", posReference, lineId: "soup", shownQuantity, preparedQuantity }) as const;
       expect(await sentAfter([ofCheck("A", 0, 2), ofCheck("B", 2, 0)])).toHaveLength(2);
-      const { heldBy, ...taken } = { ...served, heldBy: "A" };
+      const { heldBy, ...whole } = { ...served, heldBy: "A" };
       expect(
         await sentAfter([
-          { ...taken, heldBy },
-          { ...taken, undo: true },
+          { ...whole, heldBy },
+          { ...whole, undo: true },
         ]),
       ).toHaveLength(2);
       expect(await sentAfter([bump(0, 2), served, bump(2, 0)])).toMatchObject([bump(0, 2), served, bump(2, 0)]);

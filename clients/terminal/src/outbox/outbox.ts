@@ -3,7 +3,7 @@ import type { PricedMenu } from "../orders/reprice-line.ts";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import { createAnswers } from "./answers/answers.ts";
-import { createAwaitedPins } from "./answers/awaited-pins.ts";
+import { createPendingPins } from "./answers/pending-pins.ts";
 import { createConflicts } from "./answers/conflicts.ts";
 import { lookElsewhere, type HubOrders } from "./entries/hub-orders.ts";
 import { createRenew } from "./entries/renew-intent.ts";
@@ -46,7 +46,7 @@ export interface OutboxDeps {
     acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
     conflict: (conflict: Conflict) => void;
     /** The list of people who have to enter their PIN again has changed. */
-    awaitedPins: () => void;
+    pendingPins: () => void;
     /** The storage failed (UnsavedError, with its cause) or works again (null). Failed writes are retried. */
     storage: (failure: UnsavedError | null) => void;
   };
@@ -74,7 +74,7 @@ export function createOutbox(deps: OutboxDeps) {
   const refuse = createRefuse({ queue, keep, present, now, changed, conflict });
   const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, elsewhere, menu, send, refuse });
   const { pump } = sender;
-  const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
+  const pins = createPendingPins({ queue, keep, now, refuse, pump, changed: events.pendingPins });
   const settling = createSettling({ queue, writes, hub, menu, whenCached, dropped });
   const { acknowledged } = events;
   const answers = createAnswers({
@@ -125,7 +125,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Whether an answer named a state that has not arrived yet. */
     awaitsState: () => queue.slots().some((slot) => slot.answer !== null || sender.isAwaitingState(slot)),
 
-    awaitedPins: pins.list,
+    pendingPins: pins.list,
     renewActor: pins.renewActor,
     answerFor: pins.answerFor,
     giveUpPin: pins.giveUp,

@@ -7,17 +7,17 @@ import { createPacedSender } from "./paced-sender.ts";
 function startSender(kind: "presence" | "resync") {
   const world = manualWorld();
   const hub = createTokenBucket(messageBudgets[kind], world.clock.monotonic);
-  const told = { sent: 0, refused: 0, newest: 0 };
+  const counts = { sent: 0, refused: 0, newest: 0 };
   let newest = 0;
   const sender = createPacedSender(world, messageBudgets[kind], () => {
-    told.sent += 1;
-    told.newest = newest;
-    if (!hub.take()) told.refused += 1;
+    counts.sent += 1;
+    counts.newest = newest;
+    if (!hub.take()) counts.refused += 1;
   });
   return {
     world,
     sender,
-    told,
+    counts,
     request(place: number): void {
       newest = place;
       sender.request();
@@ -27,38 +27,38 @@ function startSender(kind: "presence" | "resync") {
 
 describe("createPacedSender", () => {
   it("stays within the budget for presence and sends the newest place in the end [CLIENT-100]", () => {
-    const { world, told, request } = startSender("presence");
+    const { world, counts, request } = startSender("presence");
     for (let n = 1; n <= 2_000; n += 1) {
       request(n);
       world.advance(5);
     }
     world.advance(1_000);
-    expect(told).toMatchObject({ refused: 0, newest: 2_000 });
-    expect(told.sent).toBeGreaterThan(40);
+    expect(counts).toMatchObject({ refused: 0, newest: 2_000 });
+    expect(counts.sent).toBeGreaterThan(40);
   });
 
   it("stays within the budget for RESYNC, and loses no request [CLIENT-101]", () => {
-    const { world, told, request } = startSender("resync");
+    const { world, counts, request } = startSender("resync");
     for (let n = 1; n <= 100; n += 1) {
       request(n);
       world.advance(1_000);
     }
     world.advance(10_000);
-    expect(told).toMatchObject({ refused: 0, newest: 100 });
+    expect(counts).toMatchObject({ refused: 0, newest: 100 });
   });
 
   it("sends again what was refused, and starts over with each session [CLIENT-102]", () => {
-    const { world, sender, told, request } = startSender("presence");
+    const { world, sender, counts, request } = startSender("presence");
     request(1);
     sender.refused();
-    expect(told.sent).toBe(1);
+    expect(counts.sent).toBe(1);
     world.advance(250);
-    expect(told.sent).toBe(2);
+    expect(counts.sent).toBe(2);
     sender.refused();
     sender.reset();
     world.advance(1_000);
-    expect(told.sent).toBe(2);
+    expect(counts.sent).toBe(2);
     request(3);
-    expect(told).toMatchObject({ sent: 3, newest: 3 });
+    expect(counts).toMatchObject({ sent: 3, newest: 3 });
   });
 });

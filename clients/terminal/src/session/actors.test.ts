@@ -5,24 +5,24 @@ const ana = { token: "actor-ana", user: { id: 7, name: "Ana" } };
 const session = { token: "session-of-manager", manager: { token: "actor-marisol", user: { id: 6, name: "Marisol" } } };
 
 function open(saved: SavedActor | null, token = session.token) {
-  let kept = saved;
-  const actors = createActors({ saved, token, save: (next) => (kept = next) });
-  return { actors, kept: () => kept };
+  let stored = saved;
+  const actors = createActors({ saved, token, save: (next) => (stored = next) });
+  return { actors, stored: () => stored };
 }
 
 it("still knows after a reload who was acting by a PIN [TOUCH-143]", () => {
-  const { actors, kept } = open({ actor: session.manager, session: session.token.slice(-8) });
+  const { actors, stored } = open({ actor: session.manager, session: session.token.slice(-8) });
   expect(actors.current()).toEqual(session.manager);
   actors.use(ana);
-  expect(open(kept()).actors.current()).toEqual(ana);
+  expect(open(stored()).actors.current()).toEqual(ana);
   actors.use(null);
-  expect(open(kept()).actors.current()).toEqual(session.manager);
+  expect(open(stored()).actors.current()).toEqual(session.manager);
 });
 
 it("forgets who was acting by a PIN when somebody else signs in [TOUCH-143]", () => {
-  const { actors, kept } = open(null);
+  const { actors, stored } = open(null);
   actors.use(ana);
-  expect(open(kept(), "session-of-another").actors.current()).toBeNull();
+  expect(open(stored(), "session-of-another").actors.current()).toBeNull();
   actors.switched("session-of-another");
-  expect([actors.current(), kept()]).toEqual([null, null]);
+  expect([actors.current(), stored()]).toEqual([null, null]);
 });

@@ -18,10 +18,10 @@ export function createActors(deps: {
 }) {
   const { saved, save } = deps;
   let session = nameOf(deps.token);
-  const known = saved?.session === session ? saved : null;
-  let signedIn: Actor | null = known?.actor ?? null;
+  const usable = saved?.session === session ? saved : null;
+  let signedIn: Actor | null = usable?.actor ?? null;
   // After a reload, a person with a PIN must not get the rights of the user signed in on this device.
-  let withPin: Actor | null = known?.withPin ?? null;
+  let withPin: Actor | null = usable?.withPin ?? null;
 
   return {
     current: (): Actor | null => withPin ?? signedIn,

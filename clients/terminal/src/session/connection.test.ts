@@ -29,9 +29,9 @@ function startConnection(
   deviceKey: (hubId?: string) => string | undefined = () => undefined,
 ) {
   const world = manualWorld();
-  const sockets: { listener: SocketListener; said: TerminalMessage[]; closed: boolean }[] = [];
+  const sockets: { listener: SocketListener; messages: TerminalMessage[]; closed: boolean }[] = [];
   const states: ConnectionState["name"][] = [];
-  const heard: HubMessage["type"][] = [];
+  const received: HubMessage["type"][] = [];
   const tokens: string[] = [];
   const connection = createConnection({
     schemas: protocolSchemas,
@@ -47,10 +47,10 @@ function startConnection(
     token: "first",
     renewToken,
     openSocket(_url, listener) {
-      const socket = { listener, said: [] as TerminalMessage[], closed: false };
+      const socket = { listener, messages: [] as TerminalMessage[], closed: false };
       sockets.push(socket);
       return {
-        send: (text) => void socket.said.push(JSON.parse(text) as TerminalMessage),
+        send: (text) => void socket.messages.push(JSON.parse(text) as TerminalMessage),
         close() {
           socket.closed = true;
         },
@@ -61,7 +61,7 @@ function startConnection(
       state: ({ name }) => states.push(name),
       authenticated: () => {},
       token: (token) => tokens.push(token),
-      message: ({ type }) => heard.push(type),
+      message: ({ type }) => received.push(type),
       lost: () => {},
       unreadable: () => {},
     },
@@ -73,12 +73,12 @@ function startConnection(
     world,
     sockets,
     states,
-    heard,
+    received,
     tokens,
     newest,
     tell: (message: object) => newest().listener.received(JSON.stringify(message)),
     async open() {
-      const before = sockets.filter(({ said }) => said.length > 0).length;
+      const before = sockets.filter(({ messages }) => messages.length > 0).length;
       await expect.poll(() => sockets.length).toBeGreaterThan(before);
       newest().listener.opened();
     },
@@ -89,7 +89,7 @@ describe("createConnection", () => {
   it("sends AUTH first, with its place in history and its outbox [CLIENT-1]", async () => {
     const { open, newest } = startConnection();
     await open();
-    expect(newest().said).toEqual([
+    expect(newest().messages).toEqual([
       {
         type: "AUTH",
         token: "first",
@@ -119,14 +119,17 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it.each([4503, 1001, 1006, 1008, 1009])("comes back after close code %i [CLIENT-5]", async (code) => {
-    const { open, newest, connection, world, sockets } = startConnection();
-    await open();
-    newest().listener.closed(code, "");
-    expect(connection.state()).toMatchObject({ name: "waiting", retryInMs: 500 });
-    world.advance(500);
-    await expect.poll(() => sockets.length).toBe(2);
-  });
+  it.each([4503, 1001, 1006, 1008, 1009])(
+    "comes back after close code %i [CLIENT-5]",
+    async (code) => {
+      const { open, newest, connection, world, sockets } = startConnection();
+      await open();
+      newest().listener.closed(code, "");
+      expect(connection.state()).toMatchObject({ name: "waiting", retryInMs: 500 });
+      world.advance(500);
+      await expect.poll(() => sockets.length).toBe(2);
+    },
+  );
 
   it("starts its waits over once the shared state was complete [CLIENT-2]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
@@ -154,7 +157,7 @@ describe("createConnection", () => {
     await expect.poll(() => connection.state()).toMatchObject({ name: "waiting", retryInMs: 500 });
     world.advance(500);
     await open();
-    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "second" });
+    expect(newest().messages[0]).toMatchObject({ type: "AUTH", token: "second" });
     tell({ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: "signed out" });
     newest().listener.closed(4401, "");
     await expect
@@ -163,9 +166,9 @@ describe("createConnection", () => {
   });
 
   it("keeps its session where the hub may only have waited too long for AUTH, and asks once more [CLIENT-394]", async () => {
-    let asked = 0;
+    let attempts = 0;
     const { open, newest, connection, world, tell } = startConnection(async () => {
-      asked += 1;
+      attempts += 1;
       return null;
     });
     // The device sleeps between the connection and AUTH.
@@ -174,13 +177,13 @@ describe("createConnection", () => {
     const refused = { type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: "no AUTH within 10 s" };
     tell(refused);
     newest().listener.closed(4401, "");
-    expect([connection.state(), asked]).toMatchObject([{ name: "waiting", retryInMs: 500 }, 0]);
+    expect([connection.state(), attempts]).toMatchObject([{ name: "waiting", retryInMs: 500 }, 0]);
     world.advance(500);
     await open();
     tell(refused);
     newest().listener.closed(4401, "");
     await expect.poll(() => connection.state()).toMatchObject({ name: "ended", reason: "unauthenticated" });
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   it("connects at once when the device wakes up while it waits [TOUCH-150]", async () => {
@@ -231,19 +234,19 @@ describe("createConnection", () => {
     newest().listener.closed(1006, "");
     world.advance(500);
     await open();
-    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
+    expect(newest().messages[0]).toMatchObject({ type: "AUTH", token: "rotated" });
   });
 
   it("uses a token that it gets within a session, and passes it to the application [CLIENT-96]", async () => {
-    const { open, newest, world, tell, tokens, heard } = startConnection();
+    const { open, newest, world, tell, tokens, received } = startConnection();
     await open();
     tell(authOk);
     tell({ type: "TOKEN_CHANGED", token: "rotated" });
     newest().listener.closed(1006, "");
     world.advance(500);
     await open();
-    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
-    expect([tokens, heard]).toEqual([["rotated"], []]);
+    expect(newest().messages[0]).toMatchObject({ type: "AUTH", token: "rotated" });
+    expect([tokens, received]).toEqual([["rotated"], []]);
   });
 
   it("brings the key of the hub that it was on last [CLIENT-92]", async () => {
@@ -253,7 +256,7 @@ describe("createConnection", () => {
       return "k-1";
     });
     await open();
-    expect(newest().said[0]).toMatchObject({ type: "AUTH", deviceKey: "k-1" });
+    expect(newest().messages[0]).toMatchObject({ type: "AUTH", deviceKey: "k-1" });
     expect(requested).toEqual(["hub-1"]);
   });
 
@@ -269,15 +272,15 @@ describe("createConnection", () => {
 
   it("brings another hub its own key, once [CLIENT-93]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, (hubId) => `key of ${hubId}`);
-    const taken = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };
+    const failure = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };
     await open();
-    expect(newest().said[0]).toMatchObject({ deviceKey: "key of hub-1" });
-    tell(taken);
+    expect(newest().messages[0]).toMatchObject({ deviceKey: "key of hub-1" });
+    tell(failure);
     newest().listener.closed(4403, "");
     world.advance(500);
     await open();
-    expect(newest().said[0]).toMatchObject({ deviceKey: "key of hub-2" });
-    tell(taken);
+    expect(newest().messages[0]).toMatchObject({ deviceKey: "key of hub-2" });
+    tell(failure);
     newest().listener.closed(4403, "");
     world.advance(3_600_000);
     expect([connection.state().name, sockets.length]).toEqual(["ended", 2]);
@@ -296,16 +299,16 @@ describe("createConnection", () => {
   });
 
   it("reads arrays and passes over what it does not know [CLIENT-23]", async () => {
-    const { open, tell, heard, newest } = startConnection();
+    const { open, tell, received, newest } = startConnection();
     await open();
     tell([authOk, { type: "WEATHER", sunny: true }, { type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:00.000Z" }]);
     newest().listener.received("no JSON");
     tell({ type: "SESSION_CHANGED", session: { active: false } });
-    expect(heard).toEqual(["HEARTBEAT_ACK", "SESSION_CHANGED"]);
+    expect(received).toEqual(["HEARTBEAT_ACK", "SESSION_CHANGED"]);
   });
 
   it("hears nothing of an older connection", async () => {
-    const { open, newest, connection, world, heard } = startConnection();
+    const { open, newest, connection, world, received } = startConnection();
     await open();
     const older = newest();
     older.listener.closed(1006, "");
@@ -313,6 +316,6 @@ describe("createConnection", () => {
     await open();
     older.listener.received(JSON.stringify({ type: "SESSION_CHANGED", session: { active: false } }));
     older.listener.closed(4409, "");
-    expect([heard, connection.state().name]).toEqual([[], "connecting"]);
+    expect([received, connection.state().name]).toEqual([[], "connecting"]);
   });
 });

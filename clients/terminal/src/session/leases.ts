@@ -13,7 +13,7 @@ export interface AcquireOptions {
 
 export type Leases = ReturnType<typeof createLeases>;
 
-type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
+type ClientLease = Pick<Lease, "posReference" | "leaseId" | "role">;
 
 interface LeasesDeps {
   deviceId: string;
@@ -35,14 +35,14 @@ interface LeasesDeps {
 export function createLeases(deps: LeasesDeps) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
-  const kept = new Map<string, KeptLease>();
+  const own = new Map<string, ClientLease>();
   /** Unanswered lease requests, and whether the lease was released in the meantime. */
   const asking = new Set<{ posReference: string; isLetGo: boolean }>();
 
   return {
     acquire,
     release,
-    isAnyKept: () => kept.size > 0,
+    hasAny: () => own.size > 0,
     /**
      * Returns the holder, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
      * applies only to this terminal's own leases.
@@ -54,13 +54,13 @@ export function createLeases(deps: LeasesDeps) {
     },
     changed(posReference: string, holder: LeaseHolder | null): void {
       set(posReference, holder);
-      if (!kept.has(posReference) || holder?.terminalId === deviceId) return;
+      if (!own.has(posReference) || holder?.terminalId === deviceId) return;
       lose(posReference, holder);
     },
     revoked: lose,
     /** Replaces the list with that of a SYNC. */
     replaced(leases: readonly Lease[]): void {
-      const others = leases.filter(({ terminalId, posReference }) => terminalId !== deviceId || kept.has(posReference));
+      const others = leases.filter(({ terminalId, posReference }) => terminalId !== deviceId || own.has(posReference));
       const before = [...holders.keys()];
       holders.clear();
       for (const { posReference, leaseId: _, ...holder } of others) set(posReference, holder);
@@ -72,10 +72,10 @@ export function createLeases(deps: LeasesDeps) {
      */
     resume(leases: readonly Lease[]): void {
       for (const { terminalId, posReference } of leases) {
-        const isStray = terminalId === deviceId && !kept.has(posReference) && !isAsked(posReference);
+        const isStray = terminalId === deviceId && !own.has(posReference) && !isRequested(posReference);
         if (isStray) release(posReference).catch(() => {});
       }
-      for (const lease of kept.values()) {
+      for (const lease of own.values()) {
         if (holders.get(lease.posReference)?.terminalId !== deviceId) void reacquire(lease);
       }
     },
@@ -87,8 +87,8 @@ export function createLeases(deps: LeasesDeps) {
     },
   };
 
-  function isAsked(posReference: string): boolean {
-    return [...asking].some((asked) => asked.posReference === posReference);
+  function isRequested(posReference: string): boolean {
+    return [...asking].some((request) => request.posReference === posReference);
   }
 
   function set(posReference: string, holder: LeaseHolder | null): void {
@@ -98,16 +98,16 @@ export function createLeases(deps: LeasesDeps) {
   }
 
   async function release(posReference: string): Promise<void> {
-    const leaseId = kept.get(posReference)?.leaseId;
-    kept.delete(posReference);
-    for (const asked of asking) asked.isLetGo ||= asked.posReference === posReference;
+    const leaseId = own.get(posReference)?.leaseId;
+    own.delete(posReference);
+    for (const request of asking) request.isLetGo ||= request.posReference === posReference;
     // The hub notifies other terminals only.
     if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
     throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
   }
 
   /** Acquires a kept lease again that expired while this terminal was offline, unless another terminal has it. */
-  async function reacquire({ posReference, role }: KeptLease): Promise<void> {
+  async function reacquire({ posReference, role }: ClientLease): Promise<void> {
     try {
       await acquire(posReference, { role });
     } catch (error) {
@@ -126,14 +126,14 @@ export function createLeases(deps: LeasesDeps) {
       actor: deps.actor(),
       ...options,
     };
-    const asked = { posReference, isLetGo: false };
-    asking.add(asked);
-    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(asked));
+    const request = { posReference, isLetGo: false };
+    asking.add(request);
+    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(request));
     const answer = throwIfError(await sent);
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
-    if (!asked.isLetGo) keep(answer);
-    else if (!kept.has(posReference) && !isAsked(posReference)) {
+    if (!request.isLetGo) keep(answer);
+    else if (!own.has(posReference) && !isRequested(posReference)) {
       // The former holder has lost it, and the hub may have processed the release before this grant.
       set(posReference, null);
       release(posReference).catch(() => {});
@@ -143,13 +143,13 @@ export function createLeases(deps: LeasesDeps) {
   }
 
   function keep({ posReference, leaseId, role, expiresAt }: HubMessageOf<"LEASE_GRANTED">): void {
-    kept.set(posReference, { posReference, role, leaseId });
+    own.set(posReference, { posReference, role, leaseId });
     set(posReference, { terminalId: deviceId, userName: deps.userName(), role, expiresAt });
     events.granted();
   }
 
   function lose(posReference: string, by: LostTo): void {
-    kept.delete(posReference);
+    own.delete(posReference);
     events.lost(posReference, by);
   }
 }

@@ -13,7 +13,7 @@ function startPulse() {
     hubClock,
     send: (message) => sent.push(message) > 0,
     report: () => ({ outbox: { pending: 0 }, clientTime: "2026-11-21T20:00:00.000Z" }),
-    isLeaseKept: () => false,
+    hasLease: () => false,
     awaitsState: () => false,
     lostState: () => {},
     beaten: () => {},

@@ -10,7 +10,7 @@ export function createPulse(deps: {
   hubClock: HubClock;
   send: (message: TerminalMessageInput) => boolean;
   report: () => DeviceReport;
-  isLeaseKept: () => boolean;
+  hasLease: () => boolean;
   /** Whether an answer named a state that has not arrived yet. */
   awaitsState: () => boolean;
   /** Called if that state did not arrive within a heartbeat: a message was lost. */
@@ -19,15 +19,15 @@ export function createPulse(deps: {
   beaten: () => void;
 }) {
   const { world, hubClock, send, report, awaitsState } = deps;
-  const heartbeat = createHeartbeat(world, deps.isLeaseKept, beat);
+  const heartbeat = createHeartbeat(world, deps.hasLease, beat);
   let newestSentAt = 0;
-  let awaitedState = false;
+  let wasAwaiting = false;
   let checks: ((roundTripMs: number | null) => void)[] = [];
 
   function beat(): void {
     sendNow();
-    if (awaitedState && awaitsState()) deps.lostState();
-    awaitedState = awaitsState();
+    if (wasAwaiting && awaitsState()) deps.lostState();
+    wasAwaiting = awaitsState();
     deps.beaten();
   }
 
@@ -47,7 +47,7 @@ export function createPulse(deps: {
     start: heartbeat.start,
     reschedule: heartbeat.reschedule,
     /** Starts over with the hub's clock on a new connection. */
-    learnAnew(serverTime: string, helloSentAt: number): void {
+    restart(serverTime: string, helloSentAt: number): void {
       hubClock.forget();
       hubClock.learn(serverTime, helloSentAt, world.clock.monotonic());
     },

@@ -1,5 +1,5 @@
 import { accountSettings, DAY_MS, settingNames, settingRow, type SettingName } from "@comanda/protocol";
-import { isOfTheHouse, type ProposalTerms } from "@comanda/protocol/proposals.ts";
+import { isChainSetting, type ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { nextMorning, zonedTime } from "@comanda/ui/zoned-time.ts";
 import type texts from "./texts.json";
 
@@ -73,7 +73,7 @@ export interface PartProps {
 export const proposable: readonly SettingName[] = settingNames.filter((name) => {
   const { isSecret, isLocalOnly } = settingRow(name);
   const isOfAccount = accountSettings.some((each) => each === name);
-  return isSecret !== true && isLocalOnly !== true && !isOfAccount && !isOfTheHouse(name);
+  return isSecret !== true && isLocalOnly !== true && !isOfAccount && !isChainSetting(name);
 });
 
 /** Returns whether a hub accepts a value of a setting. */

@@ -12,31 +12,31 @@ it("asks for a part after the other, each with its tip, and for all that is left
     before: [],
     parts: [],
     next: -1,
-    asked: { amount: 100_000, tip: 0 },
+    charge: { amount: 100_000, tip: 0 },
     tipped: 100_000,
   });
 
   const tip = { percent: 10, before: ["a"] };
   const division = { division: { first: 20_000 }, before: ["a"] };
   const first = check([{ tenderId: "a", amount: 300, ...by }]);
-  expect(nextPayment(first, { division, tip })).toMatchObject({ next: 0, asked: { amount: 20_000, tip: 2_000 } });
+  expect(nextPayment(first, { division, tip })).toMatchObject({ next: 0, charge: { amount: 20_000, tip: 2_000 } });
   const rest = check([...(first.tenders ?? []), { tenderId: "b", amount: 200, tip: 20, ...by }]);
   expect(nextPayment(rest, { division, tip })).toMatchObject({
     due: 50_000,
     next: 1,
-    asked: { amount: 50_000, tip: 5_000 },
+    charge: { amount: 50_000, tip: 5_000 },
   });
 });
 
 it("asks for nothing once the check is paid [TOUCH-60]", () => {
   const paid = check([{ tenderId: "a", amount: 1_200, ...by }]);
-  expect(nextPayment(paid, { division: null, tip: null })).toMatchObject({ due: 0, asked: { amount: 0, tip: 0 } });
+  expect(nextPayment(paid, { division: null, tip: null })).toMatchObject({ due: 0, charge: { amount: 0, tip: 0 } });
 });
 
 it("asks for no tip, and for no parts, of a check that costs nothing [TOUCH-75]", () => {
   const free = { totals: { subtotal: 850, tax: 150, total: 0 }, tenders: [] };
   const chosen = { division: { division: { count: 3 }, before: [] }, tip: { cents: 10_000, before: [] } };
-  expect(nextPayment(free, chosen)).toMatchObject({ due: 0, parts: [], next: -1, asked: { amount: 0, tip: 0 } });
+  expect(nextPayment(free, chosen)).toMatchObject({ due: 0, parts: [], next: -1, charge: { amount: 0, tip: 0 } });
 });
 
 it("asks after a payment was taken back as if it had not been there when tip and parts were chosen [TOUCH-594]", () => {
@@ -44,18 +44,18 @@ it("asks after a payment was taken back as if it had not been there when tip and
   const back = { ...first, voided: { at: by.takenAt, by: "Carla", reason: "wrong method" } };
   const { before } = nextPayment(check([first]), { division: null, tip: null });
   const whole = { division: null, tip: { percent: 10, before } };
-  expect(nextPayment(check([first]), whole).asked).toEqual({ amount: 50_000, tip: 5_000 });
+  expect(nextPayment(check([first]), whole).charge).toEqual({ amount: 50_000, tip: 5_000 });
   expect(nextPayment(check([back]), whole)).toMatchObject({
-    asked: { amount: 100_000, tip: 10_000 },
+    charge: { amount: 100_000, tip: 10_000 },
     tipped: 100_000,
   });
-  expect(nextPayment(check([back]), { division: null, tip: { cents: 5_000, before } }).asked.tip).toBe(5_000);
+  expect(nextPayment(check([back]), { division: null, tip: { cents: 5_000, before } }).charge.tip).toBe(5_000);
 
   const halves = { division: { division: { count: 2 }, before }, tip: null };
   const next = { tenderId: "b", amount: 250, ...by };
-  expect(nextPayment(check([first, next]), halves)).toMatchObject({ next: 1, asked: { amount: 25_000 } });
+  expect(nextPayment(check([first, next]), halves)).toMatchObject({ next: 1, charge: { amount: 25_000 } });
   // Payments made since the choice fill the first part.
-  expect(nextPayment(check([back, next]), halves)).toMatchObject({ due: 75_000, next: 0, asked: { amount: 25_000 } });
+  expect(nextPayment(check([back, next]), halves)).toMatchObject({ due: 75_000, next: 0, charge: { amount: 25_000 } });
   const rest = [back, next, { ...next, tenderId: "c" }];
-  expect(nextPayment(check(rest), halves)).toMatchObject({ due: 50_000, next: 1, asked: { amount: 50_000 } });
+  expect(nextPayment(check(rest), halves)).toMatchObject({ due: 50_000, next: 1, charge: { amount: 50_000 } });
 });

@@ -16,7 +16,7 @@ export interface NextPayment {
   /** The index of the next unpaid part; -1 if there is none. */
   next: number;
   /** The next payment: that part, or everything left, plus its tip. */
-  asked: Charge;
+  charge: Charge;
   /** The amount that the tip is a percentage of. */
   tipped: number;
 }
@@ -42,7 +42,7 @@ export function nextPayment(
     before: tenders.map(({ tenderId }) => tenderId),
     parts,
     next,
-    asked: { amount, tip: tipOf(tip, amount, tenders) },
+    charge: { amount, tip: tipOf(tip, amount, tenders) },
     tipped: tippedAmount(tip, amount, tenders),
   };
 }

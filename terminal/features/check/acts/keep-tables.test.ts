@@ -21,7 +21,7 @@ it("keeps tables for as long as it takes, and then lets go of those that it has 
     },
   };
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const kept = keepTables(terminal, [7, 8, 9], end, world.timers);
+  const locking = keepTables(terminal, [7, 8, 9], end, world.timers);
   for (let step = 0; step < 10; step++) {
     await setImmediate();
     world.advance(20_000);
@@ -29,7 +29,7 @@ it("keeps tables for as long as it takes, and then lets go of those that it has 
     expect([...ends.keys()]).toEqual([7, 8]);
   }
   resolve();
-  await kept;
+  await locking;
   expect([...ends.keys()]).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ it("lets go of a table whose lock the hub has not answered, and of none that ano
     unlockTable: async (id: number) => void letGo.push(id),
   };
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const kept = keepTables(terminal, [7, 8], end, world.timers);
+  const locking = keepTables(terminal, [7, 8], end, world.timers);
   await setImmediate();
   answers = {
     7: () => Promise.reject(new Error("no answer in time")),
@@ -53,7 +53,7 @@ it("lets go of a table whose lock the hub has not answered, and of none that ano
   world.advance(30_000);
   await setImmediate();
   resolve();
-  await kept;
+  await locking;
   expect(letGo).toEqual([7]);
 });
 
@@ -68,7 +68,7 @@ it("lets go of a table whose lock is on its way at the end [TOUCH-305]", async (
     unlockTable: async (id: number) => void letGo.push(id),
   };
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const kept = keepTables(terminal, [7], end, world.timers);
+  const locking = keepTables(terminal, [7], end, world.timers);
   await setImmediate();
   const { promise: late, resolve: arrive } = Promise.withResolvers<null>();
   answer = () => late;
@@ -76,7 +76,7 @@ it("lets go of a table whose lock is on its way at the end [TOUCH-305]", async (
   resolve();
   await setImmediate();
   arrive(null);
-  await kept;
+  await locking;
   expect(letGo).toEqual([7]);
 });
 
@@ -98,7 +98,7 @@ it("keeps a table that was chosen without the hub as soon as the hub is back [TO
     unlockTable: async (id) => void tables.push(`let go ${id}`),
   };
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const kept = keepTables(terminal, [7], end, world.timers);
+  const locking = keepTables(terminal, [7], end, world.timers);
   await setImmediate();
   expect(tables).toEqual([]);
   name = "online";
@@ -106,7 +106,7 @@ it("keeps a table that was chosen without the hub as soon as the hub is back [TO
   await setImmediate();
   expect(tables).toEqual(["keep 7"]);
   resolve();
-  await kept;
+  await locking;
   comesBack();
   expect(tables).toEqual(["keep 7", "let go 7"]);
 });

@@ -8,7 +8,7 @@ import { addedSince, costOf, giveAway, isAll, partsOf, withoutLines } from "./li
 const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
 const halfVoid: StoredLine = { id: "half", quantity: 4, total: 200, sentQuantity: 4, voidedQuantity: 2 };
 const coffees: StoredLine = { id: "coffees", quantity: 3, total: 90 };
-const gone: StoredLine = { id: "gone", quantity: 1, total: 50, sentQuantity: 1, voided: true };
+const voided: StoredLine = { id: "gone", quantity: 1, total: 50, sentQuantity: 1, voided: true };
 
 const content: OrderContent = {
   lines: [beers, halfVoid, coffees].map(({ id, quantity, total, voidedQuantity }) => ({
@@ -61,15 +61,15 @@ describe("what is chosen of a check", () => {
       { line: halfVoid, quantity: 2 },
       { line: coffees, quantity: 3 },
     ];
-    const given = { voided: true, comp: true, voidReason: "Cumpleaños" };
+    const comped = { voided: true, comp: true, voidReason: "Cumpleaños" };
     const after = giveAway(content, chosen, "Cumpleaños", (lineId) => `${lineId}-given`);
     expect(after).toMatchObject({
       lines: [
         { id: "beers", quantity: 3, total: 300 },
-        { id: "beers-given", splitOf: "beers", quantity: 1, total: 100, ...given },
+        { id: "beers-given", splitOf: "beers", quantity: 1, total: 100, ...comped },
         { id: "half", quantity: 2, voidedQuantity: 2 },
-        { id: "half-given", splitOf: "half", quantity: 2, total: 200, ...given },
-        { id: "coffees", quantity: 3, total: 90, ...given },
+        { id: "half-given", splitOf: "half", quantity: 2, total: 200, ...comped },
+        { id: "coffees", quantity: 3, total: 90, ...comped },
       ],
       totals: { total: 300 },
     });
@@ -116,12 +116,12 @@ describe("what is chosen of a check", () => {
         { line: coffees, quantity: 1 },
       ]),
     ).toEqual([{ lineId: "beers" }, { lineId: "coffees", quantity: 1 }]);
-    expect(isAll([beers, gone], [{ line: beers, quantity: 4 }])).toBe(true);
-    expect(isAll([beers, gone], [{ line: beers, quantity: 3 }])).toBe(false);
+    expect(isAll([beers, voided], [{ line: beers, quantity: 4 }])).toBe(true);
+    expect(isAll([beers, voided], [{ line: beers, quantity: 3 }])).toBe(false);
   });
 
   it("is what others added of it, by new lines and by more of one, where a sheet asks about the whole check [TOUCH-441]", () => {
-    const now = [{ ...beers, quantity: 6 }, { ...halfVoid, voidedQuantity: 3 }, gone, coffees];
+    const now = [{ ...beers, quantity: 6 }, { ...halfVoid, voidedQuantity: 3 }, voided, coffees];
     expect(addedSince([beers, halfVoid], now)).toEqual([
       { line: now[0], quantity: 2 },
       { line: coffees, quantity: 3 },

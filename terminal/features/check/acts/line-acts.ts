@@ -42,8 +42,8 @@ export function withoutLines(
       const voided = sum([now.voidedQuantity ?? 0, quantity]);
       return voidLine(rest, line.id, { quantity: voided, reason });
     }
-    const left = subtract(now.quantity, quantity);
-    return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left, menu);
+    const remaining = subtract(now.quantity, quantity);
+    return remaining <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, remaining, menu);
   }, content);
 }
 
@@ -82,9 +82,9 @@ function countedNow(
 
 /** Returns the charges added since `before`, which a person who decides about the whole check must see. */
 export function addedSince(before: readonly StoredLine[], now: readonly StoredLine[]): ChosenLine[] {
-  const known = new Map(before.map((line) => [line.id, chargedQuantity(line)]));
+  const quantities = new Map(before.map((line) => [line.id, chargedQuantity(line)]));
   return now
-    .map((line) => ({ line, quantity: subtract(chargedQuantity(line), known.get(line.id) ?? 0) }))
+    .map((line) => ({ line, quantity: subtract(chargedQuantity(line), quantities.get(line.id) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
 }
 

@@ -101,18 +101,18 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
         of === refused.length ? t("notDone", { what }) : t("partlyDone", { what, count: of - refused.length, of });
       if (choicesOf(first)[0] !== "approve") {
         // A conflict whose only choice is to discard needs no decision.
-        const given = refused.map(
+        const discarded = refused.map(
           async (each) => choicesOf(each)[0] !== "discard" || discardRefused(terminal, each.id),
         );
         const andWhy = `${notDone}. ${refusalText(first.refusal.errorCode)}`;
-        if ((await Promise.all(given)).includes(true)) showNotice({ text: andWhy });
+        if ((await Promise.all(discarded)).includes(true)) showNotice({ text: andWhy });
         return;
       }
       hideNotice();
       const approved = await askForApproval(what);
       if (approved === null) {
-        const given = await Promise.all(refused.map(async ({ id }) => discardRefused(terminal, id)));
-        if (given.includes(true)) showNotice({ text: notDone });
+        const discarded = await Promise.all(refused.map(async ({ id }) => discardRefused(terminal, id)));
+        if (discarded.includes(true)) showNotice({ text: notDone });
         return;
       }
       const retried = attempt(() => refused.map(({ id }) => approved.retry(id)));

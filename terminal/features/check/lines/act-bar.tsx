@@ -44,10 +44,10 @@ export function ActBar({
   const isTaxed = chosen.some(({ line }) => (line.taxAmount ?? 0) > 0);
   const isNothingSent = chosen.every(({ line }) => !hasBeenSent(line));
   const secondsLeft = useTextAt(() => {
-    const left = chosen.map(({ line }) =>
+    const remainingMs = chosen.map(({ line }) =>
       hasBeenSent(line) ? terminal.takeBackLeftMs(order.posReference, line.id) : 0,
     );
-    return String(Math.ceil(Math.min(...left) / 1000));
+    return String(Math.ceil(Math.min(...remainingMs) / 1000));
   });
   const served = chosen.flatMap(({ line }) => progress.get(line.id)?.ready ?? []);
 

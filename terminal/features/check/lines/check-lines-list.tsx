@@ -60,10 +60,10 @@ export function CheckLinesList({
 
 /** Scrolls to a dish that was just added. */
 function useShownWhenAdded(list: RefObject<HTMLElement | null>, lines: readonly StoredLine[]): void {
-  const known = useRef<ReadonlySet<string>>(null);
+  const shownIds = useRef<ReadonlySet<string>>(null);
   useEffect(() => {
-    const added = lines.findLast(({ id }) => known.current?.has(id) === false);
-    known.current = new Set(lines.map(({ id }) => id));
+    const added = lines.findLast(({ id }) => shownIds.current?.has(id) === false);
+    shownIds.current = new Set(lines.map(({ id }) => id));
     if (added === undefined) return;
     list.current?.querySelector(`[data-line="${CSS.escape(added.id)}"]`)?.scrollIntoView({ block: "nearest" });
   }, [list, lines]);

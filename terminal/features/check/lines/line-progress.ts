@@ -25,16 +25,17 @@ export function progressOf(posReference: string, tickets: readonly KitchenTicket
         const quantity = activeQuantity(share);
         const state = stateOf(shareState(ticketLine, share));
         if (state === null) continue;
-        const known = progress.get(lineId);
+        const previous = progress.get(lineId);
         const since = state === "served" ? null : ticket.sentAt;
         const ready =
           state === "ready" && !ticket.isOver
             ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId, heldBy: posReference, quantity }]
             : [];
         progress.set(lineId, {
-          state: known !== undefined && order.indexOf(known.state) < order.indexOf(state) ? known.state : state,
-          since: earlier(known?.since ?? null, since),
-          ready: [...(known?.ready ?? []), ...ready],
+          state:
+            previous !== undefined && order.indexOf(previous.state) < order.indexOf(state) ? previous.state : state,
+          since: earlier(previous?.since ?? null, since),
+          ready: [...(previous?.ready ?? []), ...ready],
         });
       }
     }

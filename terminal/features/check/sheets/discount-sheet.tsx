@@ -12,7 +12,7 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
 
-type Wanted = { percent: number } | { amount: number };
+type ChosenDiscount = { percent: number } | { amount: number };
 
 const usual = [5, 10, 15, 20, 50, 100];
 
@@ -22,12 +22,16 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const menu = useMenu()?.menu;
   const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [chosenDiscount, setChosenDiscount] = useState<ChosenDiscount | null>(null);
   const isWhole = chosen.length === 0;
   const most = amountDue(snapshot);
   const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
   const size =
-    wanted === null ? "" : "percent" in wanted ? `${format.number(wanted.percent)} %` : format.money(wanted.amount);
+    chosenDiscount === null
+      ? ""
+      : "percent" in chosenDiscount
+        ? `${format.number(chosenDiscount.percent)} %`
+        : format.money(chosenDiscount.amount);
   const hasDiscount = isWhole
     ? (snapshot.adjustments ?? []).some(({ kind }) => kind === "discount")
     : chosen.some(({ line }) => line["discount"] !== undefined);
@@ -35,37 +39,43 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const change = (done: string, edit: (content: OrderContent) => OrderContent): void => {
     act({ what: `${what}: ${size}`, done, posReference, edit });
   };
-  const onLines = (content: OrderContent, discount: Wanted | null, reason?: string): OrderContent =>
+  const onLines = (content: OrderContent, discount: ChosenDiscount | null, reason?: string): OrderContent =>
     menu === undefined
       ? content
       : chosen.reduce((rest, { line }) => discountLine(rest, line.id, discount, menu, reason), content);
   const remove = (): void =>
     change(t("done.discountRemoved"), (content) => (isWhole ? withoutDiscounts(content) : onLines(content, null)));
   const give = (reason: string): void => {
-    if (wanted === null) return;
+    if (chosenDiscount === null) return;
     change(t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }), (content) =>
-      isWhole ? discountCheck(content, wanted, reason) : onLines(content, wanted, reason),
+      isWhole ? discountCheck(content, chosenDiscount, reason) : onLines(content, chosenDiscount, reason),
     );
   };
 
   return (
     <Sheet title={what} onClose={onClose}>
       <div className="stack low">
-        {wanted === null ? (
+        {chosenDiscount === null ? (
           <div className="check-chips">
             {usual.map((percent) => (
-              <ActButton key={percent} onAct={() => setWanted({ percent })}>
+              <ActButton key={percent} onAct={() => setChosenDiscount({ percent })}>
                 {format.number(percent)} %
               </ActButton>
             ))}
-            <TypedChip label={t("otherPercent")} inputMode="decimal" give="%" read={readPercent} onGive={setWanted} />
+            <TypedChip
+              label={t("otherPercent")}
+              inputMode="decimal"
+              give="%"
+              read={readPercent}
+              onGive={setChosenDiscount}
+            />
             {isWhole && (
               <TypedChip
                 label={t("amountUpTo", { most: format.money(most) })}
                 inputMode="decimal"
                 give={t("ok")}
                 read={(typed) => readAmount(typed, most)}
-                onGive={setWanted}
+                onGive={setChosenDiscount}
               />
             )}
             {hasDiscount && <ActButton onAct={remove}>{t("removeDiscount")}</ActButton>}
@@ -83,13 +93,13 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   );
 }
 
-function readPercent(typed: string): Wanted | null {
+function readPercent(typed: string): ChosenDiscount | null {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return null;
   const percent = Number(typed.replace(",", "."));
   return percent > 0 && percent <= 100 ? { percent } : null;
 }
 
-function readAmount(typed: string, most: number): Wanted | null {
+function readAmount(typed: string, most: number): ChosenDiscount | null {
   // Only a comma before three digits separates thousands, so "1,5" is rejected instead of being read as 15.
   const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
   return amount > 0 && amount <= most && toCents(amount) > 0 ? { amount } : null;

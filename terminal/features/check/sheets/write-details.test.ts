@@ -45,8 +45,8 @@ it("the details leave a check at the tables that it has by then [TOUCH-437]", ()
   const seated: OrderContent = { ...moved, orderType: "dine_in" };
   expect(write(opened, seated, { orderType: "dine_in" })).toEqual(seated);
   // A check without a table cannot become dine-in.
-  const taken: OrderContent = { ...opened, tableId: null };
-  expect(write(opened, taken, { orderType: "dine_in" })).toEqual(taken);
+  const takeout: OrderContent = { ...opened, tableId: null };
+  expect(write(opened, takeout, { orderType: "dine_in" })).toEqual(takeout);
 });
 
 it("telephone, address and promised time are written each by itself [TOUCH-437]", () => {

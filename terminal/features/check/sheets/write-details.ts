@@ -15,7 +15,7 @@ export interface TypedDetails {
 export function writeDetails(
   content: OrderContent,
   { typed, opened }: { typed: TypedDetails; opened: Snapshot },
-  given: { now: number; timeZone: string | undefined; menu: PricedMenu | undefined },
+  context: { now: number; timeZone: string | undefined; menu: PricedMenu | undefined },
 ): OrderContent {
   const { customerName, notes, guestCount, orderType } = typed;
   const about = {
@@ -24,15 +24,15 @@ export function writeDetails(
     ...(isTyped(notes, opened.notes) && { notes: notes.trim() }),
     ...(guestCount !== opened.guestCount && { guestCount }),
   };
-  const draftOf = (of: Pick<OrderContent, "pluginData">) => contactDraft(of, given.timeZone);
+  const draftOf = (of: Pick<OrderContent, "pluginData">) => contactDraft(of, context.timeZone);
   const contact = typedContact({ typed: typed.contact, opened: draftOf(opened), now: draftOf(content) });
-  const named = orderType === "dine_in" ? about : withContact(about, contact, given);
+  const named = orderType === "dine_in" ? about : withContact(about, contact, context);
   const isTypeChosen = orderType !== opened.orderType && orderType !== content.orderType;
-  if (!isTypeChosen || given.menu === undefined) return named;
-  if (orderType !== "dine_in") return changeOrderType(named, { orderType, tableId: null }, given.menu);
+  if (!isTypeChosen || context.menu === undefined) return named;
+  if (orderType !== "dine_in") return changeOrderType(named, { orderType, tableId: null }, context.menu);
   // Without a table, removed elsewhere meanwhile, the check cannot become dine-in.
   const { tableId = null } = content;
-  return tableId === null ? named : changeOrderType(named, { orderType, tableId }, given.menu);
+  return tableId === null ? named : changeOrderType(named, { orderType, tableId }, context.menu);
 }
 
 function isTyped(text: string, opened: string | null | undefined): boolean {

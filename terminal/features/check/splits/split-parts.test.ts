@@ -61,10 +61,10 @@ function check(drawn: typeof lines extends fc.Arbitrary<infer T> ? T : never, of
   return { ...content, totals: sumOfLines(content.lines ?? [], content.adjustments) };
 }
 
-function walk(content: OrderContent, taken: typeof steps extends fc.Arbitrary<infer T> ? T : never): Shares {
-  return taken.reduce<Shares>(
+function walk(content: OrderContent, moves: typeof steps extends fc.Arbitrary<infer T> ? T : never): Shares {
+  return moves.reduce<Shares>(
     (shares, step) => {
-      const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+      const parts = Math.max(1, ...[...shares.values()].map((quantities) => quantities.length));
       if (step.kind === "parts") return withParts(shares, step.parts);
       if (step.kind === "share") return shareEqually(shares, `line-${step.line}`);
       return give(shares, `line-${step.line}`, step.part % parts, step.quantity);
@@ -89,9 +89,9 @@ const cents = (contents: readonly OrderContent[], of: "total" | "tax"): number =
 describe("a split", () => {
   it("loses no dish and no cent, whatever is given to whom [TOUCH-45]", () => {
     fc.assert(
-      fc.property(lines, discount, steps, (drawn, off, taken) => {
+      fc.property(lines, discount, steps, (drawn, off, moves) => {
         const content = check(drawn, off);
-        const parts = splitChecks({ posReference: "A", content }, walk(content, taken), newId).map(
+        const parts = splitChecks({ posReference: "A", content }, walk(content, moves), newId).map(
           (each) => each.content,
         );
         if (parts.length === 0) return;
@@ -107,14 +107,14 @@ describe("a split", () => {
 
   it("keeps all of every line among the parts at every step [TOUCH-45]", () => {
     fc.assert(
-      fc.property(lines, steps, (drawn, taken) => {
+      fc.property(lines, steps, (drawn, moves) => {
         const content = check(drawn, undefined);
-        for (const [lineId, held] of walk(content, taken)) {
+        for (const [lineId, quantities] of walk(content, moves)) {
           const line = content.lines?.find(({ id }) => id === lineId);
-          expect(Math.round(held.reduce((sum, each) => sum + each, 0) * 1_000)).toBe(
+          expect(Math.round(quantities.reduce((sum, each) => sum + each, 0) * 1_000)).toBe(
             Math.round((line?.quantity ?? 0) * 1_000),
           );
-          expect(held.every((each) => each >= 0)).toBe(true);
+          expect(quantities.every((each) => each >= 0)).toBe(true);
         }
       }),
     );
@@ -137,21 +137,21 @@ describe("a split", () => {
   });
 
   it("leaves on the first check what was added or changed meanwhile [TOUCH-437]", () => {
-    const [kept, raised, added] = [0, 1, 2].map((at) => ({
+    const [unchanged, raised, added] = [0, 1, 2].map((at) => ({
       id: `line-${at}`,
       productId: at,
       quantity: 2,
       unitPrice: 10,
     }));
-    const before = { lines: [kept, raised] } as OrderContent;
-    const given = give(give(emptySplit(before, 2), "line-0", 1, 1), "line-1", 1, 1);
-    const now = { lines: [kept, { ...raised, quantity: 3 }, added] } as OrderContent;
-    expect([...fitShares(given, now)]).toEqual([
+    const before = { lines: [unchanged, raised] } as OrderContent;
+    const shares = give(give(emptySplit(before, 2), "line-0", 1, 1), "line-1", 1, 1);
+    const now = { lines: [unchanged, { ...raised, quantity: 3 }, added] } as OrderContent;
+    expect([...fitShares(shares, now)]).toEqual([
       ["line-0", [1, 1]],
       ["line-1", [3, 0]],
       ["line-2", [2, 0]],
     ]);
-    expect([...fitShares(given, { lines: [kept] } as OrderContent)]).toEqual([["line-0", [1, 1]]]);
+    expect([...fitShares(shares, { lines: [unchanged] } as OrderContent)]).toEqual([["line-0", [1, 1]]]);
   });
 
   it("by seats needs no tap: each has its own, and what belongs to nobody is shared [TOUCH-45]", () => {

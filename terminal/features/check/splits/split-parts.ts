@@ -19,45 +19,46 @@ export function emptySplit(content: OrderContent, parts: number): Shares {
  * gives it back to the first part.
  */
 export function give(shares: Shares, lineId: string, part: number, quantity: number): Shares {
-  const held = shares.get(lineId);
-  if (held === undefined) return shares;
-  const has = held[part] ?? 0;
-  if (sum(held) === has) return part === 0 ? shares : changed(shares, lineId, sharesIn(has, 0, held.length));
-  let left = Math.min(quantity, subtract(sum(held), has));
-  const next = held.map((each, index) => {
+  const quantities = shares.get(lineId);
+  if (quantities === undefined) return shares;
+  const has = quantities[part] ?? 0;
+  if (sum(quantities) === has)
+    return part === 0 ? shares : changed(shares, lineId, sharesIn(has, 0, quantities.length));
+  let remaining = Math.min(quantity, subtract(sum(quantities), has));
+  const next = quantities.map((each, index) => {
     if (index === part) return each;
-    const taken = Math.min(each, left);
-    left = subtract(left, taken);
-    return subtract(each, taken);
+    const moved = Math.min(each, remaining);
+    remaining = subtract(remaining, moved);
+    return subtract(each, moved);
   });
-  next[part] = subtract(sum(held), sum(next.filter((_, index) => index !== part)));
+  next[part] = subtract(sum(quantities), sum(next.filter((_, index) => index !== part)));
   return changed(shares, lineId, next);
 }
 
 /** Fits the shares to the check's current content: a line added or changed since goes to the first part as a whole. */
 export function fitShares(shares: Shares, content: OrderContent): Shares {
-  const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+  const parts = Math.max(1, ...[...shares.values()].map((quantities) => quantities.length));
   return new Map(
     countedLines(content).map(({ id, counted }) => {
-      const held = shares.get(id);
-      return [id, held !== undefined && sum(held) === counted ? held : sharesIn(counted, 0, parts)];
+      const quantities = shares.get(id);
+      return [id, quantities !== undefined && sum(quantities) === counted ? quantities : sharesIn(counted, 0, parts)];
     }),
   );
 }
 
 /** Shares a line equally among all parts. */
 export function shareEqually(shares: Shares, lineId: string): Shares {
-  const held = shares.get(lineId);
-  return held === undefined ? shares : changed(shares, lineId, splitQuantity(sum(held), held.length));
+  const quantities = shares.get(lineId);
+  return quantities === undefined ? shares : changed(shares, lineId, splitQuantity(sum(quantities), quantities.length));
 }
 
 /** Changes the number of parts; quantities of removed parts go back to the first. */
 export function withParts(shares: Shares, parts: number): Shares {
   return new Map(
-    [...shares].map(([lineId, held]) => {
-      const kept = Array.from({ length: parts }, (_, index) => held[index] ?? 0);
-      kept[0] = sum([kept[0] ?? 0, ...held.slice(parts)]);
-      return [lineId, kept];
+    [...shares].map(([lineId, quantities]) => {
+      const merged = Array.from({ length: parts }, (_, index) => quantities[index] ?? 0);
+      merged[0] = sum([merged[0] ?? 0, ...quantities.slice(parts)]);
+      return [lineId, merged];
     }),
   );
 }
@@ -96,20 +97,20 @@ export function splitChecks(
   shares: Shares,
   newId: () => string,
 ): SplitPart[] {
-  const parts = Math.max(0, ...[...shares.values()].map((held) => held.length));
+  const parts = Math.max(0, ...[...shares.values()].map((quantities) => quantities.length));
   const holding = Array.from({ length: parts }, (_, part) => part).filter((part) =>
-    [...shares.values()].some((held) => (held[part] ?? 0) > 0),
+    [...shares.values()].some((quantities) => (quantities[part] ?? 0) > 0),
   );
   const { checkNumber: _, ticketNumber: __, ...like } = from.content;
   let rest = from.content;
   const others: SplitPart[] = [];
   for (const part of holding.slice(1)) {
-    const taken = [...shares].flatMap(([lineId, held]) => {
-      const quantity = held[part] ?? 0;
+    const movedLines = [...shares].flatMap(([lineId, quantities]) => {
+      const quantity = quantities[part] ?? 0;
       return quantity > 0 ? [{ lineId, quantity }] : [];
     });
     const empty: OrderContent = { ...like, adjustments: [], lines: [] };
-    const moved = moveLines({ posReference: from.posReference, content: rest }, empty, taken, newId);
+    const moved = moveLines({ posReference: from.posReference, content: rest }, empty, movedLines, newId);
     rest = moved.from;
     others.push({ part, content: moved.into });
   }
@@ -140,6 +141,6 @@ function sharesIn(quantity: number, part: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, index) => (index === part ? quantity : 0));
 }
 
-function changed(shares: Shares, lineId: string, held: readonly number[]): Shares {
-  return new Map([...shares, [lineId, held]]);
+function changed(shares: Shares, lineId: string, quantities: readonly number[]): Shares {
+  return new Map([...shares, [lineId, quantities]]);
 }

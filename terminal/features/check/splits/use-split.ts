@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../../checks/new-check.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { keptById } from "../../../lib/device/kept-by-id.ts";
+import { savedById } from "../../../lib/device/saved-by-id.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import {
   emptySplit,
@@ -22,7 +22,7 @@ import { useCheckAct } from "../acts/use-check-act.ts";
 export type SplitPreview = ReturnType<typeof useSplitPreview>;
 
 /** Drafts of splits, kept on the device until the checks are made: they hold many answers of the guests. */
-const drafts = keptById("comanda-terminal-splits", isDraft);
+const drafts = savedById("comanda-terminal-splits", isDraft);
 
 function isDraft(value: unknown): value is (readonly [lineId: string, held: readonly number[]])[] {
   return Array.isArray(value) && value.every((each) => Array.isArray(each) && Array.isArray(each[1]));
@@ -31,11 +31,11 @@ function isDraft(value: unknown): value is (readonly [lineId: string, held: read
 /** State of a split before it is made: the quantities of each part, and the resulting checks. */
 export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
   const content = useMemo(() => contentOf(snapshot), [snapshot]);
-  const [given, setGiven] = useState<Shares>(() => new Map(drafts.read(posReference) ?? emptySplit(content, 2)));
+  const [draft, setDraft] = useState<Shares>(() => new Map(drafts.read(posReference) ?? emptySplit(content, 2)));
   // Lines added elsewhere stay on the first check.
-  const shares = useMemo(() => fitShares(given, content), [given, content]);
+  const shares = useMemo(() => fitShares(draft, content), [draft, content]);
   const [part, setPart] = useState(1);
-  const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+  const parts = Math.max(1, ...[...shares.values()].map((quantities) => quantities.length));
   const checks = useMemo(
     () => splitChecks({ posReference, content }, shares, () => randomText(10)),
     [posReference, content, shares],
@@ -44,7 +44,7 @@ export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
 
   function setShares(next: Shares): void {
     drafts.keep(posReference, [...next]);
-    setGiven(next);
+    setDraft(next);
   }
   function begin(next: Shares, at: number): void {
     setShares(next);

@@ -25,7 +25,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
     <Sheet title={t("join")} onClose={onClose}>
       <div className="stack targets">
         {added.map((id) => (
-          <KeptTable key={id} tableId={id} />
+          <LockedTable key={id} tableId={id} />
         ))}
         {floors
           .filter(({ tables }) => tables.some((table) => table.tableId === tableId))
@@ -71,7 +71,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
 }
 
 /** Keeps a selected table locked while it is selected. Each has its own lock, independent of the others. */
-function KeptTable({ tableId }: { tableId: number }) {
+function LockedTable({ tableId }: { tableId: number }) {
   const terminal = useTerminal();
   useEffect(() => {
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>();

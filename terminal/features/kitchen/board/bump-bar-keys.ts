@@ -28,11 +28,11 @@ export function BumpBarKeys({
   const run = (command: BumpBarCommand): void => {
     const place = slots.findIndex(({ item }) => item.id === bar.ticketId);
     const slot = slots[place];
-    const goTo = (wanted: number) => {
-      const next = slots[wanted];
+    const goTo = (index: number) => {
+      const next = slots[index];
       if (next === undefined) return;
       onMove({ ticketId: next.item.id, lineId: null });
-      onPage(wanted);
+      onPage(index);
     };
     const moveTo = (step: -1 | 1) => onMove({ ...bar, lineId: lineBeside(slot?.item.lines ?? [], bar.lineId, step) });
     switch (command.name) {
@@ -49,7 +49,7 @@ export function BumpBarKeys({
       case "bump":
       case "seen":
         // Acts only on what is visibly selected.
-        if (slot === undefined || slot.goneAt !== null || !isShown) return;
+        if (slot === undefined || slot.doneAt !== null || !isShown) return;
         return command.name === "seen" ? acts.seen(slot.item) : bumpAt(slot.item, bar.lineId, acts);
       case "recall":
         if (recent[0] !== undefined) acts.takeBack(recent[0]);

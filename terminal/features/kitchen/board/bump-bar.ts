@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { leftOf } from "../tickets/ticket-facts.ts";
+import { remainingQuantity } from "../tickets/ticket-facts.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** The command of a bump bar key. */
@@ -46,5 +46,5 @@ export function bumpAt(
 ): void {
   if (lineId === null) return acts.bumpAll(ticket);
   const line = ticket.lines.find((each) => each.lineId === lineId);
-  if (line !== undefined && leftOf(line) > 0) acts.bump(ticket, line);
+  if (line !== undefined && remainingQuantity(line) > 0) acts.bump(ticket, line);
 }

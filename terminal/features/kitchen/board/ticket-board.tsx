@@ -54,7 +54,7 @@ export function TicketBoard({
   const found = slots.findIndex(({ item }) => item.id === turned.ticketId);
   const shownPage = found === -1 ? Math.max(0, Math.min(turned.page, slots.length - 1)) : found;
   const shown = isPhone ? slots.slice(shownPage, shownPage + 1) : slots;
-  const known = [...tickets, ...recent];
+  const allTickets = [...tickets, ...recent];
   // Once none of the dish is left, its sum is gone and could no longer be unmarked.
   const dish = marked !== null && tickets.some(marked.isOn) ? marked : null;
   const partsTicket = tickets.find(({ id }) => id === parts?.ticketId);
@@ -63,12 +63,12 @@ export function TicketBoard({
     <>
       <section className="board" aria-label={t("tickets")}>
         {slots.length === 0 && <p className="kitchen-empty">{t("empty")}</p>}
-        {shown.map(({ item, goneAt }, index) => (
+        {shown.map(({ item, doneAt }, index) => (
           <TicketCard
             key={item.id}
             ticket={item}
-            isGone={goneAt !== null}
-            courseAfter={courseAfter(item, known)}
+            isDone={doneAt !== null}
+            courseAfter={courseAfter(item, allTickets)}
             isOnShift={isOnShift}
             isStationNamed={isStationNamed}
             place={isPhone ? null : (placeKeys[index] ?? null)}

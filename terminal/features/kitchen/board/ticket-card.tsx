@@ -2,18 +2,18 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { dotted } from "@comanda/ui/dotted.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
-import { TicketGone } from "../sheets/lazy-sheets.ts";
+import { FinishedTicket } from "../sheets/lazy-sheets.ts";
 import { TicketFoot } from "./ticket-foot.tsx";
 import { TicketLineRow } from "./ticket-line.tsx";
 import { TicketMarks } from "./ticket-marks.tsx";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
-import { useSeen } from "./use-seen.ts";
+import { useMarkSeen } from "./use-seen.ts";
 
 interface Props {
   ticket: KitchenTicket;
   /** Whether the ticket is finished and keeps its place for a moment. */
-  isGone: boolean;
+  isDone: boolean;
   /** The course of a ticket that follows earlier ones of its check; empty if ordered in addition, null if it is the first. */
   courseAfter: string | null;
   isOnShift: boolean;
@@ -34,7 +34,7 @@ interface Props {
 /** A ticket: its check, its age and its dishes, each with a tap zone large enough for a knuckle. */
 export const TicketCard = memo(function TicketCard({
   ticket,
-  isGone,
+  isDone,
   courseAfter,
   isOnShift,
   isStationNamed,
@@ -47,7 +47,7 @@ export const TicketCard = memo(function TicketCard({
 }: Props) {
   const element = useRef<HTMLElement>(null);
   const { title, details } = useTicketTitle()(ticket);
-  useSeen(element, ticket, isOnShift && !isGone);
+  useMarkSeen(element, ticket, isOnShift && !isDone);
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
@@ -56,7 +56,7 @@ export const TicketCard = memo(function TicketCard({
       ref={element}
       className="ticket"
       aria-label={title}
-      data-gone={isGone || undefined}
+      data-gone={isDone || undefined}
       data-selected={isSelected || undefined}
       data-emphasis={emphasis ?? undefined}
     >
@@ -69,12 +69,12 @@ export const TicketCard = memo(function TicketCard({
           )}
           {title}
         </h2>
-        {!isGone && <Age since={ticket.sentAt} lines={ticket.lines} />}
+        {!isDone && <Age since={ticket.sentAt} lines={ticket.lines} />}
         <p className="ticket-whom">{dotted(isStationNamed && ticket.stationName, ...details, ticket.sentBy)}</p>
-        <TicketMarks ticket={ticket} courseAfter={courseAfter} isGone={isGone} />
+        <TicketMarks ticket={ticket} courseAfter={courseAfter} isDone={isDone} />
       </header>
-      {isGone ? (
-        <TicketGone ticket={ticket} onTakeBack={() => acts.takeBack(ticket)} />
+      {isDone ? (
+        <FinishedTicket ticket={ticket} onTakeBack={() => acts.takeBack(ticket)} />
       ) : (
         <>
           <ul className="ticket-lines">

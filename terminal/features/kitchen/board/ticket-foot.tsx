@@ -2,13 +2,13 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { IconCheck, IconEye } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { hasUnseenCancel, leftOf } from "../tickets/ticket-facts.ts";
+import { hasUnseenCancel, remainingQuantity } from "../tickets/ticket-facts.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** The acts on a whole ticket: acknowledge a cancellation, mark all as ready, mark as served. */
 export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; title: string; acts: KitchenActs }) {
   const { t } = useTranslation("kitchen");
-  const hasWork = ticket.lines.some((line) => leftOf(line) > 0);
+  const hasWork = ticket.lines.some((line) => remainingQuantity(line) > 0);
   return (
     <footer className="rows ticket-foot">
       {hasWork && (

@@ -6,8 +6,8 @@ import { dotted } from "@comanda/ui/dotted.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
-import { leftOf } from "../tickets/ticket-facts.ts";
-import { useGoesTo } from "../tickets/ticket-title.ts";
+import { remainingQuantity } from "../tickets/ticket-facts.ts";
+import { useDestination } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** A dish: one tap marks all of it as ready, a tap on its quantity asks how much. */
@@ -25,7 +25,7 @@ export function TicketLineRow({
   onParts: (ticket: KitchenTicket, lineId: string) => void;
 }) {
   const { t, format } = useTranslation("kitchen");
-  const goesTo = useGoesTo();
+  const destinationOf = useDestination();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
   const places = dotted(seat != null && t("seat", { seat }), course != null && t("course", { course }));
   const wishes = (
@@ -51,25 +51,25 @@ export function TicketLineRow({
       </li>
     );
   }
-  const wanted = format.number(activeQuantity(line));
-  const isReady = leftOf(line) === 0;
+  const active = format.number(activeQuantity(line));
+  const isReady = remainingQuantity(line) === 0;
   const moved = placesOf(ticket, line).filter(({ isMoved }) => isMoved);
   return (
     <li className="kline" data-state={state} data-selected={isSelected || undefined}>
       <ActButton
         className="kline-quantity"
-        aria-label={t("partsOf", { quantity: wanted, name })}
+        aria-label={t("partsOf", { quantity: active, name })}
         onAct={() => onParts(ticket, line.lineId)}
       >
-        {wanted}
+        {active}
       </ActButton>
       <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : activeQuantity(line))}>
-        <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
+        <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: active })}</span>
         <span className="kline-name">{name}</span>
         {wishes}
         {moved.map(({ address, quantity }) => (
           <span key={address.posReference} className="kline-goes">
-            {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {goesTo(ticket, address)}
+            {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {destinationOf(ticket, address)}
           </span>
         ))}
         {cancelledQuantity > 0 && mark("bad", t("partCancelled", { count: cancelledQuantity }))}
@@ -79,7 +79,7 @@ export function TicketLineRow({
           mark(
             "accent",
             preparedQuantity > 0
-              ? t("progress", { prepared: format.number(preparedQuantity), quantity: wanted })
+              ? t("progress", { prepared: format.number(preparedQuantity), quantity: active })
               : t("started"),
           )}
       </ActButton>

@@ -7,11 +7,11 @@ import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 export function TicketMarks({
   ticket,
   courseAfter,
-  isGone,
+  isDone,
 }: {
   ticket: KitchenTicket;
   courseAfter: string | null;
-  isGone: boolean;
+  isDone: boolean;
 }) {
   const { t, format } = useTranslation("kitchen");
   const terminal = useTerminal();
@@ -28,8 +28,8 @@ export function TicketMarks({
       {courseAfter !== null &&
         mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
       {ticket.late === true && mark("warn", t("late"))}
-      {!isGone && hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
-      {!isGone && isNewWork(ticket) && mark("accent", t("unseen"))}
+      {!isDone && hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
+      {!isDone && isNewWork(ticket) && mark("accent", t("unseen"))}
     </p>
   );
 }

@@ -10,7 +10,7 @@ const SEEN_AFTER_MS = 1_000;
 const SHOWN_PART = 0.5;
 
 /** Marks a ticket as seen by its station once it was visible on a screen that is on shift. */
-export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenTicket, isOnShift: boolean): void {
+export function useMarkSeen(element: RefObject<HTMLElement | null>, ticket: KitchenTicket, isOnShift: boolean): void {
   const terminal = useTerminal();
   const stationId = stationOf(ticket, terminal);
   const isNews = isOnShift && isSeenByShowing(ticket, stationId);

@@ -32,8 +32,8 @@ export function chimesAt(
       const last = rung.get(key);
       const isDue = rings && (last === undefined || (last.times < MOST_TIMES && now - last.at >= AGAIN_MS));
       if (isDue) tones.add(tone);
-      const known = isDue ? { at: now, times: (last?.times ?? 0) + 1 } : last;
-      if (known !== undefined) next.set(key, known);
+      const ring = isDue ? { at: now, times: (last?.times ?? 0) + 1 } : last;
+      if (ring !== undefined) next.set(key, ring);
     }
   }
   return { tones: [...tones], rung: next };

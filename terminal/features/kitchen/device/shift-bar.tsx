@@ -10,7 +10,7 @@ import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
 export function ShiftBar() {
   const { t } = useTranslation("kitchenMore");
   const { isOnShift } = useStore(kitchenDevice);
-  const isHeard = useStore(isSoundOn);
+  const isAudible = useStore(isSoundOn);
   useEffect(() => {
     // A kiosk browser may allow sound without a touch; otherwise the bar asks for one.
     if (isOnShift) void startSound();
@@ -53,7 +53,7 @@ export function ShiftBar() {
       </button>
     );
   }
-  if (isHeard) return null;
+  if (isAudible) return null;
   return (
     <button type="button" className="kitchen-bar" data-tone="bad" onClick={() => void startSound()}>
       <IconVolumeOff aria-hidden />

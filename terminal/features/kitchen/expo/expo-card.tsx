@@ -31,7 +31,7 @@ export function ExpoCard({
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
   const about = dotted(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
   const isGone = gone !== null;
-  const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
+  const served = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
   const isComplete = missing.length === 0;
   return (
@@ -59,7 +59,7 @@ export function ExpoCard({
               <li key={keyOf(each)} className="kline" data-state={each.quantity > 0 ? "ready" : "cancelled"}>
                 <ActButton
                   className="kline-dish kzone"
-                  onAct={() => acts.served(nameOf(each, format.number), taken([each]))}
+                  onAct={() => acts.served(nameOf(each, format.number), served([each]))}
                 >
                   <span className="visually-hidden">{t("takeOne")}</span>
                   <DishWords {...each} />
@@ -89,7 +89,7 @@ export function ExpoCard({
           </ul>
           <footer className="rows ticket-foot">
             {ready.length > 0 && (
-              <ActButton kind="main" onAct={() => acts.served(title, taken(ready))}>
+              <ActButton kind="main" onAct={() => acts.served(title, served(ready))}>
                 {t("takeAll")}
               </ActButton>
             )}

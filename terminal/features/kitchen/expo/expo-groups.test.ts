@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
 import { atPass } from "../../../checks/ready-dishes.ts";
-import { expoGroups, priorityOf, sameAddressed, wasTaken } from "./expo-groups.ts";
+import { expoGroups, priorityOf, sameAddressed, wasServed } from "./expo-groups.ts";
 
 const now = Date.parse("2026-11-21T20:20:00.000Z");
 const ready = (name: string) => buildLine(name, { preparedQuantity: 1, state: "ready" });
@@ -99,7 +99,7 @@ describe("the pass", () => {
     });
     const over = { ...standing, isOver: true, readyAt: "2026-11-21T20:05:00.000Z" };
     const recalled = buildTicket("1", { posReference: "A" });
-    expect([served, over, recalled].map((ticket) => wasTaken(group, [ticket], now))).toEqual([true, true, false]);
-    expect(wasTaken(group, [], now)).toBe(false);
+    expect([served, over, recalled].map((ticket) => wasServed(group, [ticket], now))).toEqual([true, true, false]);
+    expect(wasServed(group, [], now)).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ export function sameAddressed(groups: readonly ExpoGroup[]): ReadonlySet<string>
 }
 
 /** Whether a group that left the pass was served; otherwise it went back to the kitchen, or to another check. */
-export function wasTaken({ id, ready }: ExpoGroup, tickets: readonly KitchenTicket[], now: number): boolean {
+export function wasServed({ id, ready }: ExpoGroup, tickets: readonly KitchenTicket[], now: number): boolean {
   return ready.some(({ ticket: { id: ticketId }, line: { lineId } }) => {
     const ticket = tickets.find((each) => each.id === ticketId);
     const line = ticket?.lines.find((each) => each.lineId === lineId);

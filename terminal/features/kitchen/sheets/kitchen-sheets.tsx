@@ -9,7 +9,7 @@ export { RingTickets } from "../device/ring-tickets.ts";
 export { ShiftBar } from "../device/shift-bar.tsx";
 export { StaleBar } from "../device/stale-bar.tsx";
 export { BumpBarKeys } from "../board/bump-bar-keys.ts";
-export { TicketGone } from "../board/ticket-gone.tsx";
+export { FinishedTicket } from "../board/finished-ticket.tsx";
 export { LineSheet } from "./line-sheet.tsx";
 export { OptionsSheet } from "./options-sheet.tsx";
 export { RecallSheet } from "./recall-sheet.tsx";

@@ -8,7 +8,7 @@ export const OptionsSheet = lazyPart(async () => (await sheets()).OptionsSheet);
 export const RecallSheet = lazyPart(async () => (await sheets()).RecallSheet);
 export const AllDaySheet = lazyPart(async () => (await sheets()).AllDaySheet);
 export const AllDayList = lazyPart(async () => (await sheets()).AllDayList);
-export const TicketGone = lazyPart(async () => (await sheets()).TicketGone);
+export const FinishedTicket = lazyPart(async () => (await sheets()).FinishedTicket);
 export const BumpBarKeys = lazyPart(async () => (await sheets()).BumpBarKeys);
 export const ShiftBar = lazyPart(async () => (await sheets()).ShiftBar);
 export const RingTickets = lazyPart(async () => (await sheets()).RingTickets);

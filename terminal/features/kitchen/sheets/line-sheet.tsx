@@ -28,15 +28,15 @@ export function LineSheet({
   const titleOf = useTicketTitle();
   const terminal = useTerminal();
   const { name, productId } = line;
-  const wanted = activeQuantity(line);
-  const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
-  const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
+  const active = activeQuantity(line);
+  const steps = Array.from({ length: Math.min(Math.floor(active), MOST_KEYS) + 1 }, (_, quantity) => quantity);
+  const quantities = steps.at(-1) === active ? steps : [...steps, active];
   const act = (run: () => void) => () => {
     onClose();
     run();
   };
   return (
-    <Sheet title={`${format.number(wanted)} ${name}`} onClose={onClose}>
+    <Sheet title={`${format.number(active)} ${name}`} onClose={onClose}>
       <div className="tight kitchen-sheet">
         <Choices
           legend={t("howMany")}

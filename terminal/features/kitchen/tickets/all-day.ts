@@ -1,6 +1,6 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { modifierNames, sum } from "@comanda/rules";
-import { leftOf } from "./ticket-facts.ts";
+import { remainingQuantity } from "./ticket-facts.ts";
 
 /** The quantity of one dish with the same modifiers still to cook on all tickets. */
 export interface DishSum {
@@ -17,12 +17,13 @@ export function sumDishes(tickets: readonly KitchenTicket[]): DishSum[] {
   const sums = new Map<string, DishSum>();
   for (const { lines } of tickets) {
     for (const line of lines) {
-      const left = leftOf(line);
-      if (left === 0) continue;
+      const remaining = remainingQuantity(line);
+      if (remaining === 0) continue;
       const { key, modifiers } = dishOf(line);
-      const isOn = (ticket: KitchenTicket) => ticket.lines.some((each) => leftOf(each) > 0 && dishOf(each).key === key);
+      const isOn = (ticket: KitchenTicket) =>
+        ticket.lines.some((each) => remainingQuantity(each) > 0 && dishOf(each).key === key);
       const dish = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, isOn };
-      sums.set(key, { ...dish, quantity: sum([dish.quantity, left]) });
+      sums.set(key, { ...dish, quantity: sum([dish.quantity, remaining]) });
     }
   }
   return [...sums.values()].toSorted(

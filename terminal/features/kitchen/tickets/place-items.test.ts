@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GONE_MS, placeItems, type Placeable, type Slot } from "./place-items.ts";
+import { DONE_MS, placeItems, type Placeable, type Slot } from "./place-items.ts";
 
 const at = (minute: number): Placeable => ({ id: `of ${minute}`, sentAt: `2026-11-21T20:0${minute}:00.000Z` });
 const one = at(1);
@@ -9,7 +9,7 @@ const three = at(3);
 const quiet = { now: 1_000, isQuiet: true };
 const touched = { now: 1_000, isQuiet: false };
 const ids = (slots: readonly Slot<Placeable>[]) =>
-  slots.map(({ item, goneAt }) => (goneAt === null ? item.id : `${item.id} gone`));
+  slots.map(({ item, doneAt }) => (doneAt === null ? item.id : `${item.id} gone`));
 
 describe("the places of tickets", () => {
   it("are in the order of their age [TOUCH-100]", () => {
@@ -27,7 +27,7 @@ describe("the places of tickets", () => {
     const slots = placeItems([], [one, two], quiet);
     const finished = placeItems(slots, [two], quiet);
     expect(ids(finished)).toEqual(["of 1 gone", "of 2"]);
-    const later = { now: quiet.now + GONE_MS, isQuiet: false };
+    const later = { now: quiet.now + DONE_MS, isQuiet: false };
     expect(ids(placeItems(finished, [two], { now: later.now - 1, isQuiet: true }))).toEqual(["of 1 gone", "of 2"]);
     expect(ids(placeItems(finished, [two], later))).toEqual(["of 1 gone", "of 2"]);
     expect(ids(placeItems(finished, [two], { ...later, isQuiet: true }))).toEqual(["of 2"]);

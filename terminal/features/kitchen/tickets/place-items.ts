@@ -11,11 +11,11 @@ export interface Placeable {
 export interface Slot<T> {
   item: T;
   /** When it was finished while shown here, in ms; null if it is not finished. */
-  goneAt: number | null;
+  doneAt: number | null;
 }
 
 /** How long a finished item keeps its place, so that it can be taken back, in ms. */
-export const GONE_MS = 5_000;
+export const DONE_MS = 5_000;
 
 /**
  * Returns the next slots, or the same `slots` if nothing changed. Nothing moves under a finger: the newest items are appended
@@ -30,14 +30,14 @@ export function placeItems<T extends Placeable>(
   const placed = slots.flatMap((slot): Slot<T>[] => {
     const item = work.get(slot.item.id);
     work.delete(slot.item.id);
-    if (item !== undefined) return item === slot.item && slot.goneAt === null ? [slot] : [{ item, goneAt: null }];
-    if (slot.goneAt === null) return [{ ...slot, goneAt: now }];
-    return isQuiet && now - slot.goneAt >= GONE_MS ? [] : [slot];
+    if (item !== undefined) return item === slot.item && slot.doneAt === null ? [slot] : [{ item, doneAt: null }];
+    if (slot.doneAt === null) return [{ ...slot, doneAt: now }];
+    return isQuiet && now - slot.doneAt >= DONE_MS ? [] : [slot];
   });
   for (const item of [...work.values()].toSorted(byAge)) {
     const before = placed.findIndex((slot) => byAge(item, slot.item) < 0);
-    if (before === -1) placed.push({ item, goneAt: null });
-    else if (isQuiet) placed.splice(before, 0, { item, goneAt: null });
+    if (before === -1) placed.push({ item, doneAt: null });
+    else if (isQuiet) placed.splice(before, 0, { item, doneAt: null });
   }
   // Items given priority move to the front, and back when they lose it.
   if (isQuiet) placed.sort((one, other) => byAge(one.item, other.item));

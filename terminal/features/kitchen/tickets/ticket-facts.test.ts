@@ -9,10 +9,10 @@ import { ageLevel, clockOf, courseAfter, isAtStation, isSeenByShowing, limitsOfL
 describe("a ticket", () => {
   it("of a station that is gone stands with the first one [TOUCH-100]", () => {
     const stations = [{ id: "cocina" }, { id: "bar" }];
-    const gone = buildTicket("1", { stationId: "parrilla" });
-    expect(isAtStation(gone, "cocina", stations)).toBe(true);
-    expect(isAtStation(gone, "bar", stations)).toBe(false);
-    expect(isAtStation(gone, null, stations)).toBe(true);
+    const removed = buildTicket("1", { stationId: "parrilla" });
+    expect(isAtStation(removed, "cocina", stations)).toBe(true);
+    expect(isAtStation(removed, "bar", stations)).toBe(false);
+    expect(isAtStation(removed, null, stations)).toBe(true);
     expect(isAtStation(buildTicket("2"), "bar", stations)).toBe(false);
   });
 
@@ -105,23 +105,23 @@ describe("the sound", () => {
   it("rings once for what is new, once more when nobody has seen it for 60 s, and then no more [TOUCH-105]", () => {
     const tickets = [buildTicket("1"), buildTicket("2")];
     let rung = chimesAt(new Map(), [], 0).rung;
-    const heard = [0, 1_000, 59_999, 60_000, 61_000, 200_000].map((now) => {
+    const rings = [0, 1_000, 59_999, 60_000, 61_000, 200_000].map((now) => {
       const chimes = chimesAt(rung, tickets, now);
       ({ rung } = chimes);
       return chimes.tones;
     });
-    expect(heard).toEqual([["newTicket"], [], [], ["newTicket"], [], []]);
+    expect(rings).toEqual([["newTicket"], [], [], ["newTicket"], [], []]);
   });
 
   it("does not ring anew for a station that the device shows again [TOUCH-105]", () => {
     const tickets = [buildTicket("hot"), buildTicket("bar")];
     let rung = chimesAt(new Map(), [], 0).rung;
-    const heard = ["hot", "bar", "hot", "bar"].map((station, second) => {
+    const rings = ["hot", "bar", "hot", "bar"].map((station, second) => {
       const chimes = chimesAt(rung, tickets, second * 1_000, ({ id }) => id === station);
       ({ rung } = chimes);
       return chimes.tones;
     });
-    expect(heard).toEqual([["newTicket"], ["newTicket"], [], []]);
+    expect(rings).toEqual([["newTicket"], ["newTicket"], [], []]);
   });
 
   it("rings for a cancellation of what was seen, and not for what was seen [TOUCH-105]", () => {

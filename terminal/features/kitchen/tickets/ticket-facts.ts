@@ -2,7 +2,7 @@ import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type Ti
 import { activeQuantity, subtract } from "@comanda/rules";
 
 /** Returns the quantity of a line still to cook. */
-export function leftOf(line: TicketLine): number {
+export function remainingQuantity(line: TicketLine): number {
   return Math.max(0, subtract(activeQuantity(line), line.preparedQuantity));
 }
 
@@ -26,8 +26,8 @@ export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boole
  * Returns the course of a ticket that follows earlier ones of the same check and station. Empty if it was ordered in addition
  * to them, null if there are none.
  */
-export function courseAfter(ticket: KitchenTicket, known: readonly KitchenTicket[]): string | null {
-  const earlier = known.filter(
+export function courseAfter(ticket: KitchenTicket, tickets: readonly KitchenTicket[]): string | null {
+  const earlier = tickets.filter(
     ({ id, posReference, stationId, sentAt }) =>
       id !== ticket.id &&
       posReference === ticket.posReference &&
@@ -58,7 +58,7 @@ export type UsualTimes = ReadonlyMap<string, number>;
 
 /** Returns when lines that go out together are slow and late, from the slowest one still to cook. */
 export function limitsOfLines(lines: readonly TicketLine[], usual: UsualTimes): AgeLimits {
-  const open = lines.filter((line) => leftOf(line) > 0);
+  const open = lines.filter((line) => remainingQuantity(line) > 0);
   return slowestLimits((open.length > 0 ? open : lines).map((line) => ageLimitsOf(usual.get(String(line.productId)))));
 }
 

@@ -24,7 +24,7 @@ export function useTicketTitle(): (address: Address) => { title: string; details
 }
 
 /** Returns a function that names where a dish goes after it left the ticket's check: another table, or check at it. */
-export function useGoesTo(): (ticket: KitchenTicket, address: Address) => string {
+export function useDestination(): (ticket: KitchenTicket, address: Address) => string {
   const titleOf = useTicketTitle();
   return (ticket, address) => {
     const { title, details } = titleOf(address);

@@ -8,13 +8,13 @@ import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { broughtBack, nothingOf, preparedOf, type Prepared } from "./prepared.ts";
-import { leftOf } from "./ticket-facts.ts";
+import { remainingQuantity } from "./ticket-facts.ts";
 
 /** Prepared quantities of a ticket before this device's last act on it. */
 const before = new Map<string, Prepared>();
 
 /** A ticket line that was served; `heldBy` limits it to the part of that check. */
-interface TakenLine {
+interface ServedLine {
   ticket: KitchenTicket;
   line: TicketLine;
   heldBy?: string;
@@ -43,7 +43,7 @@ export function useKitchenActs() {
         change(ticket, new Map([[line.lineId, prepared]]), text);
       },
       bumpAll(ticket: KitchenTicket) {
-        const open = ticket.lines.filter((line) => leftOf(line) > 0);
+        const open = ticket.lines.filter((line) => remainingQuantity(line) > 0);
         change(ticket, new Map(open.map((line) => [line.lineId, activeQuantity(line)])), t("allBumped"));
       },
       /** Marks a line as begun. */
@@ -69,7 +69,7 @@ export function useKitchenActs() {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), ticket.lines));
       },
       /** Marks these dishes as served. */
-      served(title: string, lines: readonly TakenLine[]) {
+      served(title: string, lines: readonly ServedLine[]) {
         const mark = (undo?: true) => {
           for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
             const lineIds = own.map(({ line }) => line.lineId);

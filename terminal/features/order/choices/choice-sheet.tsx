@@ -13,7 +13,7 @@ import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
 import { useChoice } from "./use-choice.ts";
 import { sum } from "@comanda/rules";
 import { type Format } from "@comanda/ui/format.ts";
-import { lastChoicesOf } from "./kept-choices.ts";
+import { lastChoicesOf } from "./saved-choices.ts";
 
 interface Props {
   product: BackOfficeProduct;

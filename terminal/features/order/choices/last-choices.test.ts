@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choicesLeft, withChoice, type LastChoice } from "./last-choices.ts";
+import { availableChoices, withChoice, type LastChoice } from "./last-choices.ts";
 
 const choice = (modifierIds: number[], note = ""): LastChoice => ({ modifierIds, note });
 const steak: BackOfficeProduct = {
@@ -21,14 +21,14 @@ describe("the last ways in which a dish was asked for", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it("keeps three of a dish, the last one first and each once [TOUCH-377]", () => {
-    let kept: readonly LastChoice[] = [];
-    for (const ids of [[903], [904], [903, 905], [904], [904, 905]]) kept = withChoice(kept, choice(ids));
-    expect(kept).toEqual([choice([904, 905]), choice([904]), choice([903, 905])]);
+    let choices: readonly LastChoice[] = [];
+    for (const ids of [[903], [904], [903, 905], [904], [904, 905]]) choices = withChoice(choices, choice(ids));
+    expect(choices).toEqual([choice([904, 905]), choice([904]), choice([903, 905])]);
   });
 
   it("keeps a hundred dishes, those that were asked for last, and no plain one [TOUCH-377]", async () => {
     vi.stubGlobal("location", new URL("http://hub.local/terminal/"));
-    const { lastChoicesOf, rememberChoice } = await import("./kept-choices.ts");
+    const { lastChoicesOf, rememberChoice } = await import("./saved-choices.ts");
     const dish = (id: number): BackOfficeProduct => ({ ...steak, id });
     const [rare] = steak.modifiers ?? [];
     if (rare === undefined) throw new Error("no modifier");
@@ -36,13 +36,13 @@ describe("the last ways in which a dish was asked for", () => {
     rememberChoice(dish(21), { modifiers: [rare], note: "Sin sal" });
     rememberChoice(dish(7), {});
     const ids = Array.from({ length: 120 }, (_, index) => index + 1);
-    const kept = ids.filter((id) => lastChoicesOf(dish(id)).length > 0);
-    expect(kept).toEqual(ids.slice(20));
+    const choices = ids.filter((id) => lastChoicesOf(dish(id)).length > 0);
+    expect(choices).toEqual(ids.slice(20));
     expect(lastChoicesOf(dish(21)).map(({ note }) => note)).toEqual(["Sin sal", ""]);
   });
 
   it("offers only what the menu still has, with every choice made that must be made [TOUCH-377]", () => {
-    const offered = choicesLeft(steak, [
+    const offered = availableChoices(steak, [
       choice([903, 905], "Sin sal"),
       choice([903, 999]),
       choice([905]),

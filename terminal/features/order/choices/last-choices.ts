@@ -16,7 +16,7 @@ export function withChoice(before: readonly LastChoice[], choice: LastChoice): r
 }
 
 /** Returns the previous choices that can still be ordered: their modifiers are on the menu, the required choices complete. */
-export function choicesLeft(
+export function availableChoices(
   product: BackOfficeProduct,
   choices: readonly LastChoice[],
 ): { modifiers: readonly BackOfficeModifier[]; note: string }[] {

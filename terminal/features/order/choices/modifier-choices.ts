@@ -68,9 +68,9 @@ export function chosenModifiers(
   before: readonly BackOfficeModifier[] = [],
 ): BackOfficeModifier[] {
   const isOffered = (id: number): boolean => modifiers.some((each) => each.id === id);
-  const kept = before.filter(({ id }) => !isOffered(Number(id)) || chosen.has(Number(id)));
-  const had = new Set(kept.map(({ id }) => Number(id)));
-  return [...kept, ...modifiers.filter(({ id }) => chosen.has(id) && !had.has(id))];
+  const retained = before.filter(({ id }) => !isOffered(Number(id)) || chosen.has(Number(id)));
+  const had = new Set(retained.map(({ id }) => Number(id)));
+  return [...retained, ...modifiers.filter(({ id }) => chosen.has(id) && !had.has(id))];
 }
 
 /** Returns the name of a modifier, with how often it occurs in `modifiers`. */

@@ -6,12 +6,12 @@ export interface NoteParts {
 
 const BETWEEN = ", ";
 
-/** Splits a note into its parts; words not in `known` count as typed. */
-export function readNote(note: string, known: readonly string[]): NoteParts {
+/** Splits a note into its parts; words not in `quickNotes` count as typed. */
+export function readNote(note: string, quickNotes: readonly string[]): NoteParts {
   const parts = note.split(BETWEEN).filter(Boolean);
   return {
-    quick: parts.filter((part) => known.includes(part)),
-    free: parts.filter((part) => !known.includes(part)).join(BETWEEN),
+    quick: parts.filter((part) => quickNotes.includes(part)),
+    free: parts.filter((part) => !quickNotes.includes(part)).join(BETWEEN),
   };
 }
 

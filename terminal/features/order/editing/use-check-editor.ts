@@ -15,7 +15,7 @@ export function useCheckEditor(
   menu: MenuIndex,
   {
     order,
-    draft: given,
+    draft: checkDraft,
     onOpened,
   }: {
     order: LocalOrder | undefined;
@@ -25,15 +25,15 @@ export function useCheckEditor(
   },
 ): { editor: CheckEditor; guests: number; setGuests: (guests: number) => void } {
   const terminal = useTerminal();
-  const [guestsBefore, setGuestsBefore] = useState(given.guestCount ?? 1);
-  const draft = { ...given, guestCount: guestsBefore };
+  const [guestsBefore, setGuestsBefore] = useState(checkDraft.guestCount ?? 1);
+  const draft = { ...checkDraft, guestCount: guestsBefore };
   const now = editorOf(terminal, menu, { order, draft });
   const hold = useEditLease(order?.posReference);
   /** Edits before it requests the lease, so that the tap responds at once. */
   const holding =
-    <Given extends unknown[], Answer>(edit: (...given: Given) => Answer) =>
-    (...given: Given): Answer => {
-      const answer = edit(...given);
+    <Args extends unknown[], Answer>(edit: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      const answer = edit(...args);
       if (order !== undefined) hold(order.posReference);
       return answer;
     };

@@ -26,8 +26,8 @@ function ticket(sentAt: string, shares: Partial<TicketLine["shares"][number]>[])
 it("a dish is asked for again as it was, at the menu's prices [TOUCH-17]", () => {
   const milk = { id: 9, name: "Con leche", price: 15, quantity: 2 };
   const line: StoredLine = { id: "a", productId: "103", quantity: 1, unitPrice: 70, modifiers: [milk], note: "Tibio" };
-  const asked = { ...line, specialRequest: "En taza", course: 2, discount: { percent: 50 } };
-  const again = lineAgain({ line: asked, quantity: 1 }, testMenu(), { orderType: "takeout" }, []);
+  const original = { ...line, specialRequest: "En taza", course: 2, discount: { percent: 50 } };
+  const again = lineAgain({ line: original, quantity: 1 }, testMenu(), { orderType: "takeout" }, []);
   expect(again).toMatchObject({ note: "Tibio", specialRequest: "En taza", unitPrice: 80, total: 141.6 });
   expect(again?.["modifiers"]).toEqual([{ ...milk, price: 20 }]);
   expect(again).not.toHaveProperty("course");
@@ -65,11 +65,11 @@ describe("the last round", () => {
 
   it("of a dish that a split has left a fraction of, it is the whole dish; what is sold by weight stays [TOUCH-17]", () => {
     const halves = ticket("2026-11-22T20:30:00.000Z", []);
-    const [asked] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 0.5 }]).lines;
+    const [half] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 0.5 }]).lines;
     const [byWeight] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "fish", quantity: 0.4 }]).lines;
-    if (asked === undefined || byWeight === undefined) throw new Error("no lines");
+    if (half === undefined || byWeight === undefined) throw new Error("no lines");
     const other = { posReference: "B", lineId: "beer", quantity: 0.5, preparedQuantity: 0, cancelledQuantity: 0 };
-    const lines = [{ ...asked, shares: [...asked.shares, other] }, byWeight];
+    const lines = [{ ...half, shares: [...half.shares, other] }, byWeight];
     expect(lastRound(check, [{ ...halves, lines }])).toEqual([
       { line: beer, quantity: 1 },
       { line: fish, quantity: 0.4 },

@@ -24,8 +24,8 @@ export function lastRound(
   { posReference, lines }: Pick<Snapshot, "posReference" | "lines">,
   tickets: readonly KitchenTicket[],
 ): RoundPart[] {
-  const own = tickets.flatMap(({ sentAt, lines: asked }) =>
-    asked.flatMap(({ shares }) => {
+  const own = tickets.flatMap(({ sentAt, lines: ticketLines }) =>
+    ticketLines.flatMap(({ shares }) => {
       const standing = shares.filter(({ takenBack }) => takenBack !== true);
       const all = sum(standing.map(activeQuantity));
       return standing

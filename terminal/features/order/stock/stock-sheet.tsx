@@ -9,7 +9,7 @@ import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { isSoldOut, setStock } from "./stock.ts";
 
-const FIRST_LEFT = 5;
+const INITIAL_COUNT = 5;
 
 /** Sets how much of a dish is left, for every terminal at once. */
 export function StockSheet({
@@ -23,7 +23,7 @@ export function StockSheet({
 }) {
   const { t, format } = useTranslation("order");
   const terminal = useTerminal();
-  const [left, setLeft] = useState(state?.left ?? FIRST_LEFT);
+  const [left, setLeft] = useState(state?.left ?? INITIAL_COUNT);
   const say = (next: Omit<SetItemState, "productId">) => {
     setStock(terminal, product.name, { productId: product.id, ...next });
     onClose();

@@ -5,8 +5,8 @@ const LONG_MS = 500;
 /** A pointer that moves further scrolls. */
 const MOST_MOVED_PX = 10;
 
-/** Returns handlers for a list that call `held` on a long press or right click. The click that ends a long press is ignored. */
-export function useLongPress(held: (target: Element) => void) {
+/** Returns handlers for a list that call `onLongPress` on a long press or right click. The click that ends a long press is ignored. */
+export function useLongPress(onLongPress: (target: Element) => void) {
   const press = useRef<{ timer?: ReturnType<typeof setTimeout>; x: number; y: number; wasHeld: boolean }>({
     x: 0,
     y: 0,
@@ -17,7 +17,7 @@ export function useLongPress(held: (target: Element) => void) {
     cancel();
     if (press.current.wasHeld || !(target instanceof Element)) return;
     press.current.wasHeld = true;
-    held(target);
+    onLongPress(target);
   };
   return {
     onPointerDown({ clientX: x, clientY: y, target, pointerType }: PointerEvent) {

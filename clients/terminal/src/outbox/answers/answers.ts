@@ -1,5 +1,5 @@
 import type { ErrorCode, HubMessageOf } from "@comanda/protocol";
-import type { AwaitedPins } from "./awaited-pins.ts";
+import type { PendingPins } from "./pending-pins.ts";
 import { passOnVersions } from "./follow-answer.ts";
 import { createdBy, isContentChange } from "../entries/intent-content.ts";
 import type { Notices } from "../queue/notices.ts";
@@ -11,7 +11,7 @@ import {
   type Refusal,
 } from "../entries/outbox-entry.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
-import { namesWhatHasLeft } from "../entries/decide-message.ts";
+import { namesRemovedLines } from "../entries/decide-message.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "../sending/outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -34,7 +34,7 @@ export function createAnswers(deps: {
   keep: OutboxWrites["keep"];
   sender: Pick<OutboxSender, "answered" | "awaitsCreation" | "pump" | "rebase" | "retryLater">;
   settling: Pick<Settling, "dropSettled" | "erase">;
-  pins: Pick<AwaitedPins, "answered" | "hold">;
+  pins: Pick<PendingPins, "answered" | "hold">;
   notices: Pick<Notices, "keep">;
   hubOrder: HubOrders;
   refuse: Refuse;
@@ -81,7 +81,7 @@ export function createAnswers(deps: {
       sender.retryLater(slot);
       noteKeptMoney(slot, answer);
     } else if (errorCode === "CONFLICT" && isContentChange(intent)) sender.rebase(slot, answer);
-    else if (errorCode === "NOT_FOUND" && namesWhatHasLeft(slot.entry, hubOrder)) sender.rebase(slot, answer);
+    else if (errorCode === "NOT_FOUND" && namesRemovedLines(slot.entry, hubOrder)) sender.rebase(slot, answer);
     else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot.entry, answer, existing);
     else refuse(slot, refusalBy(answer, isMoney(intent)));
   }

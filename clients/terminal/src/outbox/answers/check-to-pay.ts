@@ -17,21 +17,23 @@ type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; product
 export function checkToPay(conflict: Conflict, checks: Iterable<Check>): Check | null {
   const { intent, orders } = conflict;
   if (!isMoney(intent)) return null;
-  const known = [...checks];
-  const own = known.find(({ posReference }) => posReference === intent.posReference) ?? orders[0]?.hub ?? null;
+  const allChecks = [...checks];
+  const own = allChecks.find(({ posReference }) => posReference === intent.posReference) ?? orders[0]?.hub ?? null;
   const ownDue = own !== null && own.version > 0 && isDue(own) ? own : null;
-  const left = dishesOf(own?.snapshot.lines ?? []);
-  if (ownDue !== null && [...dishesOf(linesOf(intent.seen)).keys()].some((name) => left.has(name))) return ownDue;
-  return checkWithDishes(conflict, known) ?? ownDue;
+  const remaining = dishesOf(own?.snapshot.lines ?? []);
+  if (ownDue !== null && [...dishesOf(linesOf(intent.seen)).keys()].some((name) => remaining.has(name))) return ownDue;
+  return checkWithDishes(conflict, allChecks) ?? ownDue;
 }
 
 /** Returns the check to which most dishes of a refused payment went, if something is due there, otherwise null. */
 export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Iterable<Check>): Check | null {
   if (!isMoney(intent)) return null;
   const { posReference, seen } = intent;
-  const left = dishesOf(own?.hub?.snapshot.lines ?? []);
+  const remaining = dishesOf(own?.hub?.snapshot.lines ?? []);
   const paidFor = [...dishesOf(linesOf(seen))];
-  const gone = new Set(paidFor.filter(([name, quantity]) => (left.get(name) ?? 0) < quantity).map(([name]) => name));
+  const missing = new Set(
+    paidFor.filter(([name, quantity]) => (remaining.get(name) ?? 0) < quantity).map(([name]) => name),
+  );
   const others = [...checks].filter((check) => check.version > 0 && check.posReference !== posReference);
   const whole = new Set(others.flatMap(({ snapshot }) => [...dishesOf(snapshot.lines).keys()]));
   let most = 0;
@@ -40,11 +42,11 @@ export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Ite
     const count = check.snapshot.lines.filter((line) => {
       const { splitOf, splitFrom = posReference } = line;
       if (chargedQuantity(line) === 0) return false;
-      if (gone.has(dish(line))) return true;
+      if (missing.has(dish(line))) return true;
       if (splitOf === undefined || splitFrom !== posReference) return false;
       const origin = dish({ ...line, id: splitOf });
       // If another check has the dish itself, this part was split off before.
-      return gone.has(origin) && !whole.has(origin);
+      return missing.has(origin) && !whole.has(origin);
     }).length;
     if (count <= most || !isDue(check)) continue;
     most = count;

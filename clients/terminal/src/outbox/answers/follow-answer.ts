@@ -54,7 +54,7 @@ export function passOnContent(
 }
 
 /** Reverts a discarded mutation's lines in the later mutations. Returns the slots to store again. */
-export function passOnGivenUp(queue: OutboxQueue, slot: Slot, menu: PricedMenu | null): Slot[] {
+export function passOnDiscarded(queue: OutboxQueue, slot: Slot, menu: PricedMenu | null): Slot[] {
   const before = changesOf(slot.entry.intent).flatMap(({ posReference, base }) =>
     base === null ? [] : [{ posReference, snapshot: base }],
   );

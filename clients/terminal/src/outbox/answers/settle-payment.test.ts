@@ -15,7 +15,7 @@ function paid(total: number, payments: Payment[]): MoneyIntent {
 
 /** The current check. */
 function check(total: number, tenders: number[] = []) {
-  const taken = tenders.map((amount) => ({
+  const tendersOfCheck = tenders.map((amount) => ({
     tenderId: "other",
     methodId: 1,
     amount,
@@ -24,11 +24,11 @@ function check(total: number, tenders: number[] = []) {
     terminalId: "",
   }));
   const { snapshot } = storedOrder("A", 2, content([line("all", { total })]));
-  return { ...snapshot, tenders: taken satisfies Tender[] };
+  return { ...snapshot, tenders: tendersOfCheck satisfies Tender[] };
 }
 
 /** The tenders as the check accepts them. */
-function taken({ tenders }: ReturnType<typeof asPartPayment>) {
+function accepted({ tenders }: ReturnType<typeof asPartPayment>) {
   const total = tenders.reduce((sum, { amount }) => sum + amount, 0);
   const settled = settleAmounts(tenders.flatMap(paymentsIn), total, [
     { id: 1, type: "cash" },
@@ -54,12 +54,12 @@ describe("asPartPayment", () => {
 
   it("keeps a tip out of the change [CLIENT-127]", () => {
     const handed = { methodId: 1, amount: 850, tip: 50, tendered: 1_000, change: 100 };
-    expect(taken(asPartPayment(paid(850, [handed]), check(800)))).toMatchObject([
+    expect(accepted(asPartPayment(paid(850, [handed]), check(800)))).toMatchObject([
       { ...handed, amount: 800, change: 150 },
     ]);
-    expect(taken(asPartPayment(paid(850, [handed]), check(850)))).toMatchObject([handed]);
+    expect(accepted(asPartPayment(paid(850, [handed]), check(850)))).toMatchObject([handed]);
     const { tendered: _, ...named } = handed;
-    expect(taken(asPartPayment(paid(850, [named]), check(800)))).toMatchObject([
+    expect(accepted(asPartPayment(paid(850, [named]), check(800)))).toMatchObject([
       { tendered: 950, change: 150, tip: 50 },
     ]);
   });
@@ -104,7 +104,7 @@ describe("asPartPayment", () => {
       { tenderId: paymentId, methodId: 2, amount: 350 },
       { tenderId: second, methodId: 1, amount: 250, tendered: 500 },
     ]);
-    expect(taken(part)[1]).toMatchObject({ amount: 250, tendered: 500, change: 250 });
+    expect(accepted(part)[1]).toMatchObject({ amount: 250, tendered: 500, change: 250 });
     expect([part.collect, part.giveBack]).toEqual([0, 250]);
     expect(asPartPayment(paid(850, payments), check(900, [300]))).toEqual(part);
   });

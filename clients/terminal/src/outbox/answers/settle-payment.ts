@@ -23,12 +23,12 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   let due = payableCents(snapshot);
   let giveBack = 0;
   const tenders: PartPayment["tenders"] = [];
-  for (const [index, { payment, taken }] of takenBy(intent).entries()) {
+  for (const [index, { payment, cents }] of retainedPayments(intent).entries()) {
     const tenderId = partId(identity, index);
     // This part reached the check before the terminal was killed.
     const onCheck = openTenders(snapshot).find((tender) => tender.tenderId === tenderId);
-    const amount = onCheck === undefined ? Math.min(taken, due) : toCents(onCheck.amount);
-    giveBack += taken - amount;
+    const amount = onCheck === undefined ? Math.min(cents, due) : toCents(onCheck.amount);
+    giveBack += cents - amount;
     if (amount <= 0) giveBack += toCents(payment.tip ?? 0);
     if (onCheck !== undefined || amount <= 0) continue;
     tenders.push({
@@ -58,17 +58,17 @@ export function requireIdentity(intent: MoneyIntent): string {
 }
 
 /** Returns the payments with the amount kept of each, in cents: what exceeded the amount due was given back as change. */
-function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
+function retainedPayments(intent: MoneyIntent): { payment: Payment; cents: number }[] {
   const payments = paymentsIn(intent).toSorted((one, other) => Number(namesChange(one)) - Number(namesChange(other)));
   const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
   const seenDue = intent.type === "ORDER_TENDER" ? intent.seenDue : undefined;
   let change = Math.max(0, sum - toCents(seenDue ?? intent.seen.totals?.total ?? fromCents(sum)));
-  const taken = payments.toReversed().map((payment) => {
+  const retained = payments.toReversed().map((payment) => {
     const returned = Math.min(change, toCents(payment.amount));
     change -= returned;
-    return { payment, taken: toCents(payment.amount) - returned };
+    return { payment, cents: toCents(payment.amount) - returned };
   });
-  return taken.toReversed();
+  return retained.toReversed();
 }
 
 /** The cash received stays the same, so the change grows by what is not put on the check. */

@@ -1,7 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
-import { passOnContent, passOnGivenUp } from "./follow-answer.ts";
+import { passOnContent, passOnDiscarded } from "./follow-answer.ts";
 import { lastSeqOf } from "../entries/intent-content.ts";
 import { isMoney, paymentIdOf, type Intent, type MutationAnswer, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
@@ -60,7 +60,7 @@ export function createSettling(deps: {
     },
     /** Drops a refused mutation that a person gives up. */
     giveUp(slot: Slot): void {
-      for (const later of passOnGivenUp(queue, slot, menu())) writes.keep(later);
+      for (const later of passOnDiscarded(queue, slot, menu())) writes.keep(later);
       slot.settle({ state: "discarded" });
       drop(slot);
     },
@@ -87,8 +87,8 @@ export function createSettling(deps: {
 }
 
 function hasPayment({ snapshot }: StoredOrder, paymentId: string | undefined): boolean {
-  const known = [...(snapshot.tenders ?? []), ...(snapshot.payments ?? [])];
-  return paymentId !== undefined && known.some((payment) => payment["tenderId"] === paymentId);
+  const allPayments = [...(snapshot.tenders ?? []), ...(snapshot.payments ?? [])];
+  return paymentId !== undefined && allPayments.some((payment) => payment["tenderId"] === paymentId);
 }
 
 function isPartOfCheck({ type }: Intent): boolean {

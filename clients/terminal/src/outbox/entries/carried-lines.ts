@@ -61,8 +61,8 @@ export function followCarried(
 function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders): readonly ContentChange[] {
   const [into, ...others] = changes.filter(({ next }) => linesOf(next).length > 0);
   if (into === undefined || others.length > 0) return changes;
-  const asked = adjustmentsOf(into.next);
-  let carried = asked;
+  const requested = adjustmentsOf(into.next);
+  let carried = requested;
   const followed = changes.map((change) => {
     const { posReference, base } = change;
     const stored = hubOrder(posReference);
@@ -78,7 +78,7 @@ function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders)
     carried = [...own, ...now];
     return { ...change, base: adjusted(base, now) };
   });
-  if (carried === asked) return changes;
+  if (carried === requested) return changes;
   return followed.map((change) => (change === into ? { ...into, next: adjusted(into.next, carried) } : change));
 }
 
@@ -117,9 +117,9 @@ function follow(
   };
   const origins = new Map(parts.map(({ from, origin }) => [origin, onHub(from, origin)]));
   const lines = new Map(parts.map(({ line, into }) => [line, into]));
-  const isKnown = parts.every(({ from }) => hubOrder(from.posReference) !== undefined);
+  const areAllOnHub = parts.every(({ from }) => hubOrder(from.posReference) !== undefined);
   const isAsBefore = [...origins].every(([origin, there]) => sameLine(there, origin));
-  if (!isKnown || isAsBefore || quantityOf(origins.keys()) !== quantityOf(lines.keys())) return;
+  if (!areAllOnHub || isAsBefore || quantityOf(origins.keys()) !== quantityOf(lines.keys())) return;
   const arrived = [...lines].flatMap(([line, into]) =>
     lineIn(into.base, line.id) === undefined ? [{ line, there: onHub(into, line) }] : [],
   );

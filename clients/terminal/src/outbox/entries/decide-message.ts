@@ -30,7 +30,7 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
 export function decideMessage(
   entry: OutboxEntry,
   hubOrders: HubOrders,
-  known: { menu: PricedMenu | null; elsewhere: LookElsewhere } = {
+  knowledge: { menu: PricedMenu | null; elsewhere: LookElsewhere } = {
     menu: null,
     elsewhere: () => ({ isElsewhere: false, parted: 0 }),
   },
@@ -40,7 +40,7 @@ export function decideMessage(
   switch (intent.type) {
     case "ORDER_UPSERT":
     case "ORDER_BATCH": {
-      const writes = decideWrites(entry, hubOrders, known);
+      const writes = decideWrites(entry, hubOrders, knowledge);
       if ("refused" in writes) return writes;
       if (intent.type === "ORDER_BATCH") return { message: { type: intent.type, ...envelope, orders: writes } };
       const [write] = writes;
@@ -75,7 +75,7 @@ export function decideMessage(
     }
     case "ORDER_SEND": {
       const lineIds = stillThere(intent, hubOrders);
-      if (lineIds?.length === 0) return noneLeft();
+      if (lineIds?.length === 0) return noLineLeft();
       return { message: { ...intent, lineIds, ...envelope } };
     }
     case "KITCHEN_SEEN":
@@ -117,7 +117,7 @@ function decideWrites(
   { menu, elsewhere }: { menu: PricedMenu | null; elsewhere: LookElsewhere },
 ) {
   const carried = changesByNow(changesOf(entry.intent), hubOrders, menu);
-  if (carried === null) return noneLeft();
+  if (carried === null) return noLineLeft();
   const { changes, asks } = followMoved(carried, { hubOrder: hubOrders, elsewhere, menu });
   const news = newsOf(entry, menu);
   const writes = changes.map((change) =>
@@ -134,12 +134,12 @@ export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: Hub
 }
 
 /** Whether a send names lines that have left its check since its message was decided. */
-export function namesWhatHasLeft({ intent, message }: OutboxEntry, hubOrders: HubOrders): boolean {
+export function namesRemovedLines({ intent, message }: OutboxEntry, hubOrders: HubOrders): boolean {
   if (intent.type !== "ORDER_SEND" || message?.type !== "ORDER_SEND") return false;
   return (stillThere(intent, hubOrders)?.length ?? 0) < (message.lineIds?.length ?? 0);
 }
 
-function noneLeft() {
+function noLineLeft() {
   return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
 }
 
@@ -154,9 +154,9 @@ function decideWrite(
   if (base === null) return refuse("CONFLICT", `the hub has another order ${posReference} already`, []);
   if (stored === undefined) return refuse("NOT_FOUND", `order ${posReference} is no longer on the hub`, []);
   const { content, collisions: colliding } = mergeContent(base, next, contentOf(stored.snapshot), news);
-  const isAsked = (each: Collision): boolean => each.kind === "line" && asks.includes(each.lineId);
+  const isQuestion = (each: Collision): boolean => each.kind === "line" && asks.includes(each.lineId);
   const collisions = [
-    ...colliding.filter((each) => !isAsked(each)),
+    ...colliding.filter((each) => !isQuestion(each)),
     ...asks.map((lineId) => ({ kind: "line", lineId }) as const),
   ];
   if (collisions.length > 0) return refuse("CONFLICT", `order ${posReference} was changed elsewhere`, collisions);

@@ -13,9 +13,9 @@ export type LookElsewhere = (posReference: string, line: OrderLine) => { isElsew
 /** Creates the lookup. A whole line keeps its id on another check; a part names the line and its former check. */
 export function lookElsewhere(orders: () => Iterable<StoredOrder>): LookElsewhere {
   return (posReference, { id: lineId, productId, splitOf: whole }) => {
-    const known = new Set([...orders()].map((order) => order.posReference));
+    const ownOrders = new Set([...orders()].map((order) => order.posReference));
     // A part may name a check that was merged into this one and no longer exists.
-    const isFromHere = (from: string): boolean => from === posReference || !known.has(from);
+    const isFromHere = (from: string): boolean => from === posReference || !ownOrders.has(from);
     let isElsewhere = false;
     const parts: number[] = [];
     for (const { posReference: at, snapshot } of orders()) {

@@ -69,11 +69,11 @@ function movedLines(changes: readonly ContentChange[], { hubOrder, elsewhere }: 
       const own = lineIn(next, line.id);
       const onHub = lineIn(stored.snapshot, line.id);
       const there = onHub && plainLine(onHub);
-      const left = subtract(line.quantity, there?.quantity ?? 0);
-      if (left <= 0 || (own !== undefined && sameLine(own, line)) || isCarried(line, changes)) return [];
+      const remaining = subtract(line.quantity, there?.quantity ?? 0);
+      if (remaining <= 0 || (own !== undefined && sameLine(own, line)) || isCarried(line, changes)) return [];
       const { isElsewhere, parted } = elsewhere(posReference, line);
       const isMoved = parted > 0 || (there === undefined && isElsewhere);
-      return isMoved ? [{ change, line, own, there, isAllParted: parted >= left }] : [];
+      return isMoved ? [{ change, line, own, there, isAllParted: parted >= remaining }] : [];
     });
   });
 }
@@ -99,13 +99,13 @@ function withMoved(
       edits.set(own, more === undefined ? null : { ...more, id: newId() });
       continue;
     }
-    edits.set(own, onWhatIsLeft({ line, own, there }, { content: change.next, menu }));
+    edits.set(own, onRemainder({ line, own, there }, { content: change.next, menu }));
   }
   return editLines(changes, edits);
 }
 
 /** Applies a change to the rest of a line: the same difference in quantity and voided quantity, and the same fields. */
-function onWhatIsLeft(
+function onRemainder(
   { line, own, there }: Record<"line" | "own" | "there", OrderLine>,
   by: { content: OrderContent; menu: PricedMenu | null },
 ): OrderLine | null {
@@ -113,17 +113,18 @@ function onWhatIsLeft(
     Math.max(0, sum([there[field] ?? 0, own[field] ?? 0, -(line[field] ?? 0)]));
   const [quantity, voided] = [after("quantity"), after("voidedQuantity")];
   if (quantity === 0) return null;
-  const said = new Set([...Object.keys(line), ...Object.keys(own)]);
+  const changedFields = new Set([...Object.keys(line), ...Object.keys(own)]);
   // An added quantity is not voided just because others voided the rest.
   const isAgain = own.quantity > line.quantity && own.voided !== there.voided;
-  for (const field of said) if (measures.has(field) || sameValue(own[field], line[field])) said.delete(field);
+  for (const field of changedFields)
+    if (measures.has(field) || sameValue(own[field], line[field])) changedFields.delete(field);
   // The changed fields may affect the price.
   const priced = isAlike(own, line) ? [] : [...measures];
-  const fields = [...said, ...priced].map((field) => [field, own[field]]);
+  const fields = [...changedFields, ...priced].map((field) => [field, own[field]]);
   const whole = { ...there, ...(Object.fromEntries(fields) as Partial<OrderLine>) };
   const isVoid = voided >= quantity;
-  const left = withQuantity(whole, quantity, { ...by, voidedQuantity: isVoid ? 0 : voided });
-  return isVoid || isAgain ? { ...left, voided: isVoid } : left;
+  const remainder = withQuantity(whole, quantity, { ...by, voidedQuantity: isVoid ? 0 : voided });
+  return isVoid || isAgain ? { ...remainder, voided: isVoid } : remainder;
 }
 
 /** Fields that depend on the quantity of a line. */

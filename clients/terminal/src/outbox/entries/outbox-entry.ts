@@ -37,7 +37,7 @@ export type ShiftCount = Omit<ActionOf<"TILL_COUNT">, "type">;
 export type ItemStateIntent = Omit<ActionOf<"ITEM_STATE_SET">, "type">;
 
 /** `seen` is the content that the user saw, `seenVersion` the version it came from. */
-interface AsSeen {
+interface SeenContent {
   seen: OrderContent;
   seenVersion: number;
 }
@@ -56,11 +56,11 @@ export type Intent =
   | ActionOf<"TILL_MOVE">
   | ActionOf<"TILL_COUNT">
   | ActionOf<"TILL_DRAWER">
-  | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
-  | (ActionOf<"ORDER_REOPEN"> & AsSeen)
-  | (ActionOf<"ORDER_DISCARD"> & AsSeen)
-  | (ActionOf<"ORDER_PAY"> & AsSeen)
-  | (ActionOf<"ORDER_TENDER"> & AsSeen)
+  | (ActionOf<"ORDER_CHECKOUT"> & SeenContent)
+  | (ActionOf<"ORDER_REOPEN"> & SeenContent)
+  | (ActionOf<"ORDER_DISCARD"> & SeenContent)
+  | (ActionOf<"ORDER_PAY"> & SeenContent)
+  | (ActionOf<"ORDER_TENDER"> & SeenContent)
   | (ActionOf<"ORDER_TENDER_VOID"> & { posReference: string });
 
 /** A person, identified to the hub by a token that outlives the session (12 h). */

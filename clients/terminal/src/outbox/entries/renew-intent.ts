@@ -39,8 +39,8 @@ function renewIntent(
   const { hubOrder, menu } = hub;
   const renewed = structuredClone(entry.intent);
   const changes = changesOf(renewed);
-  const gone = changes.find(({ posReference, base }) => base !== null && isGone(posReference));
-  if (gone !== undefined) throw new TerminalRefusal("NOT_FOUND", `order ${gone.posReference} is gone`);
+  const removed = changes.find(({ posReference, base }) => base !== null && isRemoved(posReference));
+  if (removed !== undefined) throw new TerminalRefusal("NOT_FOUND", `order ${removed.posReference} is gone`);
   const carried = followCarried(changes, hubOrder, menu);
   const followed = insistOnMoved(carried, hub);
   const news = newsOf(entry, menu);
@@ -69,7 +69,7 @@ function renewIntent(
   return renewed;
 
   /** False for a hub with another history, which may get the order back. */
-  function isGone(posReference: string): boolean {
+  function isRemoved(posReference: string): boolean {
     return hubOrder(posReference) === undefined && hub.wasRemoved(posReference);
   }
 }

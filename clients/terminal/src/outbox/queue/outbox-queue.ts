@@ -1,7 +1,7 @@
 import { TerminalRefusal } from "../../refusal.ts";
 import { isUnsent, ordersOf, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
 import { reportOutbox, type OutboxState } from "../reports/report-outbox.ts";
-import { needsPerson, newSlot, type AwaitedToken, type Slot } from "./slot.ts";
+import { needsPerson, newSlot, type PendingToken, type Slot } from "./slot.ts";
 import { turnsOf, type HoldersOf } from "./turns.ts";
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
@@ -30,14 +30,14 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
     },
     /** Turns a mutation into a conflict for a person's decision. */
     refuse(slot: Slot, refusal: Refusal): void {
-      slot.awaitedToken = null;
+      slot.pendingToken = null;
       slot.entry.refusal = refusal;
       slot.entry.message = null;
       resolveIdle();
     },
     /** Holds a mutation until its actor has entered the PIN again. */
-    awaitToken(slot: Slot, awaited: AwaitedToken): void {
-      slot.awaitedToken = awaited;
+    awaitToken(slot: Slot, pending: PendingToken): void {
+      slot.pendingToken = pending;
       resolveIdle();
     },
     unanswered: (mutationId: string) =>

@@ -8,7 +8,7 @@ export type MutationOutcome =
   | { state: "discarded" };
 
 /** A mutation that waits for its actor's PIN, because the hub no longer accepts the actor's token. */
-export interface AwaitedToken {
+export interface PendingToken {
   /** The hub keeps the mutation too: a manager may decide on it there before the PIN is entered. */
   isKept: boolean;
   /** The token that the hub refused, and why; null if it did not say. */
@@ -27,7 +27,7 @@ export interface Slot {
   unsaved: boolean;
   inFlight: boolean;
   answer: MutationAnswer | null;
-  awaitedToken: AwaitedToken | null;
+  pendingToken: PendingToken | null;
   /** It waited for a PIN and was sent again with the new token. */
   isRenewed: boolean;
   /** Code of the last refusal, if the mutation is sent again after it. */
@@ -50,7 +50,7 @@ export function newSlot(entry: OutboxEntry, stored: boolean): Slot {
     unsaved: false,
     inFlight: false,
     answer: null,
-    awaitedToken: null,
+    pendingToken: null,
     isRenewed: false,
     heldBy: null,
     retries: 0,
@@ -61,6 +61,6 @@ export function newSlot(entry: OutboxEntry, stored: boolean): Slot {
 }
 
 /** Whether the mutation waits for a person: refused, or without a valid actor. */
-export function needsPerson({ entry, awaitedToken }: Slot): boolean {
-  return entry.refusal !== null || awaitedToken !== null;
+export function needsPerson({ entry, pendingToken }: Slot): boolean {
+  return entry.refusal !== null || pendingToken !== null;
 }

@@ -23,7 +23,7 @@ export function* turnsOf<T extends { entry: OutboxEntry }>(
   holdersOf: HoldersOf,
   needsPerson: (slot: T) => boolean,
 ): Generator<Turn<T>> {
-  const taken = new Set<string>();
+  const claimed = new Set<string>();
   const stuck = new Set<string>();
   /** Checks of the tickets with earlier mutations. */
   const cooked = new Set<string>();
@@ -36,10 +36,10 @@ export function* turnsOf<T extends { entry: OutboxEntry }>(
     const waitsFor = [...own, ...checks];
     const [ofTill, ofMoney] = [isOfTill(intent), movesMoney(intent)];
     const isItsTurn = !(isTillBusy && (ofTill || ofMoney)) && !(isMoneyMoving && ofTill);
-    const isFirst = isItsTurn && !waitsFor.some((each) => taken.has(each)) && !own.some((each) => cooked.has(each));
+    const isFirst = isItsTurn && !waitsFor.some((each) => claimed.has(each)) && !own.some((each) => cooked.has(each));
     const isStuck = needsPerson(slot) || waitsFor.some((each) => stuck.has(each));
     for (const each of own) {
-      taken.add(each);
+      claimed.add(each);
       if (isStuck) stuck.add(each);
     }
     if (!isStuck) for (const each of checks) cooked.add(each);

@@ -16,23 +16,23 @@ export function createPromptReport(deps: {
   send: () => void;
 }) {
   const { world, isOnline, report, send } = deps;
-  let told = "";
+  let reported = "";
   let cancel: (() => void) | null = null;
 
   function sendIfNew(): void {
-    if (isOnline() && textOf(report()) !== told) send();
+    if (isOnline() && textOf(report()) !== reported) send();
   }
 
   return {
     /** Returns the report for a heartbeat or sign-in that is sent now. */
     tell(): OutboxReport {
       const sent = report();
-      told = textOf(sent);
+      reported = textOf(sent);
       return sent;
     },
     /** Call whenever the outbox may have changed. */
     follow(): void {
-      if (cancel !== null || !isOnline() || textOf(report()) === told) return;
+      if (cancel !== null || !isOnline() || textOf(report()) === reported) return;
       cancel = world.timers.after(SETTLED_MS, () => {
         cancel = null;
         sendIfNew();

@@ -13,8 +13,8 @@ const state = (pending: number, payments = 0, amount = 0) => ({
 
 /** A device whose note survives each opening. */
 function device() {
-  let kept: UnsentNote | null = null;
-  const storage = { read: () => kept, write: (note: UnsentNote) => void (kept = note) };
+  let saved: UnsentNote | null = null;
+  const storage = { read: () => saved, write: (note: UnsentNote) => void (saved = note) };
   return (isEmptied: boolean) => createUnsentNote(storage, isEmptied, now);
 }
 

@@ -12,17 +12,17 @@ describe("chooseSendable", () => {
   it("takes the first of every order that nothing holds, and nothing that stands behind another [CLIENT-33]", () => {
     fc.assert(
       fc.property(anyOutbox, fc.integer({ min: 0, max: 5 }), (drawn, most) => {
-        const slots = drawn.map(([queues, isHeld]) => ({ entry: mutationOf(queues), isHeld }));
+        const slots = drawn.map(([queues, isBlocked]) => ({ entry: mutationOf(queues), isBlocked }));
         const chosen = chooseSendable(
           turnsOf(
             slots,
             () => [],
             () => false,
           ),
-          ({ isHeld }) => isHeld,
+          ({ isBlocked }) => isBlocked,
           most,
         );
-        const free = slots.filter((each, index) => isFirst(each, slots.slice(0, index)) && !each.isHeld);
+        const free = slots.filter((each, index) => isFirst(each, slots.slice(0, index)) && !each.isBlocked);
         expect(chosen).toEqual(free.slice(0, most));
       }),
     );

@@ -2,19 +2,19 @@ import type { Turn } from "../queue/turns.ts";
 
 /**
  * Returns what may be sent now: for each order, ticket and product the first mutation that is not held, at most `most` in
- * total. A held or waiting mutation blocks all later ones with a common subject. `goesAhead` returns true for mutations that
+ * total. A held or waiting mutation blocks all later ones with a common subject. `mayOvertake` returns true for mutations that
  * do not wait for earlier ones.
  */
 export function chooseSendable<T>(
   turns: Iterable<Turn<T>>,
-  isHeld: (slot: T) => boolean,
+  isBlocked: (slot: T) => boolean,
   most: number,
-  goesAhead: (slot: T) => boolean = () => false,
+  mayOvertake: (slot: T) => boolean = () => false,
 ): T[] {
   const sendable: T[] = [];
   if (most <= 0) return sendable;
   for (const { slot, isFirst } of turns) {
-    if (!isHeld(slot) && (isFirst || goesAhead(slot))) sendable.push(slot);
+    if (!isBlocked(slot) && (isFirst || mayOvertake(slot))) sendable.push(slot);
     if (sendable.length >= most) break;
   }
   return sendable;

@@ -14,7 +14,7 @@ export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before
     /** Returns what may be sent at `now` (monotonic ms). */
     sendable(now: number): Slot[] {
       const most = MOST_IN_FLIGHT - queue.slots().filter(({ inFlight }) => inFlight).length;
-      return chooseSendable(queue.turns(), (slot) => isHeld(slot, now), most, isMoneyOfMissingOrder);
+      return chooseSendable(queue.turns(), (slot) => isBlocked(slot, now), most, isMoneyOfMissingOrder);
     },
     isAwaitingState,
     /** Whether the order may still be created on the hub: the mutation that creates it is queued and not refused. */
@@ -23,7 +23,7 @@ export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before
     },
   };
 
-  function isHeld(slot: Slot, now: number): boolean {
+  function isBlocked(slot: Slot, now: number): boolean {
     return needsPerson(slot) || slot.answer !== null || slot.inFlight || slot.notBefore > now || isAwaitingState(slot);
   }
 
@@ -39,8 +39,8 @@ export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before
     if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
     const creation = creationBefore(slot, intent.posReference);
     if (creation === undefined || creation.answer !== null) return false;
-    const isHeld = creation.awaitedToken !== null || creation.heldBy === "NO_ACTIVE_SESSION";
-    return creation.entry.refusal !== null || (isHeld && isKeptByHub !== true);
+    const isWaiting = creation.pendingToken !== null || creation.heldBy === "NO_ACTIVE_SESSION";
+    return creation.entry.refusal !== null || (isWaiting && isKeptByHub !== true);
   }
 
   function creationBefore(slot: Slot, posReference: string): Slot | undefined {

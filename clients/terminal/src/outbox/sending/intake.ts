@@ -70,9 +70,9 @@ export function createIntake(deps: {
      * the hub would never accept it.
      */
     replace(old: Slot, intent: Intent, signature: Signature): Mutation {
-      const { isKeptByHub: _, approval: __, actor: ___, ...kept } = old.entry;
+      const { isKeptByHub: _, approval: __, actor: ___, ...retained } = old.entry;
       const renewed = { queuedAt: now(), mutationId: uuid(), intent, message: null, refusal: null };
-      const entry: OutboxEntry = { ...kept, ...renewed, ...signers(old, signature) };
+      const entry: OutboxEntry = { ...retained, ...renewed, ...signers(old, signature) };
       // A payment is for the check as shown now, so it waits for earlier mutations of that check.
       if (isMoney(intent)) entry.place = queue.nextPlace();
       requireSound(entry);
@@ -124,11 +124,11 @@ export function createIntake(deps: {
 
 /** The original author stays, unless that person was refused and there is no approval. */
 function signers(
-  { entry, awaitedToken }: Slot,
+  { entry, pendingToken }: Slot,
   { actor, approval }: Signature,
 ): Pick<OutboxEntry, "actor" | "approval"> {
   const { refusal } = entry;
-  const isRefusedPerson = awaitedToken !== null || (refusal !== null && isPersonRefused(refusal));
+  const isRefusedPerson = pendingToken !== null || (refusal !== null && isPersonRefused(refusal));
   const isApprovalRefused = refusal?.refusedToken?.of === "approval";
   const newActor = isRefusedPerson && approval === undefined ? (actor ?? entry.actor) : entry.actor;
   const newApproval = approval ?? (isApprovalRefused ? undefined : entry.approval);

@@ -67,7 +67,7 @@ export function createOutboxSender(deps: SenderDeps) {
       slot.inFlight = false;
       slot.heldBy = heldBy;
       // The lease holder keeps editing the check, so the message is decided again from the check's later state.
-      if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) decideAnew(slot);
+      if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) decideAgain(slot);
       if (heldBy === "RATE_LIMITED") pace.slowDown();
     },
     retryLater(slot: Slot): void {
@@ -90,7 +90,7 @@ export function createOutboxSender(deps: SenderDeps) {
         refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
         return;
       }
-      decideAnew(slot);
+      decideAgain(slot);
       if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
       if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
     },
@@ -98,7 +98,7 @@ export function createOutboxSender(deps: SenderDeps) {
   };
 
   /** The hub will never execute the refused content under its id: rebased content is a new mutation. */
-  function decideAnew({ entry }: Slot): void {
+  function decideAgain({ entry }: Slot): void {
     entry.mutationId = world.uuid();
     entry.message = null;
   }

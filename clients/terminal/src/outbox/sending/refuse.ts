@@ -21,8 +21,8 @@ export function createRefuse(deps: {
     const { queuedBefore: after, isKeptByHub } = entry;
     // The fork may be the cause, not another person.
     const isStale = after !== undefined && (refusal.errorCode === "CONFLICT" || refusal.errorCode === "NOT_FOUND");
-    const kept = isKeptByHub === true && { isMoneyKept: true as const };
-    queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) });
+    const mark = isKeptByHub === true && { isMoneyKept: true as const };
+    queue.refuse(slot, { ...refusal, ...mark, at: now(), ...(isStale && { after }) });
     keep(slot);
     const behind = queue.waitingFor(slot).map((waiting) => waiting.entry.intent);
     const conflict = present(entry, behind);

@@ -6,7 +6,7 @@ import type { MutationMessage } from "../entries/outbox-entry.ts";
 
 /** Paces mutations to the hub's limits. A delayed mutation is not counted, and no other overtakes it. */
 export function createSendPace(clock: TerminalWorld["clock"]) {
-  let left: { mutations: TokenBucket; bytes: TokenBucket } | null = null;
+  let budget: { mutations: TokenBucket; bytes: TokenBucket } | null = null;
   /** Time until the delayed mutation may be sent, in ms; Infinity if none is delayed. */
   let waitMs = Infinity;
 
@@ -14,15 +14,15 @@ export function createSendPace(clock: TerminalWorld["clock"]) {
     /** Limits mutations per second, with bursts of ten times that, and bytes in proportion. No limit if undefined. */
     limit(perSecond: number | undefined): void {
       const budgets = perSecond === undefined ? null : sessionBudgets(perSecond);
-      left = budgets && {
+      budget = budgets && {
         mutations: createPacedBucket(budgets.mutations, clock),
         bytes: createPacedBucket(budgets.bytes, clock),
       };
     },
     /** Treats the budget as used up, because the hub refused a mutation as one too many. */
     slowDown(): void {
-      left?.mutations.empty();
-      left?.bytes.empty();
+      budget?.mutations.empty();
+      budget?.bytes.empty();
     },
     /** Begins a new pass over the queue. */
     startOver(): void {
@@ -30,11 +30,11 @@ export function createSendPace(clock: TerminalWorld["clock"]) {
     },
     /** Returns whether a message may be sent now, and counts it. */
     admits(message: MutationMessage): boolean {
-      if (left === null) return true;
+      if (budget === null) return true;
       if (waitMs < Infinity) return false;
       const size = sizeOf(message);
-      const ms = Math.max(left.mutations.waitMs(), left.bytes.waitMs(size));
-      if (ms === 0) return left.mutations.take() && left.bytes.take(size);
+      const ms = Math.max(budget.mutations.waitMs(), budget.bytes.waitMs(size));
+      if (ms === 0) return budget.mutations.take() && budget.bytes.take(size);
       waitMs = ms;
       return false;
     },

@@ -59,14 +59,14 @@ describe("createHubState", () => {
   it("remembers what was removed, and hands it on when history forks [CLIENT-250]", () => {
     const state = createHubState(() => Date.parse("2026-11-21T20:00:00.000Z"));
     state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)] }));
-    const gone = { posReference: "C", version: 5, at: "2026-11-21T19:00:00.000Z" };
-    state.sync(syncPage({ mode: "delta", seq: 11, removedOrders: ["C"], removals: [gone] }));
+    const removal = { posReference: "C", version: 5, at: "2026-11-21T19:00:00.000Z" };
+    state.sync(syncPage({ mode: "delta", seq: 11, removedOrders: ["C"], removals: [removal] }));
     const removed = { seq: 12, posReference: "A", version: 2, origin: "other", mergedInto: ["B"] };
     expect(state.apply({ type: "ORDER_REMOVED", ...removed })).toMatchObject({ orders: ["A"] });
     const merged = { posReference: "A", version: 2, mergedInto: ["B"], at: "2026-11-21T20:00:00.000Z" };
-    expect([...state.removals()]).toEqual([gone, merged]);
+    expect([...state.removals()]).toEqual([removal, merged]);
     const again = syncPage({ epoch: "epoch-2", orders: [storedOrder("A", 1), storedOrder("B", 1)] });
-    expect(state.sync(again)).toMatchObject({ former: { epoch: "epoch-1", orders: [], removed: [gone, merged] } });
+    expect(state.sync(again)).toMatchObject({ former: { epoch: "epoch-1", orders: [], removed: [removal, merged] } });
     expect([...state.removals()]).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("createHubState", () => {
       ["two", "one over"],
       ["7 out", "8 limited"],
     ]);
-    const told = [
+    const events = [
       { type: "TICKET_CHANGED", seq: 12, ticket: ticket("three") },
       {
         type: "ITEM_STATE_CHANGED",
@@ -129,7 +129,7 @@ describe("createHubState", () => {
         itemState: itemState(7, { state: "available" }),
       },
     ] as const;
-    expect(told.map((message) => state.apply(message))).toMatchObject([{ tickets: ["three"] }, { items: true }]);
+    expect(events.map((message) => state.apply(message))).toMatchObject([{ tickets: ["three"] }, { items: true }]);
     expect([state.ticket("three")?.id, items()]).toEqual(["three", ["7 available", "8 limited"]]);
     const recentTickets = [ticket("five", { isOver: true })];
     const change = state.sync(syncPage({ tickets: [ticket("four")], recentTickets, itemStates: [] }));
@@ -148,8 +148,8 @@ describe("createHubState", () => {
 
   it("reports after a fork what it held and did not get back in the same version and content [CLIENT-90]", () => {
     const state = createHubState(() => 0);
-    const held = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
-    state.sync(syncPage({ orders: held }));
+    const formerOrders = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
+    state.sync(syncPage({ orders: formerOrders }));
     state.apply(changed("missing", 11, 4));
     const other = storedOrder("other", 3);
     other.snapshot.guestCount = 9;

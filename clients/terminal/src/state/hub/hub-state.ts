@@ -56,12 +56,12 @@ export function createHubState(now: () => number) {
       const cut = pages;
       pages = [];
       const fork = forkAt(page);
-      const held = fork === null || since === undefined ? null : heldOf(since);
+      const former = fork === null || since === undefined ? null : formerOf(since);
       if (fork !== null) records.forgetRemovals();
       const changed = cut.some(({ mode }) => mode === "full") ? records.replaceBy(cut) : records.merge(cut);
       since = placeOf(page, page);
       leases = cut.flatMap((part) => part.leases);
-      return { ...changed, leases: true, fork, ...(held !== null && lackingOf(held)) };
+      return { ...changed, leases: true, fork, ...(former !== null && lackingOf(former)) };
     },
     /** Applies a change. Returns `known` if it is not new, or `hole` if a change before it is missing; neither is applied. */
     apply(message: StateMessage): StateChange | "known" | "hole" {
@@ -78,17 +78,17 @@ export function createHubState(now: () => number) {
     return since.hubId === hubId ? "earlier_state" : "other_hub";
   }
 
-  function heldOf({ hubId, epoch }: Since): Former {
+  function formerOf({ hubId, epoch }: Since): Former {
     return { hubId, epoch, orders: [...records.read.orders()], removed: [...records.read.removals()] };
   }
 
   /** Returns what was held and is missing or different now. */
-  function lackingOf({ orders, ...held }: Former): { former?: Former } {
+  function lackingOf({ orders, ...origin }: Former): { former?: Former } {
     const lacking = orders.filter(({ posReference, version, snapshot }) => {
       const current = records.read.order(posReference);
       return current?.version !== version || JSON.stringify(current.snapshot) !== JSON.stringify(snapshot);
     });
-    return lacking.length + held.removed.length === 0 ? {} : { former: { ...held, orders: lacking } };
+    return lacking.length + origin.removed.length === 0 ? {} : { former: { ...origin, orders: lacking } };
   }
 }
 

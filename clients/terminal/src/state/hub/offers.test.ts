@@ -6,7 +6,7 @@ import { protocolSchemas } from "../../schemas.ts";
 
 type Offer = Extract<TerminalMessageInput, { type: "ORDER_OFFER" }>;
 
-const taken: HubMessage = { type: "ORDER_OFFER_ACK", taken: 1 };
+const accepted: HubMessage = { type: "ORDER_OFFER_ACK", taken: 1 };
 const refused = (retryable: boolean): HubMessage => ({
   type: "ERROR",
   errorCode: retryable ? "STORAGE_FULL" : "UNKNOWN_TYPE",
@@ -18,7 +18,7 @@ const refused = (retryable: boolean): HubMessage => ({
 function startOffers(loaded: readonly SavedOffer[] = []) {
   const sent: Offer[] = [];
   const storage = { offers: loaded };
-  const hub = { isAccepted: true, answer: (): HubMessage | null => taken, orders: new Map<string, StoredOrder>() };
+  const hub = { isAccepted: true, answer: (): HubMessage | null => accepted, orders: new Map<string, StoredOrder>() };
   const offers = createOffers({
     schemas: protocolSchemas,
     loaded,
@@ -72,7 +72,7 @@ describe("createOffers", () => {
     add("old", [storedOrder("a", 1), storedOrder("b", 1)]);
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
     await offers.send();
-    hub.answer = () => taken;
+    hub.answer = () => accepted;
     await offers.send();
     await offers.send();
     expect(sent.map(names)).toEqual([["a", "b"], ["b"]]);
@@ -189,12 +189,12 @@ describe("createOffers", () => {
     add("old", [storedOrder("open", 4), storedOrder("paid", 2), storedOrder("gone", 2)]);
     await offers.send();
     offers.forget();
-    const known = (from: typeof offers) => ["open", "paid", "gone"].map((name) => from.formerOrder(name)?.version);
-    expect(known(offers)).toEqual([4, undefined, undefined]);
+    const versions = (from: typeof offers) => ["open", "paid", "gone"].map((name) => from.formerOrder(name)?.version);
+    expect(versions(offers)).toEqual([4, undefined, undefined]);
     expect(offers.formerChecks()).toEqual([]);
     const again = startOffers(storage.offers);
     await again.offers.send();
-    expect([known(again.offers), again.sent]).toEqual([[4, undefined, undefined], []]);
+    expect([versions(again.offers), again.sent]).toEqual([[4, undefined, undefined], []]);
   });
 
   it("keeps over a reload what waits and what was asked, for a week [CLIENT-192]", async () => {

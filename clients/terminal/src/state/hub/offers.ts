@@ -13,7 +13,7 @@ const PAGE_BYTES = 200 * 1024;
 /** More than one night needs. Beyond it, only the newest are kept. */
 const MOST_OFFERS = 500;
 /** No hub accepts older ones. */
-const KEPT_MS = 7 * DAY_MS;
+const MAX_AGE_MS = 7 * DAY_MS;
 
 /** An order that this terminal held, or its removal, from a history that the hub does not have. */
 export type SavedOffer = {
@@ -46,15 +46,15 @@ export function createOffers(deps: {
   changed(): void;
 }) {
   const { now, schemas } = deps;
-  let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [knownOf(offer).posReference, offer]));
+  let offers = new Map(deps.loaded.filter(isYoung).map((offer) => [stateOf(offer).posReference, offer]));
   let isSending = false;
 
   function isYoung(offer: SavedOffer): boolean {
-    return now() - Date.parse(writtenAt(offer)) < KEPT_MS;
+    return now() - Date.parse(writtenAt(offer)) < MAX_AGE_MS;
   }
 
   function replace(list: readonly SavedOffer[]): void {
-    offers = new Map(list.map((offer) => [knownOf(offer).posReference, offer]));
+    offers = new Map(list.map((offer) => [stateOf(offer).posReference, offer]));
     deps.save(list);
     deps.changed();
   }
@@ -68,7 +68,7 @@ export function createOffers(deps: {
     let bytes = 0;
     for (const offer of due) {
       if (offer.hubId !== due[0]?.hubId || offer.epoch !== due[0]?.epoch) continue;
-      bytes += JSON.stringify(knownOf(offer)).length;
+      bytes += JSON.stringify(stateOf(offer)).length;
       if (bytes > PAGE_BYTES && page.length > 0) break;
       page.push(offer);
     }
@@ -79,7 +79,7 @@ export function createOffers(deps: {
   function answered(page: readonly SavedOffer[], answer: HubMessage): boolean {
     const { taken = 0, waiting = [], error } = answer.type === "ORDER_OFFER_ACK" ? answer : { error: "" };
     const state = error !== undefined && taken === 0 ? "refused" : "asked";
-    const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(knownOf(offer).posReference);
+    const isAnswered = (offer: SavedOffer) => page.includes(offer) && !waiting.includes(stateOf(offer).posReference);
     replace(
       [...offers.values()].flatMap((offer) => {
         // A newer offer may have been added in the meantime.
@@ -96,12 +96,15 @@ export function createOffers(deps: {
       const all = new Map(offers);
       const from = { hubId: isOfAnother ? hubId : null, epoch, state: "waiting" } as const;
       // One order out of bounds would make the hub refuse the whole page.
-      const held = orders.filter((order) => schemas.offeredOrder.safeParse(order).success);
-      const known = [...held.map((order) => ({ ...from, order })), ...removed.map((removal) => ({ ...from, removal }))];
-      for (const offer of known) {
-        const { posReference, version } = knownOf(offer);
+      const valid = orders.filter((order) => schemas.offeredOrder.safeParse(order).success);
+      const collected = [
+        ...valid.map((order) => ({ ...from, order })),
+        ...removed.map((removal) => ({ ...from, removal })),
+      ];
+      for (const offer of collected) {
+        const { posReference, version } = stateOf(offer);
         const before = all.get(posReference);
-        if (before === undefined || knownOf(before).version < version) all.set(posReference, offer);
+        if (before === undefined || stateOf(before).version < version) all.set(posReference, offer);
       }
       // Finished orders first: they are dropped first for lack of room, and the hub has them before it gets the rest.
       const first = (one: SavedOffer, other: SavedOffer) =>
@@ -113,12 +116,12 @@ export function createOffers(deps: {
      * current hub's own history once their checks are not open.
      */
     forget(hubId?: string): void {
-      const left = [...offers.values()].filter((offer) => {
-        const known = deps.order(knownOf(offer).posReference);
-        if (offer.hubId !== null) return offer.hubId !== hubId && known === undefined;
-        return offer.state === "waiting" || isActive(known?.snapshot.status ?? "closed");
+      const remaining = [...offers.values()].filter((offer) => {
+        const current = deps.order(stateOf(offer).posReference);
+        if (offer.hubId !== null) return offer.hubId !== hubId && current === undefined;
+        return offer.state === "waiting" || isActive(current?.snapshot.status ?? "closed");
       });
-      if (left.length < offers.size) replace(left);
+      if (remaining.length < offers.size) replace(remaining);
     },
     /** Drops answered offers of another hub, which a person has read. Only this terminal has the waiting ones. */
     forgetAnswered(): void {
@@ -155,7 +158,7 @@ export function createOffers(deps: {
   };
 }
 
-function knownOf({ order, removal }: SavedOffer): StoredOrder | OrderRemoval {
+function stateOf({ order, removal }: SavedOffer): StoredOrder | OrderRemoval {
   return order ?? removal;
 }
 

@@ -7,8 +7,8 @@ import type {
   TableState,
   TillState,
 } from "@comanda/protocol";
-import { createKeptRecords } from "./kept-records.ts";
-import { createKeptTickets } from "./kept-tickets.ts";
+import { createRecordStore } from "./record-store.ts";
+import { createTicketStore } from "./ticket-store.ts";
 import type { ChangedRecords, StateMessage } from "./state-change.ts";
 
 /** Limit of remembered removals; beyond it the oldest are dropped. */
@@ -33,13 +33,13 @@ type RecordPage = Partial<
 
 /** The shared records, each in its newest version. `now`: the hub's time in ms. */
 export function createSharedRecords(now: () => number) {
-  const orders = createKeptRecords(({ posReference }: StoredOrder) => posReference);
-  const removed = createKeptRecords(({ posReference }: OrderRemoval) => posReference, MOST_REMOVED);
-  const tables = createKeptRecords(({ tableId }: TableState) => tableId);
-  const tickets = createKeptTickets();
-  const items = createKeptRecords(({ productId }: ItemState) => String(productId));
-  const tills = createKeptRecords(({ id }: TillState) => id);
-  const records = createKeptRecords<string, PluginRecord>(keyOf);
+  const orders = createRecordStore(({ posReference }: StoredOrder) => posReference);
+  const removed = createRecordStore(({ posReference }: OrderRemoval) => posReference, MOST_REMOVED);
+  const tables = createRecordStore(({ tableId }: TableState) => tableId);
+  const tickets = createTicketStore();
+  const items = createRecordStore(({ productId }: ItemState) => String(productId));
+  const tills = createRecordStore(({ id }: TillState) => id);
+  const records = createRecordStore<string, PluginRecord>(keyOf);
 
   return {
     read: {

@@ -166,22 +166,22 @@ describe("the cached state", () => {
   it("says when it holds a change, and when it cannot [CLIENT-147]", async () => {
     const { cache, hub, sync, world, storage } = startCache();
     sync(everything);
-    const kept: string[] = [];
-    cache.whenKept(11, () => kept.push("eleven"));
-    cache.whenKept(10, () => kept.push("ten"));
+    const saved: string[] = [];
+    cache.whenSaved(11, () => saved.push("eleven"));
+    cache.whenSaved(10, () => saved.push("ten"));
     world.advance(1_000);
-    await expect.poll(() => kept).toEqual(["ten"]);
+    await expect.poll(() => saved).toEqual(["ten"]);
     const order = storedOrder("B", 1);
     const change = hub.apply({ type: "ORDER_CHANGED", seq: 11, posReference: "B", version: 1, order } as StateMessage);
     if (typeof change === "object") cache.changed(change);
     world.advance(1_000);
-    await expect.poll(() => kept).toEqual(["ten", "eleven"]);
+    await expect.poll(() => saved).toEqual(["ten", "eleven"]);
     expect((await storage.loadCache()).map(([key]) => key)).toContain("order B");
 
     const broken = startCache({ ...memoryStorage(), saveCache: () => Promise.reject(new Error("full")) });
     broken.sync(everything);
-    broken.cache.whenKept(99, () => kept.push("not"));
+    broken.cache.whenSaved(99, () => saved.push("not"));
     broken.world.advance(1_000);
-    await expect.poll(() => kept.at(-1)).toBe("not");
+    await expect.poll(() => saved.at(-1)).toBe("not");
   });
 });

@@ -47,7 +47,7 @@ export function createStateCache(deps: {
   let cancelTimer = () => {};
   let isWaiting = false;
   let stopped = false;
-  let isKept = true;
+  let isSaved = true;
 
   return {
     changed(change: StateChange): void {
@@ -66,7 +66,7 @@ export function createStateCache(deps: {
       schedule();
     },
     /** Runs `act` once a reload would restore the state up to `seq`, or if this storage cannot save it. */
-    whenKept(seq: number, act: () => void): void {
+    whenSaved(seq: number, act: () => void): void {
       waiting.push({ seq, act });
       schedule();
     },
@@ -97,12 +97,12 @@ export function createStateCache(deps: {
     dirty.clear();
     try {
       if (isTooLarge()) {
-        if (isKept) await storage.saveCache([["place", undefined]]);
-        isKept = false;
+        if (isSaved) await storage.saveCache([["place", undefined]]);
+        isSaved = false;
         return release(Infinity);
       }
-      if (!isKept) keys.splice(0, keys.length, ...allKeys());
-      isKept = true;
+      if (!isSaved) keys.splice(0, keys.length, ...allKeys());
+      isSaved = true;
       const forked = keys.includes("-place");
       if (forked) await storage.saveCache([["place", undefined]]);
       for (let first = 0; first < keys.length; first += AT_ONCE) {
@@ -119,9 +119,9 @@ export function createStateCache(deps: {
   }
 
   function release(seq: number): void {
-    const kept = waiting.filter((each) => each.seq <= seq);
+    const done = waiting.filter((each) => each.seq <= seq);
     waiting = waiting.filter((each) => each.seq > seq);
-    for (const { act } of kept) act();
+    for (const { act } of done) act();
   }
 
   function isTooLarge(): boolean {

@@ -10,11 +10,11 @@ const minute = 60_000;
 describe("readReservations", () => {
   it("shows the phase at the given time, and when the next one begins [CLIENT-53]", () => {
     const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", leadMinutes: 30, graceMinutes: 10 })];
-    const seen = [-31, -30, 0, 10].map((offset) => {
+    const results = [-31, -30, 0, 10].map((offset) => {
       const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
       return [bookings[0]?.phase, nextChangeAt === null ? null : nextChangeAt - sitting];
     });
-    expect(seen).toEqual([
+    expect(results).toEqual([
       ["invisible", -30 * minute],
       ["upcoming", 0],
       ["due", 10 * minute + 1],
@@ -26,11 +26,11 @@ describe("readReservations", () => {
 
   it("is late no more six hours after its time [CLIENT-383]", () => {
     const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", graceMinutes: 240 })];
-    const seen = [240, 241, 359, 360].map((offset) => {
+    const results = [240, 241, 359, 360].map((offset) => {
       const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
       return [bookings[0]?.phase, nextChangeAt === null ? null : nextChangeAt - sitting];
     });
-    expect(seen).toEqual([
+    expect(results).toEqual([
       ["due", 240 * minute + 1],
       ["late", 360 * minute],
       ["late", 360 * minute],

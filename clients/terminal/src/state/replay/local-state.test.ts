@@ -49,8 +49,8 @@ describe("the orders as the user sees them", () => {
     expect(local.get("A")?.snapshot.lines).toMatchObject([{ id: "soup" }, { id: "beer" }, { id: "wine" }]);
     first.entry.refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "" };
     local.outboxChanged([first.entry.intent]);
-    const anew = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
-    expect(local.get("A")).toEqual(anew.get("A"));
+    const rebuilt = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
+    expect(local.get("A")).toEqual(rebuilt.get("A"));
   });
 
   it("show after each step what a replay of all mutations shows [CLIENT-138]", () => {
@@ -83,8 +83,8 @@ describe("the orders as the user sees them", () => {
           }
           if ("drop" in each && slot !== undefined) local.outboxChanged([slot.entry.intent], slot.entry);
           else local.outboxChanged(slots.map(({ entry: { intent } }) => intent));
-          const anew = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
-          for (const check of ["A", "B"]) expect(local.get(check)).toEqual(anew.get(check));
+          const rebuilt = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
+          for (const check of ["A", "B"]) expect(local.get(check)).toEqual(rebuilt.get(check));
         }
       }),
     );

@@ -73,9 +73,9 @@ export function createLocalState(
     const group = groupsNow().get(posReference);
     if (group === undefined) return null;
     const before = replayed.get(posReference);
-    const known = before !== undefined && isBeginning(before, group) ? before : null;
-    const replay = known?.replay ?? replayTried(group) ?? createReplay(hub, knowledge);
-    for (const { entry } of group.steps.slice(known?.steps.length ?? 0)) replay.carryOut(entry);
+    const reusable = before !== undefined && isBeginning(before, group) ? before : null;
+    const replay = reusable?.replay ?? replayTried(group) ?? createReplay(hub, knowledge);
+    for (const { entry } of group.steps.slice(reusable?.steps.length ?? 0)) replay.carryOut(entry);
     for (const check of group.checks) replayed.set(check, { ...group, replay });
     return replay;
   }
@@ -216,7 +216,7 @@ function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<st
   for (const entry of entries) {
     const { intent } = entry;
     const checks = checksOfIntent(intent, hub);
-    for (const tableId of tablesTakenBy(intent)) {
+    for (const tableId of tablesClaimedBy(intent)) {
       const other = onTable.get(tableId);
       if (other !== undefined) checks.add(other);
       for (const check of checks) onTable.set(tableId, check);
@@ -241,7 +241,7 @@ function checksOfIntent(intent: Intent, hub: ReplayedHub): Set<string> {
   return checks;
 }
 
-function tablesTakenBy(intent: Intent): number[] {
+function tablesClaimedBy(intent: Intent): number[] {
   return changesOf(intent).flatMap(({ base, next }) =>
     next.tableId != null && next.tableId !== base?.tableId ? [next.tableId] : [],
   );

@@ -13,20 +13,20 @@ export function localTables(
 ): TableState[] {
   const opened = new Map<number, LocalOrder>();
   for (const order of orders.shown) {
-    for (const tableId of tablesHeldBy(order)) opened.set(tableId, order);
+    for (const tableId of tablesOccupiedBy(order)) opened.set(tableId, order);
   }
-  const held = new Set([...orders.onHub].flatMap(tablesHeldBy));
-  const known = [...tables].map((table): TableState => {
+  const occupiedIds = new Set([...orders.onHub].flatMap(tablesOccupiedBy));
+  const states = [...tables].map((table): TableState => {
     const { tableId } = table;
     const lock = table.lock !== null && Date.parse(table.lock.expiresAt) > now ? table.lock : null;
     const order = opened.get(tableId);
     if (order !== undefined && table.status !== "occupied") return occupied(tableId, order, lock);
-    const emptied = order === undefined && table.status === "occupied" && held.has(tableId);
+    const emptied = order === undefined && table.status === "occupied" && occupiedIds.has(tableId);
     return { ...table, status: emptied ? "available" : table.status, lock };
   });
-  const names = new Set(known.map((table) => table.tableId));
+  const names = new Set(states.map((table) => table.tableId));
   const added = [...opened].filter(([tableId]) => !names.has(tableId));
-  return [...known, ...added.map(([tableId, order]) => occupied(tableId, order, null))];
+  return [...states, ...added.map(([tableId, order]) => occupied(tableId, order, null))];
 }
 
 function occupied(tableId: number, order: LocalOrder, lock: TableState["lock"]): TableState {
@@ -34,6 +34,6 @@ function occupied(tableId: number, order: LocalOrder, lock: TableState["lock"]):
   return { tableId, status: "occupied", posReference, updatedAt: snapshot.updatedAt, lock };
 }
 
-function tablesHeldBy({ snapshot }: { snapshot: Snapshot }): number[] {
+function tablesOccupiedBy({ snapshot }: { snapshot: Snapshot }): number[] {
   return isActive(snapshot.status) ? tablesOf(snapshot) : [];
 }

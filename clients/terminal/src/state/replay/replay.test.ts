@@ -179,8 +179,8 @@ describe("an order of which mutations wait", () => {
     expect(paid).toMatchObject({ status: "paid", payments: [{ amount: 5 }, { amount: 3 }] });
     const onHub = { ...both, tenders: part?.snapshot.tenders };
     expect(shownOrder("A", storedOrder("A", 2, onHub), [first])?.snapshot.tenders).toHaveLength(1);
-    const taken = entry({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId: "one", reason: "wrong table" });
-    const back = shownOrder("A", storedOrder("A", 2, onHub), [taken, second])?.snapshot;
+    const voided = entry({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId: "one", reason: "wrong table" });
+    const back = shownOrder("A", storedOrder("A", 2, onHub), [voided, second])?.snapshot;
     expect(back).toMatchObject({
       status: "open",
       tenders: [{ voided: { reason: "wrong table" } }, { tenderId: "two" }],
@@ -243,9 +243,9 @@ describe("an order of which mutations wait", () => {
 
   it("looks the same before and after each answer, also while the hub has what is not yet answered [CLIENT-34]", () => {
     fc.assert(
-      fc.property(anyContent, fc.array(anyContent, { minLength: 1, maxLength: 4 }), (start, wanted) => {
-        const states = [start, ...wanted];
-        const entries = wanted.map((next, index) =>
+      fc.property(anyContent, fc.array(anyContent, { minLength: 1, maxLength: 4 }), (start, contents) => {
+        const states = [start, ...contents];
+        const entries = contents.map((next, index) =>
           entry({ type: "ORDER_UPSERT", posReference: "A", base: states[index] ?? start, next }),
         );
         const last = states.at(-1) ?? start;

@@ -56,9 +56,9 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
   /** Applies a payment. If the hub will refuse it, it shows anyway, because the money was taken. */
   function payFor(entry: OutboxEntry, intent: MoneyMove): void {
     const { posReference } = intent;
-    const known = order(posReference);
-    if (known !== null && !isActive(known.snapshot.status)) return;
-    if ("seen" in intent && (known === null || intent.type === "ORDER_PAY")) show(entry, posReference, intent.seen);
+    const current = order(posReference);
+    if (current !== null && !isActive(current.snapshot.status)) return;
+    if ("seen" in intent && (current === null || intent.type === "ORDER_PAY")) show(entry, posReference, intent.seen);
     const check = order(posReference);
     if (check === null || hasTender(check, intent)) return;
     const mutation = moneyOf(entry, intent);

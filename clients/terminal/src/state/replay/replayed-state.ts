@@ -93,9 +93,9 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
 /** Reuses unchanged line objects of the snapshot, so that a screen need not draw them again. */
 function sharing(before: Snapshot | undefined, next: Snapshot): Snapshot {
   if (before === undefined) return next;
-  const known = new Map(before.lines.map((line) => [line.id, line]));
+  const linesById = new Map(before.lines.map((line) => [line.id, line]));
   const lines = next.lines.map((line) => {
-    const was = known.get(line.id);
+    const was = linesById.get(line.id);
     return was !== undefined && sameValue(was, line) ? was : line;
   });
   return { ...next, lines };

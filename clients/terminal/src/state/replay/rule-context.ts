@@ -31,9 +31,9 @@ export function ruleContextOf({ mutationId, queuedAt, actor }: OutboxEntry, know
   };
 }
 
-export function ruleMenuOf(known: ReturnType<ReplayKnowledge["menu"]>): RuleContext["menu"] {
+export function ruleMenuOf(menu: ReturnType<ReplayKnowledge["menu"]>): RuleContext["menu"] {
   // Only the hub decides whether new checks are accepted; here, ordered lines must not be hidden.
-  if (known === null) return null;
-  const { products, taxes, rounding, paymentMethods = null } = known;
+  if (menu === null) return null;
+  const { products, taxes, rounding, paymentMethods = null } = menu;
   return { products, taxes, rounding, paymentMethods };
 }

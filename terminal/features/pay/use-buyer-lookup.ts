@@ -11,19 +11,19 @@ const LIMIT = 20;
  * Fills in the name of the one customer with the typed RNC. A typed name stays; a found one is cleared when the RNC changes.
  * Returns a function that applies a key to the choice.
  */
-export function useKnownBuyer(
+export function useBuyerLookup(
   { fiscal, customer, foundName }: Pick<PayDraft, "fiscal" | "customer" | "foundName">,
   onChange: (change: Partial<PayDraft>) => void,
 ): (rnc: string) => FiscalChoice {
   const { http } = useTerminal();
   const { rnc } = fiscal;
-  const isAsked = customer === null && hasRncForm(rnc);
+  const isLookedUp = customer === null && hasRncForm(rnc);
   const fill = useEffectEvent((name: string) => {
     if (fiscal.name !== "") return;
     onChange({ fiscal: { ...fiscal, name }, foundName: name });
   });
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isLookedUp) return;
     let isOld = false;
     http.customers({ q: rnc, limit: LIMIT }).then(
       ({ customers }) => {
@@ -37,6 +37,6 @@ export function useKnownBuyer(
     return () => {
       isOld = true;
     };
-  }, [http, rnc, isAsked]);
+  }, [http, rnc, isLookedUp]);
   return (typed) => ({ ...fiscal, rnc: typed, name: fiscal.name === foundName ? "" : fiscal.name });
 }

@@ -10,16 +10,16 @@ import type { TerminalWorld } from "./world.ts";
 interface CopyOrigin {
   /** The hub's current address, and the address of the hub that the local copy was made from. */
   address: string | undefined;
-  heldFrom: string | undefined;
+  copyFrom: string | undefined;
   /** Hub time, in ms, of the last contact with the complete state. */
-  heardAt: number | null;
+  syncedAt: number | null;
   /** How far the hub's clock was ahead of the device's at that time, in ms. */
   leadMs: number;
 }
 
-export type HeldCopy = ReturnType<typeof createHeldCopy>;
+export type LocalCopy = ReturnType<typeof createLocalCopy>;
 
-interface HeldDeps {
+interface LocalCopyDeps {
   storage: OutboxStorage;
   cache: ReadonlyMap<string, unknown>;
   schemas: Schemas;
@@ -29,14 +29,14 @@ interface HeldDeps {
 }
 
 /** Creates the local copy of the hub's state. `cache` preserves it over a reload. */
-export function createHeldCopy(deps: HeldDeps) {
+export function createLocalCopy(deps: LocalCopyDeps) {
   const { storage, world, hubClock, trouble } = deps;
   const hub = createHubState(hubClock.now);
   const origin = restoreCopy(hub, deps);
-  const asOf = () => (origin.heardAt === null ? null : new Date(origin.heardAt).toISOString());
+  const asOf = () => (origin.syncedAt === null ? null : new Date(origin.syncedAt).toISOString());
   const place = () => {
     const at = asOf();
-    return at === null ? null : { asOf: at, leadMs: origin.leadMs, from: origin.heldFrom };
+    return at === null ? null : { asOf: at, leadMs: origin.leadMs, from: origin.copyFrom };
   };
   return {
     hub,
@@ -44,26 +44,26 @@ export function createHeldCopy(deps: HeldDeps) {
     asOf,
     cache: createStateCache({ storage, hub, world, place, trouble }),
     /** Notes a contact with the hub while the state is complete. */
-    noteHeard(): void {
-      origin.heardAt = hubClock.now();
-      origin.leadMs = origin.heardAt - world.clock.now();
+    noteSync(): void {
+      origin.syncedAt = hubClock.now();
+      origin.leadMs = origin.syncedAt - world.clock.now();
     },
   };
 }
 
 /** Restores the saved state, which is shown until the hub sends the changes since then. */
-function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }: HeldDeps): CopyOrigin {
-  const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null, leadMs: 0 };
+function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }: LocalCopyDeps): CopyOrigin {
+  const origin: CopyOrigin = { address: undefined, copyFrom: undefined, syncedAt: null, leadMs: 0 };
   try {
     const saved = readSavedState(cache, schemas);
     if (saved === null) return origin;
     const { asOf, from, leadMs = 0 } = saved;
-    const heardAt = Date.parse(asOf);
+    const syncedAt = Date.parse(asOf);
     // Outside this range, the device's clock was probably corrected since, so the saved lead does not apply.
-    const agoMs = world.clock.now() + leadMs - heardAt;
+    const agoMs = world.clock.now() + leadMs - syncedAt;
     if (agoMs >= 0 && (leadMs < DAY_MS || agoMs < leadMs)) hubClock.assume(leadMs);
     hub.restore(saved);
-    return { address: undefined, heldFrom: from, heardAt, leadMs };
+    return { address: undefined, copyFrom: from, syncedAt, leadMs };
   } catch (error) {
     // Saved by another version; the hub sends everything again.
     queueMicrotask(() => trouble(error));

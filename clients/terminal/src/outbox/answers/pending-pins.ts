@@ -3,10 +3,10 @@ import { ordersOf, type Actor, type OutboxEntry } from "../entries/outbox-entry.
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
 import type { Refuse } from "../sending/refuse.ts";
-import type { AwaitedToken, Slot } from "../queue/slot.ts";
+import type { PendingToken, Slot } from "../queue/slot.ts";
 
 /** A person whose token is no longer valid, with mutations waiting to be sent. */
-export interface AwaitedPin {
+export interface PendingPin {
   user: Actor["user"];
   /** Number of the person's unsent mutations, including those queued behind others. */
   count: number;
@@ -19,20 +19,20 @@ export interface AwaitedPin {
   orders: readonly string[];
 }
 
-export type AwaitedPins = ReturnType<typeof createAwaitedPins>;
+export type PendingPins = ReturnType<typeof createPendingPins>;
 
 /**
  * Holds mutations that the hub refuses because of their actor's token, until that person enters the PIN or another person
  * answers for them.
  */
-export function createAwaitedPins(deps: {
+export function createPendingPins(deps: {
   queue: Pick<OutboxQueue, "slots" | "awaitToken" | "nextPlace">;
   keep: OutboxWrites["keep"];
   now: () => string;
   refuse: Refuse;
   /** Sends what can be sent now. */
   pump: () => void;
-  /** Called when the list of awaited PINs changes. */
+  /** Called when the list of pending PINs changes. */
   changed: () => void;
 }) {
   const { queue, keep, now, refuse, pump, changed } = deps;
@@ -41,22 +41,22 @@ export function createAwaitedPins(deps: {
 
   return {
     /** People who have to enter their PIN again, the longest waiting first. */
-    list(): AwaitedPin[] {
-      const ids = new Set(queue.slots().flatMap((slot) => (slot.awaitedToken === null ? [] : userIdOf(slot.entry))));
+    list(): PendingPin[] {
+      const ids = new Set(queue.slots().flatMap((slot) => (slot.pendingToken === null ? [] : userIdOf(slot.entry))));
       return [...ids].flatMap((userId) => describe(waitingOf(userId)));
     },
     /** Holds a mutation until `actor` enters the PIN, or sends it at once if this device has a newer token for it. */
-    hold(slot: Slot, actor: Actor, awaited: AwaitedToken): void {
-      const known = newest.get(userIdOf(slot.entry));
-      const isNewer = known !== undefined && known.actor.token !== actor.token && slot.entry.place <= known.lastPlace;
-      if (isNewer) return renew(slot, known.actor);
-      queue.awaitToken(slot, awaited);
+    hold(slot: Slot, actor: Actor, pending: PendingToken): void {
+      const newer = newest.get(userIdOf(slot.entry));
+      const isNewer = newer !== undefined && newer.actor.token !== actor.token && slot.entry.place <= newer.lastPlace;
+      if (isNewer) return renew(slot, newer.actor);
+      queue.awaitToken(slot, pending);
       changed();
     },
     answered,
     /** Sends mutations that the hub keeps again, because a manager may have decided on them while this device was away. */
     askAgain(): void {
-      for (const slot of queue.slots()) if (slot.awaitedToken?.isKept === true) answered(slot);
+      for (const slot of queue.slots()) if (slot.pendingToken?.isKept === true) answered(slot);
     },
     /** Sends what waits for this person's token with the new one, and from now on all that is refused for an older one. */
     renewActor: (actor: Actor): void => sendUnder(actor.user.id, actor, Infinity),
@@ -64,8 +64,8 @@ export function createAwaitedPins(deps: {
     answerFor: (userId: Actor["user"]["id"], actor: Actor): void => sendUnder(userId, actor, queue.nextPlace() - 1),
     /** Turns the mutations that wait for this person's PIN into conflicts, which are decided one by one. */
     giveUp(userId: Actor["user"]["id"]): void {
-      for (const { slot, awaited } of awaitingOf(userId)) {
-        const { refusedToken } = awaited;
+      for (const { slot, pending } of awaitingOf(userId)) {
+        const { refusedToken } = pending;
         const details = refusedToken === null ? {} : { refusedToken };
         refuse(slot, { errorCode: "ACTOR_REFUSED", error: "the PIN is no longer valid", collisions: [], ...details });
       }
@@ -75,8 +75,8 @@ export function createAwaitedPins(deps: {
 
   /** Ends the wait: the hub answered before the PIN was entered. */
   function answered(slot: Slot): void {
-    if (slot.awaitedToken === null) return;
-    slot.awaitedToken = null;
+    if (slot.pendingToken === null) return;
+    slot.pendingToken = null;
     changed();
   }
 
@@ -84,7 +84,7 @@ export function createAwaitedPins(deps: {
     newest.set(String(userId), { actor, lastPlace });
     const awaiting = awaitingOf(userId);
     for (const { slot } of awaiting) {
-      slot.awaitedToken = null;
+      slot.pendingToken = null;
       slot.isRenewed = true;
       renew(slot, actor);
     }
@@ -105,8 +105,8 @@ export function createAwaitedPins(deps: {
 
   function awaitingOf(userId: Actor["user"]["id"]) {
     return queue.slots().flatMap((slot) => {
-      const { entry, awaitedToken: awaited } = slot;
-      return awaited !== null && userIdOf(entry) === String(userId) ? [{ slot, awaited }] : [];
+      const { entry, pendingToken: pending } = slot;
+      return pending !== null && userIdOf(entry) === String(userId) ? [{ slot, pending }] : [];
     });
   }
 
@@ -117,17 +117,17 @@ export function createAwaitedPins(deps: {
   }
 }
 
-function describe(waiting: readonly Slot[]): AwaitedPin[] {
+function describe(waiting: readonly Slot[]): PendingPin[] {
   const [first] = waiting;
   if (first?.entry.actor === undefined) return [];
   const { actor, queuedAt: oldestAt } = first.entry;
-  const awaited = waiting.flatMap(({ awaitedToken }) => awaitedToken ?? []);
+  const pending = waiting.flatMap(({ pendingToken }) => pendingToken ?? []);
   return [
     {
       user: actor.user,
       count: waiting.length,
-      kept: awaited.filter(({ isKept }) => isKept).length,
-      refusedToken: awaited[0]?.refusedToken ?? null,
+      kept: pending.filter(({ isKept }) => isKept).length,
+      refusedToken: pending[0]?.refusedToken ?? null,
       oldestAt,
       orders: [...new Set(waiting.flatMap(({ entry }) => ordersOf(entry.intent)))],
     },

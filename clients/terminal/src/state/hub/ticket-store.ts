@@ -1,13 +1,13 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
-import { createKeptRecords } from "./kept-records.ts";
+import { createRecordStore } from "./record-store.ts";
 
 /** Limit of finished tickets kept for a recall; beyond it the oldest are dropped. */
 const MOST_OVER = 100;
 
 /** The kitchen's tickets, and which of them each check holds shares of. */
-export function createKeptTickets() {
-  const tickets = createKeptRecords(({ id }: KitchenTicket) => id);
+export function createTicketStore() {
+  const tickets = createRecordStore(({ id }: KitchenTicket) => id);
   /** Ids of the tickets of which a check holds shares, or did. */
   const idsOfCheck = new Map<string, Set<string>>();
 

@@ -1,13 +1,13 @@
 /** Stores the newest version of records by key. Beyond `most` records, the oldest are dropped. */
-export function createKeptRecords<Key, Kept>(keyOf: (record: Kept) => Key, most = Infinity) {
-  const records = new Map<Key, Kept>();
+export function createRecordStore<Key, Item>(keyOf: (record: Item) => Key, most = Infinity) {
+  const records = new Map<Key, Item>();
   const changed = new Set<Key>();
 
   return {
     get: (key: Key) => records.get(key),
     has: (key: Key): boolean => records.has(key),
     all: () => records.values(),
-    keep(record: Kept): void {
+    keep(record: Item): void {
       const key = keyOf(record);
       records.set(key, record);
       changed.add(key);

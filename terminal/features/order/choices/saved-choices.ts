@@ -1,15 +1,15 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import type { Choice } from "../../../checks/check-lines.ts";
-import { keptById } from "../../../lib/device/kept-by-id.ts";
-import { choicesLeft, withChoice, type LastChoice } from "./last-choices.ts";
+import { savedById } from "../../../lib/device/saved-by-id.ts";
+import { availableChoices, withChoice, type LastChoice } from "./last-choices.ts";
 
 const MOST_DISHES = 100;
 
-const kept = keptById("comanda-terminal-last-choices", areChoices, MOST_DISHES);
+const saved = savedById("comanda-terminal-last-choices", areChoices, MOST_DISHES);
 
 /** Returns this device's previous choices for a dish, the latest first. */
-export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof choicesLeft> {
-  return choicesLeft(product, kept.read(String(product.id)) ?? []);
+export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof availableChoices> {
+  return availableChoices(product, saved.read(String(product.id)) ?? []);
 }
 
 /** Remembers a choice on this device. Skips one without modifiers and note: a tap on the tile is as fast. */
@@ -19,7 +19,7 @@ export function rememberChoice(product: BackOfficeProduct, { modifiers = [], not
   if (offered.length === 0 && note === "") return;
   const choice = { modifierIds: offered.toSorted((one, other) => one - other), note };
   const id = String(product.id);
-  kept.keep(id, withChoice(kept.read(id) ?? [], choice));
+  saved.keep(id, withChoice(saved.read(id) ?? [], choice));
 }
 
 function areChoices(value: unknown): value is readonly LastChoice[] {

@@ -4,12 +4,12 @@ import { readSaved, save } from "./saved.ts";
 const MOST = 20;
 
 /** Stores values by id under this key over a reload, for checks, shifts or dishes; beyond `most`, the oldest are dropped. */
-export function keptById<T>(key: string, isGood: (value: unknown) => value is T, most = MOST) {
-  type Kept = readonly (readonly [id: string, value: T])[];
-  const isKept = (saved: unknown): saved is Kept =>
+export function savedById<T>(key: string, isGood: (value: unknown) => value is T, most = MOST) {
+  type Entries = readonly (readonly [id: string, value: T])[];
+  const areEntries = (saved: unknown): saved is Entries =>
     Array.isArray(saved) && saved.every((each) => Array.isArray(each) && isGood(each[1]));
-  const all = (): Kept => readSaved(key, isKept) ?? [];
-  const without = (isOut: (id: string) => boolean): Kept => all().filter(([each]) => !isOut(each));
+  const all = (): Entries => readSaved(key, areEntries) ?? [];
+  const without = (isOut: (id: string) => boolean): Entries => all().filter(([each]) => !isOut(each));
   return {
     read: (id: string): T | undefined => all().find(([each]) => each === id)?.[1],
     keep(id: string, value: T): void {

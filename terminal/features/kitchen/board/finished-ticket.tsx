@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 
 /** Shown for a moment in the place of a finished ticket. */
-export function TicketGone({ ticket, onTakeBack }: { ticket: KitchenTicket; onTakeBack: () => void }) {
+export function FinishedTicket({ ticket, onTakeBack }: { ticket: KitchenTicket; onTakeBack: () => void }) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
   if (ticket.lines.every(({ state }) => state === "cancelled")) {
     return <p className="ticket-gone">{t("kitchen:cancelled")}</p>;
