@@ -63,7 +63,7 @@ function count(
   }
 }
 
-it(`takes and refuses the same of all changes of two checks, up to ${DEPTH} in a row [RULE-23]`, () => {
+it(`accepted and refused changes of two checks stay the same, up to ${DEPTH} in a row [RULE-23]`, () => {
   const found: { taken: number; refused: Record<string, number> }[] = [];
   count(createRestaurant(), DEPTH, found);
   expect(found).toMatchInlineSnapshot(`

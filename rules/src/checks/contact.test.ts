@@ -5,14 +5,14 @@ import { contactOf } from "./contact.ts";
 
 const lines = [{ id: "a", quantity: 1, productId: 1, unitPrice: 200 }];
 
-it("says how guests are reached and what they were promised, and leaves out what is none of it [RULE-31]", () => {
+it("guest contact texts name how guests are reached and what they were promised, and nothing else [RULE-31]", () => {
   const all = { phone: "809-555-0101", address: "C/ Duarte 5", promisedAt: "2026-11-25T20:40:00Z" };
   expect(contactOf({ pluginData: { contact: { ...all, more: 1 } } })).toEqual(all);
   expect(contactOf({ pluginData: { contact: { phone: 5, address: " ", promisedAt: "soon" } } })).toEqual({});
   expect(contactOf({})).toEqual({});
 });
 
-it("stands on the kitchen's tickets as the promised time, and follows the check [RULE-31]", () => {
+it("the promised time is on the kitchen's tickets and follows the check [RULE-31]", () => {
   const restaurant = createRestaurant();
   const write = (snapshot: TerminalSnapshot): unknown =>
     restaurant.change({ type: "ORDER_UPSERT", posReference: "T", baseVersion: restaurant.versionOf("T"), snapshot });

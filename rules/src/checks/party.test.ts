@@ -49,8 +49,8 @@ const at = (tableId: number | null, guestCount: number, ...ids: string[]): Termi
   lines: ids.map(dish),
 });
 
-describe("the guests of a party", () => {
-  it("count once when a part of their check moves to another table, and when what is left of it does [RULE-42]", () => {
+describe("guests of a party", () => {
+  it("the guests of a check count once when a part of it moves to another table, and then the rest [RULE-42]", () => {
     const { write, guests, advance } = createService();
     write({ A: at(1, 4, "a", "b", "c") });
     advance();
@@ -66,7 +66,7 @@ describe("the guests of a party", () => {
     expect(guests()).toBe(5);
   });
 
-  it("add up where the checks of two parties are merged, and are two parties again when that is undone [RULE-42]", () => {
+  it("guests add up when the checks of two parties are merged, and separate again when that is undone [RULE-42]", () => {
     const { write, guests, snapshotOf } = createService();
     write({ A: at(1, 4, "a") });
     write({ B: at(2, 3, "b"), C: at(5, 2, "c") });
@@ -82,7 +82,7 @@ describe("the guests of a party", () => {
     expect([snapshotOf("E").guestCount, guests()]).toEqual([4, 6]);
   });
 
-  it("stay as many when a part comes back, or a check beside it at the table is merged [RULE-42]", () => {
+  it("the number of guests stays the same when a part returns or another check at the table is merged [RULE-42]", () => {
     const { write, guests, snapshotOf, advance } = createService();
     write({ A: at(1, 4, "a", "b") });
     write({ B: at(1, 5, "b"), A: at(1, 4, "a") });
@@ -205,7 +205,7 @@ function createEvening() {
   };
 }
 
-it(`neither lose nor double a guest over any splits, moves and merges (${RUNS} evenings) [RULE-42]`, () => {
+it(`no split, move or merge loses or doubles a guest (${RUNS} evenings) [RULE-42]`, () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const evening = createEvening();

@@ -19,15 +19,15 @@ function sent() {
   return { restaurant, reverted };
 }
 
-describe("reverting a check to before its dishes were sent", () => {
-  it("leaves with another check what went there since [OP-19]", () => {
+describe("revert to before the dishes were sent", () => {
+  it("a revert leaves lines on another check that have moved there since [OP-19]", () => {
     const { restaurant, reverted } = sent();
     const part = { id: "part", splitOf: "beer", splitFrom: "A" };
     expect(restaurant.write({ A: [{ id: "beer", quantity: 2 }], B: [part, { id: "soup" }] })).toBeNull();
     expect(reverted()).toEqual([{ id: "beer", quantity: 2, sentQuantity: 2 }]);
   });
 
-  it("brings back what went to a check that was discarded [OP-19]", () => {
+  it("a revert restores lines that moved to a check that was discarded [OP-19]", () => {
     const { restaurant, reverted } = sent();
     expect(restaurant.write({ A: [{ id: "beer", quantity: 3 }], B: [{ id: "soup" }] })).toBeNull();
     expect(restaurant.discard("B")).toBeNull();

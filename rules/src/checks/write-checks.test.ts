@@ -33,7 +33,7 @@ function open(options: RestaurantOptions = {}) {
 }
 
 describe("a write of checks", () => {
-  it("fills in what a check has of itself, and keeps what its writer leaves out [RULE-24]", () => {
+  it("a write keeps what it leaves out, and the hub completes the check [RULE-24]", () => {
     const { restaurant, upsert } = open();
     upsert("A", { guestCount: 4 });
     expect(restaurant.state.order("A")).toMatchObject({
@@ -50,7 +50,7 @@ describe("a write of checks", () => {
     });
   });
 
-  it("seats the same guests once, also where two new checks come together, unless it is asked for [TABLE-24]", () => {
+  it("a party is not seated twice, even by two new checks in one write, unless requested [TABLE-24]", () => {
     const party = (tableId: number, key: string): TerminalSnapshot => ({
       orderType: "dine_in",
       tableId,
@@ -78,7 +78,7 @@ describe("a write of checks", () => {
     expect(both(open(), ["almonte", "peralta"])).toBeNull();
   });
 
-  it("keeps since when the party sits there on a check that is split off, or merged into another [RULE-30]", () => {
+  it("a check that is split off or receives a merge keeps the time since when its party sits [RULE-30]", () => {
     const { restaurant } = open();
     const snapshotOf = (posReference: string) => {
       const order = restaurant.state.order(posReference);
@@ -207,7 +207,7 @@ describe("a write of checks", () => {
     },
   ];
   for (const { what, first, act, refusal } of cases) {
-    it(`refuses ${what}, and changes nothing [RULE-24]`, () => {
+    it(`a write refuses ${what}, and changes nothing [RULE-24]`, () => {
       const at = open();
       first?.(at);
       const before = JSON.stringify([at.restaurant.orders(), at.restaurant.tickets()]);
@@ -216,7 +216,7 @@ describe("a write of checks", () => {
     });
   }
 
-  it("refuses what only the hub knows: a lease of somebody else, a version that others moved on from [RULE-24]", () => {
+  it("a write is refused for another terminal's lease or a version that others have changed since [RULE-24]", () => {
     let lease: { userName: string; terminalId: string } | null = null;
     let hasOthers = false;
     const { restaurant, upsert } = open(knowing({ otherHolder: () => lease, hasOtherWriter: () => hasOthers }));
@@ -230,7 +230,7 @@ describe("a write of checks", () => {
     expect(restaurant.versionOf("A")).toBe(3);
   });
 
-  it("closes a check whose lines went to another one of the write, and leaves one that is only emptied [RULE-24]", () => {
+  it("a check whose lines went to another check of the write is removed, one that is only emptied stays [RULE-24]", () => {
     const { restaurant } = open();
     expect(restaurant.write({ B: [steak], A: [] })).toBeNull();
     expect(restaurant.state.wasRemoved("A")).toBe(true);
@@ -238,7 +238,7 @@ describe("a write of checks", () => {
     expect(restaurant.state.order("B")?.snapshot.lines).toEqual([]);
   });
 
-  it("writes all checks or none [RULE-24]", () => {
+  it("a batch writes all checks or none [RULE-24]", () => {
     const { restaurant } = open();
     restaurant.write({ B: [{ id: "soup" }] });
     restaurant.send("B");

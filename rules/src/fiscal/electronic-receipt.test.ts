@@ -13,7 +13,7 @@ const ncf = "E320000000007";
 const signed = { ncf, securityCode: "aB3dE9", status: "accepted" } as const;
 const assigned = { status: "assigned", type: "E32", lookup: "BCDF2345" } as const;
 
-it("knows which types are electronic, and what stands in for them [ECF-1]", () => {
+it("electronic types are recognized, with the paper type that replaces each in contingency [ECF-1]", () => {
   expect(["E31", ncf, "B02", undefined].map(isElectronic)).toEqual([true, true, false, false]);
   expect(["E31", "E32", "E34", "E33", "B02", undefined].map(contingencyTypeOf)).toEqual([
     "B01",
@@ -25,7 +25,7 @@ it("knows which types are electronic, and what stands in for them [ECF-1]", () =
   ]);
 });
 
-it("knows a note on paper that stands in for an electronic one [ECF-12]", () => {
+it("a paper credit note for an electronic receipt is recognized as contingency [ECF-12]", () => {
   expect(isNoteInContingency("B0400000001", ncf)).toBe(true);
   for (const [note, check] of [
     ["E340000000001", ncf],
@@ -36,7 +36,7 @@ it("knows a note on paper that stands in for an electronic one [ECF-12]", () => 
     expect(isNoteInContingency(note, check)).toBe(false);
 });
 
-it("makes codes of eight signs without vowels [ECF-2]", () => {
+it("lookup codes have eight characters without vowels [ECF-2]", () => {
   const codes = Array.from({ length: 256 }, (_, byte) => lookupCode(Array.from({ length: 12 }, () => byte)));
   for (const code of codes) expect(code).toMatch(/^[B-DF-HJ-NP-TV-XZ2-9]{8}$/);
   expect(new Set(codes).size).toBe(28);
@@ -63,16 +63,16 @@ it.each<[string, Pick<Snapshot, "status" | "ncf" | "fiscal">, ReturnType<typeof 
     "contingency",
   ],
   ["no number", { status: "closed" }, null],
-])("says what has to follow for %s [ECF-3]", (_, order, standing) => {
+])("the follow-up is known for %s [ECF-3]", (_, order, standing) => {
   expect(receiptStanding(order)).toBe(standing);
 });
 
-it("keeps the answer with the order, and takes its number where there was none [ECF-4]", () => {
+it("the receipt is stored with the order, which takes its number if it had none [ECF-4]", () => {
   expect(withReceipt({ ncf, fiscal: assigned }, signed, null)).toEqual({ ncf, fiscal: { ...assigned, ecf: signed } });
   expect(withReceipt({}, signed, null)).toEqual({ ncf, fiscal: { status: "assigned", type: "E32", ecf: signed } });
 });
 
-it("keeps the code of a receipt when a later answer has none [ECF-81]", () => {
+it("a receipt keeps its security code when a later answer has none [ECF-81]", () => {
   const fiscal = { ...assigned, ecf: { ...signed, signedAt: "2026-11-22T20:00:00Z", status: "signed" as const } };
   const rejected = { ncf, status: "rejected" as const, error: "RNC" };
   expect(withReceipt({ ncf, fiscal }, rejected, null).fiscal.ecf).toEqual({ ...fiscal.ecf, ...rejected });
@@ -80,7 +80,7 @@ it("keeps the code of a receipt when a later answer has none [ECF-81]", () => {
   expect(withReceipt({ ncf, fiscal }, signed, null).fiscal.ecf).toEqual(signed);
 });
 
-it("keeps the first number, and nothing that could be printed of another one [ECF-5]", () => {
+it("an order keeps its first number and stores nothing printable of another number [ECF-5]", () => {
   const other = { ...signed, ncf: "E320000000008", qrUrl: "https://fc.dgii.gov.do/" };
   const after = withReceipt({ ncf, fiscal: assigned }, other, "another number");
   expect(after).toEqual({

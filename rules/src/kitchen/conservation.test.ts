@@ -120,7 +120,7 @@ function createEvening() {
 const sentIn = ({ id, lines }: KitchenTicket) =>
   lines.map((line) => [`${id} ${line.lineId}`, sum(line.shares.map(({ quantity }) => quantity))] as const);
 
-it(`conserves every dish that was sent, over any changes of anybody (${RUNS} evenings) [RULE-22]`, () => {
+it(`no change loses or doubles a dish that was sent (${RUNS} evenings) [RULE-22]`, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { kitchen, act } = createEvening();

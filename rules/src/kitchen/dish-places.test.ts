@@ -45,8 +45,8 @@ const placesIn = (ticket: KitchenTicket) =>
     }),
   );
 
-describe("where a dish goes", () => {
-  it("is the table of the check that holds it now, for each part of a line [KIT-200]", () => {
+describe("destination of a dish", () => {
+  it("each part of a line goes to the table of the check that holds it now [KIT-200]", () => {
     const restaurant = partMoved();
     const ticket = ticketOf(restaurant);
     expect(ticket).toMatchObject({ posReference: "A", tableId: 8 });
@@ -57,7 +57,7 @@ describe("where a dish goes", () => {
     ]);
   });
 
-  it("follows the check that it went to, and comes home when all of it does [KIT-200]", () => {
+  it("a part follows its check to another table, and the ticket is whole again when all parts return [KIT-200]", () => {
     const restaurant = partMoved();
     seat(restaurant, { B: { tableId: 5, lines: [{ id: "b", quantity: 2 }] } });
     expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8, 1 left", "2 for B at 5, 2 left, moved"]);
@@ -75,7 +75,7 @@ describe("where a dish goes", () => {
     expect(placesIn(ticketOf(restaurant))).toEqual([["3 for A at 8, 3 left"], ["1 for A at 8, 1 left"]]);
   });
 
-  it("is the new table of the whole ticket when all of it went there [KIT-200]", () => {
+  it("the whole ticket gets the new table when all of it moved there [KIT-200]", () => {
     const restaurant = createRestaurant();
     seat(restaurant, { A: { tableId: 8, lines: [{ id: "steak", quantity: 2 }] } });
     restaurant.send("A");
@@ -88,7 +88,7 @@ describe("where a dish goes", () => {
     expect(placesIn(ticket)).toEqual([["2 for B at 2, 2 left"]]);
   });
 
-  it("shows what stands ready, too, as long as it stands [KIT-200]", () => {
+  it("a ready dish that moves is shown at its new table until it counts as picked up [KIT-200]", () => {
     const restaurant = partMoved();
     const { id } = ticketOf(restaurant);
     restaurant.bumpTicket(id, "steak", 3);
@@ -102,8 +102,8 @@ describe("where a dish goes", () => {
   });
 });
 
-describe("a dish that is void after it was cooked", () => {
-  it("stays with its check, apart from what is wanted [KIT-311]", () => {
+describe("a dish voided after it was cooked", () => {
+  it("a dish voided after it was cooked stays with its check, counted apart from the active ones [KIT-311]", () => {
     const restaurant = createRestaurant();
     restaurant.write({ A: [{ id: "steak", quantity: 3 }] });
     restaurant.send("A");
@@ -117,8 +117,8 @@ describe("a dish that is void after it was cooked", () => {
   });
 });
 
-describe("what was taken to its guests", () => {
-  it("is what one check holds of a line; the line is served when all of it is [KIT-201]", () => {
+describe("served shares", () => {
+  it("serving marks the share of one check, and the line is served when all its shares are [KIT-201]", () => {
     const restaurant = partMoved();
     const { id } = ticketOf(restaurant);
     restaurant.bumpTicket(id, "steak", 3);
@@ -133,7 +133,7 @@ describe("what was taken to its guests", () => {
     expect(restaurant.line("A", "steak")).toMatchObject({ kitchenItemStatus: "served" });
   });
 
-  it("goes with its check, and is work again when the kitchen makes it again [KIT-201]", () => {
+  it("a served share moves with its check, and is not served any more once it is recalled [KIT-201]", () => {
     const restaurant = partMoved();
     const { id } = ticketOf(restaurant);
     restaurant.bumpTicket(id, "steak", 3);
@@ -145,7 +145,7 @@ describe("what was taken to its guests", () => {
     expect(placesIn(ticketOf(restaurant))[0]).toEqual(["1 for A at 8", "2 for C at 3, moved"]);
   });
 
-  it("stands ready again where it was not taken after all [KIT-202]", () => {
+  it("undoing a serving makes the share ready again [KIT-202]", () => {
     const restaurant = partMoved();
     const { id } = ticketOf(restaurant);
     restaurant.bumpTicket(id, "steak", 3);
@@ -159,11 +159,11 @@ describe("what was taken to its guests", () => {
   });
 });
 
-describe("what stands at the pass", () => {
+describe("dishes at the pass", () => {
   const over = (readyAt: string) => ({ ...ticketOf(partMoved()), isOver: true, readyAt });
   const now = Date.parse("2026-11-21T20:20:00.000Z");
 
-  it("counts as taken after 15 min where a station does not mark serving, by the hub's time [KIT-203]", () => {
+  it("a dish counts as picked up after 15 min if its station does not mark serving, by the hub's time [KIT-203]", () => {
     expect(isOnItsWay(over("2026-11-21T20:05:00.000Z"), now)).toBe(false);
     expect(isOnItsWay(over("2026-11-21T20:05:00.001Z"), now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:05:00.000Z"), isOver: false, serving: true }, now)).toBe(true);

@@ -4,7 +4,7 @@ import { consumeStock } from "./item-states.ts";
 
 const HOUR_MS = 3_600_000;
 
-it("what has run out is refused also where the clock was put back since [KIT-229]", () => {
+it("a sold-out dish is refused even if the clock was set back since it ran out [KIT-229]", () => {
   const now = Date.parse("2026-11-21T20:00:00Z");
   const updatedAt = new Date(now + HOUR_MS).toISOString();
   const itemState = ItemState.parse({ productId: 7, state: "out", left: null, until: null, updatedAt });

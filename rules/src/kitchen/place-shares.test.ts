@@ -87,8 +87,8 @@ const requested = (id: string, quantity: number, more: Partial<TerminalLine> = {
   ...more,
 });
 
-describe("the shares of a batch", () => {
-  it("move with a line [ORDER-22]", () => {
+describe("shares of a batch", () => {
+  it("shares move with their line [ORDER-22]", () => {
     const stored = [line("soup", 1, 1), line("beer", 2, 2, 1)];
     const { held, refused } = placed([
       { stored, requested: [requested("soup", 1)] },
@@ -98,7 +98,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("are split by quantity, a line's own first and what is prepared first [ORDER-22]", () => {
+  it("shares are split by quantity: first the line's own, and prepared ones first [ORDER-22]", () => {
     const { held } = placed([
       { stored: [line("beer", 4, 4, 3)], requested: [requested("beer", 1)] },
       { stored: [], requested: [requested("beer", 3)] },
@@ -106,7 +106,7 @@ describe("the shares of a batch", () => {
     expect(held).toEqual([{ beer: [1, 1] }, { beer: [3, 2] }]);
   });
 
-  it("stay where they were when no line asks for them, which is refused [ORDER-23]", () => {
+  it("shares that no line requests stay where they were, and the removal is refused [ORDER-23]", () => {
     const { held, refused } = placed([
       { stored: [line("soup", 2, 2)], requested: [] },
       { stored: [], requested: [requested("soup", 1)] },
@@ -115,7 +115,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual(["0"]);
   });
 
-  it("go with a void line whole, also where it holds more than its quantity [ORDER-22]", () => {
+  it("all shares of a void line move with it, even beyond its quantity [ORDER-22]", () => {
     const { held, refused } = placed([
       { stored: [{ ...line("soup", 0, 2), voided: true }], requested: [] },
       { stored: [], requested: [requested("soup", 0, { voided: true })] },
@@ -124,7 +124,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("that a line holds beyond its quantity stay with it, whole when it is no longer void, and go with it [ORDER-22]", () => {
+  it("shares beyond a line's quantity stay with it when its void is undone, and move with it [ORDER-22]", () => {
     const lowered = { ...line("soup", 1, 2), voided: true };
     const unvoided = placed([{ stored: [lowered], requested: [requested("soup", 1)] }]);
     expect(unvoided).toEqual({ held: [{ soup: [2, 0] }], refused: [] });
@@ -139,7 +139,7 @@ describe("the shares of a batch", () => {
     expect(placed([{ stored: [line("soup", 1, 2)], requested: [requested("soup", 0)] }]).refused).toEqual(["0"]);
   });
 
-  it("of an id that names two dishes stay apart [ORDER-22]", () => {
+  it("shares of two dishes with the same line id stay apart [ORDER-22]", () => {
     const other = { ...line("beer", 1, 1), kitchenLineId: "another" };
     const { held, refused } = placed([
       { stored: [line("beer", 2, 2)], requested: [] },
@@ -149,7 +149,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual(["0"]);
   });
 
-  it("follow splitOf within a check, from the named check, and from the only one that has the line [KIT-6]", () => {
+  it("shares follow splitOf within a check, from the named check, and from the only check that has the line [KIT-6]", () => {
     const stored = [line("beer", 6, 6)];
     const { held, refused } = placed([
       { stored, requested: [requested("beer", 1), requested("b", 2, { splitOf: "beer" })] },
@@ -160,7 +160,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("follow splitOf of a line that still names where it was split before [KIT-6]", () => {
+  it("shares follow splitOf of a line that still names a former check as its origin [KIT-6]", () => {
     const { held, refused } = placed([
       { stored: [line("beer", 2, 2)], requested: [requested("beer", 1)] },
       { stored: [], requested: [requested("b", 1, { splitOf: "beer", splitFrom: "gone" })] },
@@ -169,7 +169,7 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
-  it("are neither more nor less than before [ORDER-22]", () => {
+  it("placing shares conserves sent and prepared quantities [ORDER-22]", () => {
     const quantities = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, parts) => {
@@ -188,7 +188,7 @@ describe("the shares of a batch", () => {
     );
   });
 
-  it("cost a few reads of each line, however many there are [ORDER-67]", () => {
+  it("placing shares reads each line a few times, however many lines there are [ORDER-67]", () => {
     const lookedUp = (orders: number, lines: number): number => {
       let reads = 0;
       const counted = (each: StoredLine): StoredLine =>

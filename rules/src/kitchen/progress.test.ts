@@ -12,7 +12,7 @@ function work(kitchen: ReturnType<typeof createRestaurant>, posReference = "A") 
   return kitchen.ticketsOf(posReference).map(({ lines }) => lines.map(quantities));
 }
 
-describe("a dish that was void after it was cooked", () => {
+describe("a dish voided after it was cooked", () => {
   /** Two prepared steaks, one of them voided. */
   function returned() {
     const kitchen = createRestaurant();
@@ -23,7 +23,7 @@ describe("a dish that was void after it was cooked", () => {
     return kitchen;
   }
 
-  it("is lent to nobody: one more of it is cooked [KIT-130]", () => {
+  it("a dish voided after it was cooked does not replace another one of its line, which is cooked [KIT-130]", () => {
     const kitchen = returned();
     expect(kitchen.status("A")).toBe("sent");
     kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
@@ -33,7 +33,7 @@ describe("a dish that was void after it was cooked", () => {
     expect(kitchen.line("A", "steak")).toMatchObject({ sentQuantity: 3, sentVoidedQuantity: 1, preparedQuantity: 2 });
   });
 
-  it("is lent to no other line of its dish, and goes where its line goes [KIT-130]", () => {
+  it("a dish voided after it was cooked replaces none of another line, and moves with its own line [KIT-130]", () => {
     const kitchen = returned();
     kitchen.write({
       A: [
@@ -47,7 +47,7 @@ describe("a dish that was void after it was cooked", () => {
     expect(kitchen.status("A")).toBe("open");
   });
 
-  it("comes back when its void is undone, and nothing is cooked again [KIT-130]", () => {
+  it("a dish voided after it was cooked counts again when its void is undone, and is not cooked again [KIT-130]", () => {
     const kitchen = returned();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     expect(kitchen.status("A")).toBe("sent");
@@ -57,8 +57,8 @@ describe("a dish that was void after it was cooked", () => {
   });
 });
 
-describe("a dish that is given away", () => {
-  it("is cooked all the same, and the kitchen hears nothing of it [TILL-150]", () => {
+describe("a comped dish", () => {
+  it("a dish comped after the send is still cooked, and its ticket does not change [TILL-150]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "flan", quantity: 2 }] });
     kitchen.send("A");
@@ -70,7 +70,7 @@ describe("a dish that is given away", () => {
     expect(kitchen.line("A", "flan")).toMatchObject({ kitchenItemStatus: "ready" });
   });
 
-  it("before it was sent is sent with the rest, and goes along with a split [TILL-150]", () => {
+  it("a dish comped before the send is sent with the rest, and keeps its share in a split [TILL-150]", () => {
     const kitchen = createRestaurant();
     kitchen.write({
       A: [
@@ -117,7 +117,7 @@ describe("a dish that is given away", () => {
 });
 
 describe("a bump", () => {
-  it("of a dish that was cancelled makes it ready after all, in place of one that is still to be cooked [KIT-8]", () => {
+  it("a bump of a cancelled dish makes it ready, in place of one that is still to be cooked [KIT-8]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
@@ -134,7 +134,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 2, 0]], [[1, 1, 0]]]);
   });
 
-  it("lower than before is a recall, and leaves what is void cancelled [KIT-8]", () => {
+  it("a bump lower than before is a recall, and leaves void dishes cancelled [KIT-8]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
     kitchen.send("A");
@@ -146,7 +146,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 0, 1]]]);
   });
 
-  it("that was made without what others have done since lowers nothing, and what goes beyond it counts [KIT-312]", () => {
+  it("a bump from an outdated state lowers nothing, and only what exceeds it counts [KIT-312]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 3 }] });
     kitchen.send("A");
@@ -176,7 +176,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
   });
 
-  it("above what was sent is refused, and so is one of what was never sent or is not there [RULE-20]", () => {
+  it("a bump above the sent quantity, or of something never sent or missing, is refused [RULE-20]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A", { lineIds: ["steak"] });
@@ -192,7 +192,7 @@ describe("a bump", () => {
 });
 
 describe("a ticket", () => {
-  it("says what the guest of a dish must not eat, apart from its note [KIT-206]", () => {
+  it("a ticket line names the allergy apart from the note [KIT-206]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", note: "rare", allergy: "peanuts" }, { id: "soup" }] });
     kitchen.send("A");
@@ -201,7 +201,7 @@ describe("a ticket", () => {
     expect(ticket?.lines[1]).not.toHaveProperty("allergy");
   });
 
-  it("says it also where another terminal names several in a field of its own [KIT-206]", () => {
+  it("a ticket line lists all allergies that another terminal names in a field of its own [KIT-206]", () => {
     const kitchen = createRestaurant();
     const several = { id: "steak", allergy: "peanuts", allergies: ["peanuts", "gluten", " ", 7] };
     kitchen.write({ A: [several, { id: "soup", allergies: "eggs" }, { id: "pie", allergies: [] }] });
@@ -211,7 +211,7 @@ describe("a ticket", () => {
     expect(ticket?.lines[2]).not.toHaveProperty("allergy");
   });
 
-  it("is given priority, and it is taken away, without a new version of the check [KIT-207]", () => {
+  it("a ticket is given priority and loses it without a new version of its check [KIT-207]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak" }] });
     kitchen.send("A");
@@ -225,11 +225,11 @@ describe("a ticket", () => {
   });
 });
 
-describe("a ticket that a station has seen", () => {
+describe("a ticket marked as seen", () => {
   const seenOf = (kitchen: ReturnType<typeof createRestaurant>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ isSeen }) => isSeen));
 
-  it("was seen with what of each line was shown as cancelled; where more is by now, that is still to be seen [KIT-310]", () => {
+  it("a line counts as seen with the cancelled quantity that was shown, and is unseen if more is cancelled by now [KIT-310]", () => {
     const kitchen = createRestaurant();
     const write = (steak: number, soup: number) =>
       kitchen.write({
@@ -261,7 +261,7 @@ describe("a ticket that a station has seen", () => {
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 
-  it("was seen with all that is cancelled where nothing is said of it, and of the named lines alone [KIT-310]", () => {
+  it("a ticket marked without quantities is seen with everything cancelled, and only in the named lines [KIT-310]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak" }, { id: "soup" }] });
     kitchen.send("A");
@@ -276,11 +276,11 @@ describe("a ticket that a station has seen", () => {
   });
 });
 
-describe("a dish that was taken to its guests", () => {
+describe("serving only ready dishes", () => {
   const states = (kitchen: ReturnType<typeof createRestaurant>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ state, preparedQuantity }) => [state, preparedQuantity]));
 
-  it("was one that stood ready: what the kitchen works on again since is still to be made [KIT-473]", () => {
+  it("serving ready dishes skips a dish that the kitchen has recalled since [KIT-473]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
     kitchen.send("A");
@@ -309,8 +309,8 @@ describe("a dish that was taken to its guests", () => {
   });
 });
 
-describe("a dish that two checks share", () => {
-  it("is served for a check that took all it wants, whatever the other waits for [KIT-201]", () => {
+describe("a dish shared by two checks", () => {
+  it("a shared dish is served for a check that got all of its share, whatever the other check waits for [KIT-201]", () => {
     const kitchen = createRestaurant();
     kitchen.write({ A: [{ id: "beer", quantity: 2 }] });
     kitchen.send("A");

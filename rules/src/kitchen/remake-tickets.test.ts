@@ -17,7 +17,7 @@ function steaks() {
   return { restaurant, snapshot: restaurant.orders()[0]!.snapshot };
 }
 
-it("takes a ticket that is not kept for what the lines say of it [CLIENT-207]", () => {
+it("a missing ticket is rebuilt from the lines of its check [CLIENT-207]", () => {
   const { restaurant, snapshot } = steaks();
   const [ticket] = restaurant.tickets();
   const [remade, ...others] = ticketsOfLines(snapshot, [], noStations);
@@ -28,7 +28,7 @@ it("takes a ticket that is not kept for what the lines say of it [CLIENT-207]", 
   expect(ticketsOfLines(snapshot, restaurant.tickets(), noStations)).toEqual([]);
 });
 
-it("makes up only what the tickets that are kept do not know [CLIENT-207]", () => {
+it("rebuilding covers only quantities that the stored tickets lack [CLIENT-207]", () => {
   const { restaurant } = steaks();
   const [first] = restaurant.tickets();
   restaurant.send("A");
@@ -42,7 +42,7 @@ it("makes up only what the tickets that are kept do not know [CLIENT-207]", () =
   expect(earlier?.lines).toMatchObject([{ shares: [{ quantity: 2, preparedQuantity: 2 }] }]);
 });
 
-it("keeps what was void of a dish void, also where its line asks for more [KIT-73]", () => {
+it("a rebuilt ticket keeps voided dishes void, even if their line needs more [KIT-73]", () => {
   const { restaurant, snapshot } = steaks();
   const [remade] = JSON.parse(JSON.stringify(restaurant.tickets())) as KitchenTicket[];
   for (const share of remade!.lines.flatMap(({ shares }) => shares)) delete share.voidedQuantity;
@@ -52,7 +52,7 @@ it("keeps what was void of a dish void, also where its line asks for more [KIT-7
   expect(missingQuantity(snapshot.lines[0]!)).toBe(1);
 });
 
-it("names nobody on a ticket where the name on the check is empty [KIT-208]", () => {
+it("a rebuilt ticket names nobody if the check's customer name is empty [KIT-208]", () => {
   const { snapshot } = steaks();
   const nameOf = (customerName: string) =>
     ticketsOfLines({ ...snapshot, customerName }, [], noStations)[0]?.customerName;

@@ -17,7 +17,7 @@ function sent() {
   return { restaurant, ticket, line: () => ticket().lines[0] };
 }
 
-it("what is cancelled of a dish that was seen has to be seen, and then its ticket is over [KIT-4]", () => {
+it("a cancellation of a seen dish has to be seen before its ticket is over [KIT-4]", () => {
   const { restaurant, ticket, line } = sent();
   restaurant.markSeen(ticket().id);
   expect(line()).toMatchObject({ state: "seen", isSeen: true });
@@ -30,7 +30,7 @@ it("what is cancelled of a dish that was seen has to be seen, and then its ticke
   expect(ticket().isOver).toBe(true);
 });
 
-it("a dish that was served is to be made again once less of it is prepared [KIT-4]", () => {
+it("a served dish has to be made again once less of it is prepared [KIT-4]", () => {
   const { restaurant, ticket, line } = sent();
   restaurant.bump("A", "steak", 2);
   restaurant.serve(ticket().id);
@@ -41,7 +41,7 @@ it("a dish that was served is to be made again once less of it is prepared [KIT-
   expect(ticket()).toMatchObject({ isOver: false, readyAt: null });
 });
 
-it("a dish that was served, and is half void, stays so [KIT-4]", () => {
+it("a served dish of which half is voided stays served [KIT-4]", () => {
   const { restaurant, ticket, line } = sent();
   restaurant.bump("A", "steak", 2);
   restaurant.serve(ticket().id);

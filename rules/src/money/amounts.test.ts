@@ -6,7 +6,7 @@ import { exact, roundTo } from "./exact.ts";
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 });
 
 describe("money", () => {
-  it("sums cents exactly, in any order [ORDER-15]", () => {
+  it("sums are exact to the cent, in any order [ORDER-15]", () => {
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 50 }), (list) => {
         const total = list.reduce((a, b) => a + b, 0);
@@ -16,7 +16,7 @@ describe("money", () => {
     );
   });
 
-  it("subtracts what was added [ORDER-15]", () => {
+  it("subtracting an added amount restores the sum [ORDER-15]", () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {
         expect(subtract(sum([a / 100, b / 100]), b / 100)).toBe(a / 100);
@@ -24,7 +24,7 @@ describe("money", () => {
     );
   });
 
-  it("compares in whole units: exactly the tolerance is within it [ORDER-53]", () => {
+  it("amounts are compared in whole units: a difference of exactly the tolerance is within it [ORDER-53]", () => {
     expect(Math.abs(1.02 - 1) <= 0.02).toBe(false);
     expect(equalsWithin(1.02, 1, 0.02)).toBe(true);
     expect(equalsWithin(1.0201, 1, 0.02)).toBe(false);
@@ -35,7 +35,7 @@ describe("money", () => {
     );
   });
 
-  it("knows amounts to four places [ORDER-15]", () => {
+  it("amounts are exact to four places [ORDER-15]", () => {
     expect(toUnits(0.1 + 0.2)).toBe(toUnits(0.3));
     expect(sum([0.1, 0.2])).toBe(0.3);
     expect(subtract(0.3, 0.1)).toBe(0.2);
@@ -54,12 +54,12 @@ describe("money", () => {
     [0.285 * 100, 2850],
     [999_999_999.995, 100_000_000_000],
     [1e-7, 0],
-  ])("makes %f %i cents: as it is written, halves away from zero [PRICE-80]", (amount, cents) => {
+  ])("%f is %i cents: rounded as it is written, halves away from zero [PRICE-80]", (amount, cents) => {
     expect(toCents(amount)).toBe(cents);
     expect(toCents(-amount)).toBe(cents === 0 ? 0 : -cents);
   });
 
-  it("rounds as the exact decimal does, near halves and far from them [PRICE-80]", () => {
+  it("rounding equals that of the exact decimal, near halves and far from them [PRICE-80]", () => {
     const nearHalf = fc
       .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -20, max: 20 }))
       .map(([whole, off]) => Number(`${whole}.005`) + off * 1e-9);
@@ -73,7 +73,7 @@ describe("money", () => {
     );
   });
 
-  it("refuses what is no number [PRICE-80]", () => {
+  it("rounding refuses a value that is no number [PRICE-80]", () => {
     expect(() => toCents(Number.NaN)).toThrow(RangeError);
     expect(() => sum([1, Number.POSITIVE_INFINITY])).toThrow(RangeError);
   });
@@ -84,7 +84,7 @@ describe("money", () => {
     [100, 1, 3, 33.33],
     [0.35, 0.1, 0.7, 0.05],
     [12, 0, 5, 0],
-  ])("takes of %f the part %f of %f: %f [PRICE-81]", (amount, part, whole, expected) => {
+  ])("of %f, the part %f of %f is %f [PRICE-81]", (amount, part, whole, expected) => {
     expect(proportionOf(amount, part, whole)).toBe(expected);
   });
 
@@ -94,7 +94,7 @@ describe("money", () => {
     [50.4, 500, null],
     [0, 500, null],
     [5, 0, null],
-  ])("says of %f off %f which whole percentage it is: %s [UI-210]", (amount, base, percent) => {
+  ])("%f off %f is the whole percentage %s [UI-210]", (amount, base, percent) => {
     expect(wholePercentOf(amount, base)).toBe(percent);
   });
 });

@@ -19,7 +19,7 @@ const line = fc.record({
   taxes: fc.subarray(Object.values(vectorTaxes)),
 });
 
-it(`conserves every cent of prices, discounts, taxes and the legal tip (${numRuns} orders) [PRICE-83]`, () => {
+it(`prices, discounts, taxes and the legal tip conserve every cent (${numRuns} orders) [PRICE-83]`, () => {
   const orders = fc.tuple(
     fc.array(line, { minLength: 1, maxLength: 8 }),
     cents.map((each) => -each / 100),
@@ -38,7 +38,7 @@ it(`conserves every cent of prices, discounts, taxes and the legal tip (${numRun
   );
 });
 
-it(`conserves every cent of parts, payments and change (${numRuns} checks) [PRICE-83]`, () => {
+it(`parts, payments and change conserve every cent (${numRuns} checks) [PRICE-83]`, () => {
   const checks = fc.tuple(cents, fc.integer({ min: 1, max: 30 }), fc.array(cents, { maxLength: 6 }));
   fc.assert(
     fc.property(checks, ([check, count, payments]) => {

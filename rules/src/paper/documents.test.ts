@@ -33,7 +33,7 @@ describe("documents on paper", () => {
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
   });
 
-  it("two rules never stand below each other, also where nothing was sold or paid [PRINT-330]", () => {
+  it("two rules are never printed one below the other, even if nothing was sold or paid [PRINT-330]", () => {
     const nothing = { payments: [], adjustments: [], totals: { subtotal: 0, tax: 0, total: 0 } };
     const free = paidCheck({ ...nothing, lines: [{ id: "l1", name: "Flan", quantity: 1, unitPrice: 0, total: 0 }] });
     for (const check of [free, paidCheck({ ...nothing, lines: [] })]) {
@@ -41,7 +41,7 @@ describe("documents on paper", () => {
     }
   });
 
-  it("no line is wider than the paper, whatever stands in it [PRINT-100]", () => {
+  it("no line is wider than the paper, whatever its content [PRINT-100]", () => {
     const words = fc.string({ unit: fc.constantFrom("a", "1", ",", " ", "ñ", "\n"), maxLength: 60, size: "max" });
     const style = { size: fc.constantFrom("tall" as const, "large" as const, undefined) };
     const block = fc.oneof(
@@ -59,7 +59,7 @@ describe("documents on paper", () => {
     );
   });
 
-  it("a quantity has the price of one beside it, whatever its amount was rounded to [PRINT-397]", () => {
+  it("a quantity is printed with its unit price, whatever its amount was rounded to [PRINT-397]", () => {
     const lines = [
       { id: "l1", name: "Chillo", quantity: 0.333, unitPrice: 695, total: 231.44 },
       {
@@ -92,7 +92,7 @@ describe("documents on paper", () => {
     ]);
   });
 
-  it("a total that is too long for large letters stands in tall ones, whole [PRINT-331]", () => {
+  it("a total too long for large letters is printed in tall ones, complete [PRINT-331]", () => {
     const total = (amount: number) =>
       layOut([{ kind: "row", left: "TOTAL", right: paperContext.format.money(amount), size: "large", bold: true }], 32);
     expect(total(99_999_999.99)).toEqual([
@@ -104,14 +104,14 @@ describe("documents on paper", () => {
     ]);
   });
 
-  it("a check of a type for which no code came says how it can be checked later [PRINT-102]", () => {
+  it("a receipt whose code has not arrived says how it can be checked later [PRINT-102]", () => {
     const words = textOf(documents["receipt-pending"], 48).replaceAll(/\s+/g, " ");
     expect(words).toContain("Comprobante pendiente: su validez podrá consultarse con el código BCDF2345");
     expect(words).toContain("e-NCF: E310000000042");
     expect(words).not.toContain("Código de Seguridad");
   });
 
-  it("a credit note has QR, code and date of signature where it is signed and not rejected [PRINT-160]", () => {
+  it("a credit note has QR, code and signature date if it is signed and not rejected [PRINT-160]", () => {
     const proof = ["[qr https://ecf.dgii.gov.do/", "Código de Seguridad: kQ7mP2", "Fecha de Firma Digital: 28-11-2026"];
     for (const words of proof) expect(textOf(documents["credit-note-signed"], 48)).toContain(words);
     const rejected = { ...signedNote, status: "rejected" as const };
@@ -121,7 +121,7 @@ describe("documents on paper", () => {
     }
   });
 
-  it("the lines of a credit note make its total, also where that is without the adjustments [PRINT-164]", () => {
+  it("the lines of a credit note add up to its total, even without the adjustments [PRINT-164]", () => {
     const lines = [
       { id: "a", name: "Sancocho", quantity: 2, unitPrice: 100, total: 66.67 },
       { id: "b", name: "Café", quantity: 1, unitPrice: 100, total: 33.33 },
@@ -145,7 +145,7 @@ describe("documents on paper", () => {
     expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
   });
 
-  it("a credit note has its taxes apart, and those of all notes of a check are the receipt's [PRINT-332]", () => {
+  it("a credit note lists its taxes, and those of all notes of a check add up to the receipt's [PRINT-332]", () => {
     const check = paidCheck();
     const { adjustments: _, ...plain } = check;
     const chosen = [
@@ -177,7 +177,7 @@ describe("documents on paper", () => {
     expect(amountsOf(plain, whole)).toEqual([1325.5, 238.59, 132.55, 1696.64]);
   });
 
-  it("a credit note has tax apart, too, that another system told for the whole check alone [PRINT-332]", () => {
+  it("a credit note lists its tax even if another system reported tax only for the whole check [PRINT-332]", () => {
     const line = { quantity: 1, unitPrice: 100, total: 100, taxAmount: 0, taxIds: [1] };
     const sold = ["a", "b", "c"].map((id) => ({ ...line, id, name: id }));
     const check = paidCheck({ lines: sold, totals: { subtotal: 254.24, tax: 45.76, total: 300 }, adjustments: [] });
@@ -209,7 +209,7 @@ describe("documents on paper", () => {
     ]);
   });
 
-  it("a promised time of another day than that of the send carries its day [TOUCH-486]", () => {
+  it("a promised time on another day than the send is printed with its day [TOUCH-486]", () => {
     const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-27T23:42:00.000Z" } as const;
     const wordsOf = (promisedAt: string) =>
       textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, paperContext), 32);
@@ -217,7 +217,7 @@ describe("documents on paper", () => {
     expect(wordsOf("2026-11-28T15:00:00.000Z")).toContain("| Para el 28-11-2026, 11:00 a. m.");
   });
 
-  it("the last day of a number is said where the back-office names one [PRINT-162]", () => {
+  it("the last day of a number is printed if the back-office names one [PRINT-162]", () => {
     const wordsOf = (expiresOn?: string) => {
       const fiscal = { status: "assigned" as const, type: "E32", ...(expiresOn !== undefined && { expiresOn }) };
       return textOf(receipt(paidCheck({ ncf: "E320000000042", fiscal }), paperContext), 48);
@@ -226,7 +226,7 @@ describe("documents on paper", () => {
     expect(wordsOf()).not.toContain("Válido hasta");
   });
 
-  it("an amount stands beside its words wherever both fit [PRINT-163]", () => {
+  it("an amount is printed beside its text wherever both fit [PRINT-163]", () => {
     const total = (right: string) =>
       layOut([{ kind: "row", left: "TOTAL", right, size: "large" }], 32).map((line) => line.text);
     expect(total("RD$448.00")).toEqual(["TOTAL  RD$448.00"]);
@@ -235,7 +235,7 @@ describe("documents on paper", () => {
     expect(broken).toEqual([`   ${"x".repeat(29)}`, "  a"]);
   });
 
-  it("a word longer than its line stays one word [PRINT-257]", () => {
+  it("a word longer than the line stays one word [PRINT-257]", () => {
     const reference = "AUT-009988-LOTE-77-REF-4f2a9c1b7d3e5a60-VISA-4821";
     const wordsBeside = (right: string) =>
       layOut([{ kind: "row", left: `Ref. ${reference}`, right, indent: 2 }], 32)
@@ -245,7 +245,7 @@ describe("documents on paper", () => {
     expect(wordsBeside("596.64")).toBe(`Ref. ${reference}`);
   });
 
-  it("what stands above the total adds up to it, whatever another system sent as its parts [PRINT-258]", () => {
+  it("the amounts above a total add up to it, whatever parts another system sent [PRINT-258]", () => {
     const sumsOf = (totals: object, taxOfLine: object = { taxAmount: 18 }) => {
       const lines = [{ id: "l1", name: "Café", quantity: 1, unitPrice: 100, total: 118, taxIds: [1], ...taxOfLine }];
       const sent = { lines, totals: { subtotal: 100, tax: 18, total: 118, ...totals }, adjustments: [] };
@@ -259,7 +259,7 @@ describe("documents on paper", () => {
     expect(sumsOf({}, {})).toEqual(["100.00", "18.00", "RD$118.00"]);
   });
 
-  it("the report of a shift lists every count, where there was more than one [TILL-155]", () => {
+  it("a shift report lists every count if there was more than one [TILL-155]", () => {
     const words = textOf(documents["shift-closed"], 48);
     expect(words).toMatch(
       /10:50 p\. m\. · Luz · un billete roto\n +Efectivo +RD\$2,400\.00\n +Efectivo · USD +81\.00/u,
@@ -279,14 +279,14 @@ describe("documents on paper", () => {
     expect(textOf(blocks, 48)).toMatch(new RegExp(`^ +${title}$`, "m"));
   });
 
-  it("a large sale to a final consumer leaves room for the buyer that it lacks [PRINT-103]", () => {
+  it("the receipt of a large sale to a final consumer has space for missing buyer details [PRINT-103]", () => {
     const totals = { subtotal: 195_312.5, tax: 54_687.5, total: 250_000 };
     const large = paidCheck({ totals, ncf: "B0200000123", fiscal: { status: "assigned", type: "B02" } });
     expect(textOf(receipt(large, paperContext), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
     expect(textOf(documents["receipt-paper"], 48)).not.toContain("Cliente:");
   });
 
-  it("a receipt of a type for taxpayers leaves room for what it lacks of its buyer [PRINT-103]", () => {
+  it("a receipt of a taxpayer type has space for missing buyer details [PRINT-103]", () => {
     const named = paidCheck({ ncf: "E310000000123", fiscal: { status: "assigned", type: "E31", rnc: "131246789" } });
     expect(textOf(receipt(named, paperContext), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
     const abroad = paidCheck({ ncf: "B1600000042", fiscal: { status: "assigned", type: "B16", rnc: "131246789" } });

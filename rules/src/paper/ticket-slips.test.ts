@@ -59,7 +59,7 @@ const move = (restaurant: Restaurant, tableId: number) =>
     snapshot: seated(tableId, [{ id: "soup" }]),
   });
 
-describe("what a station is told of a change", () => {
+describe("slips of a change", () => {
   it("each send is a slip of what was sent [PRINT-110]", () => {
     const restaurant = createRestaurant();
     restaurant.write({ A: [{ id: "soup", quantity: 2, ...ten }] });
@@ -69,7 +69,7 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.send("A"))).toEqual([]);
   });
 
-  it("a void, part of one, what is taken back and a discard are slips with their quantities [PRINT-111]", () => {
+  it("a void, a partial void, a take-back and a discard are slips with their quantities [PRINT-111]", () => {
     const restaurant = restaurantWithSent();
     const part = { id: "soup", quantity: 2, voidedQuantity: 1, voidReason: "frío", ...ten };
     expect(slipsFrom(restaurant, () => restaurant.write({ A: [part, { id: "steak", ...ten }] }))).toEqual([
@@ -80,7 +80,7 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.discard("A"))).toEqual(["void: 1 soup"]);
   });
 
-  it("what is not to be made, or is after all, says for which table [PRINT-111]", () => {
+  it("a void slip and its reversal name the table [PRINT-111]", () => {
     const restaurant = restaurantWithSeated(3);
     restaurant.change({
       type: "ORDER_BATCH",
@@ -108,7 +108,7 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.discard("B"))).toEqual(["void: 8: 1 soup"]);
   });
 
-  it("what is not to be made says which of two checks at a table held it [PRINT-111]", () => {
+  it("a void slip names which of two checks at a table held the dish [PRINT-111]", () => {
     const restaurant = restaurantWithSeated(2);
     restaurant.change({
       type: "ORDER_BATCH",
@@ -123,7 +123,7 @@ describe("what a station is told of a change", () => {
     expect(slips).toMatchObject([{ kind: "void", dishes: [{ quantity: 1 }], to: { posReference: "B" } }]);
   });
 
-  it("what was voided by mistake is asked for again [PRINT-111]", () => {
+  it("undoing a void is a slip of an addition [PRINT-111]", () => {
     const restaurant = restaurantWithSent();
     const voided = { id: "soup", quantity: 2, voided: true, voidReason: "frío", ...ten };
     restaurant.write({ A: [voided, { id: "steak", ...ten }] });
@@ -137,7 +137,7 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, undo)).toEqual(["addition: 2 soup"]);
   });
 
-  it("marks of the kitchen's own are no news to it [PRINT-111]", () => {
+  it("marks of the kitchen cause no slip [PRINT-111]", () => {
     const restaurant = restaurantWithSent();
     const [ticket] = restaurant.tickets();
     expect(slipsFrom(restaurant, () => restaurant.markSeen(ticket?.id ?? ""))).toEqual([]);
@@ -153,14 +153,14 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.bump("A", "soup", 1))).toEqual([]);
   });
 
-  it("a check that moves is a slip with both tables until its dishes are over [PRINT-112]", () => {
+  it("a check that moves causes a slip with both tables until its dishes are over [PRINT-112]", () => {
     const restaurant = restaurantWithSeated();
     expect(slipsFrom(restaurant, () => move(restaurant, 8))).toEqual(["move: 5 > 8: 1 soup"]);
     restaurant.bump("A", "soup", 1);
     expect(slipsFrom(restaurant, () => move(restaurant, 5))).toEqual([]);
   });
 
-  it("a dish that goes to a check at another table is a slip of that dish [PRINT-112]", () => {
+  it("a dish that moves to a check at another table causes a slip of that dish [PRINT-112]", () => {
     const restaurant = restaurantWithSeated();
     const batch = () =>
       restaurant.change({
@@ -182,7 +182,7 @@ describe("what a station is told of a change", () => {
     expect(slipsFrom(restaurant, back)).toEqual([]);
   });
 
-  it("what lies on paper moves with its check while it may be on the fire [PRINT-112]", () => {
+  it("a printed dish that moves with its check causes a slip while it may still be cooking [PRINT-112]", () => {
     const restaurant = restaurantWithSeated();
     restaurant.paper(restaurant.tickets()[0]?.id ?? "");
     expect(slipsFrom(restaurant, () => move(restaurant, 8))).toEqual(["move: 5 > 8: 1 soup"]);
@@ -191,8 +191,8 @@ describe("what a station is told of a change", () => {
   });
 });
 
-describe("a station where nobody marks dishes", () => {
-  it("is done with a ticket whose slip came out, which is neither ready nor served [PRINT-120]", () => {
+describe("a station that works from paper", () => {
+  it("a ticket is over once its slip is printed, neither ready nor served [PRINT-120]", () => {
     const restaurant = restaurantWithSent();
     const id = restaurant.tickets()[0]?.id ?? "";
     restaurant.paper(id);
@@ -203,7 +203,7 @@ describe("a station where nobody marks dishes", () => {
     expect(restaurant.ticketsOf("A")).toHaveLength(1);
   });
 
-  it("takes an addition as one that is not on paper yet [PRINT-120]", () => {
+  it("an addition to a printed ticket is not on paper yet [PRINT-120]", () => {
     const restaurant = restaurantWithSent();
     restaurant.paper(restaurant.tickets()[0]?.id ?? "");
     restaurant.write({
@@ -218,7 +218,7 @@ describe("a station where nobody marks dishes", () => {
     expect(restaurant.line("A", "soup")?.kitchenItemStatus).toBe("on_paper");
   });
 
-  it("does not get a ticket back for what is voided of it, and may be told to take it back [PRINT-121]", () => {
+  it("a void leaves a printed ticket over, and may cause a slip to take the dish back [PRINT-121]", () => {
     const restaurant = restaurantWithSent();
     restaurant.paper(restaurant.tickets()[0]?.id ?? "");
     const voids = () => restaurant.write({ A: [{ id: "soup", quantity: 2, ...ten }] }, { terminalId: "tablet" });
@@ -228,7 +228,7 @@ describe("a station where nobody marks dishes", () => {
     expect(restaurant.tickets()[0]).toMatchObject({ onPaper: true, isOver: true });
   });
 
-  it("leaves what is over as it is [PRINT-120]", () => {
+  it("printing leaves a ticket that is over unchanged [PRINT-120]", () => {
     const restaurant = restaurantWithSent();
     const id = restaurant.tickets()[0]?.id ?? "";
     restaurant.bump("A", "soup", 2);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chargedQuantity, hasChargedLines } from "./charged-lines.ts";
 
-it("counts a line that is void, whole or in all its parts, as none [MONEY-18]", () => {
+it("a line that is void, whole or in all its parts, does not count as charged [MONEY-18]", () => {
   const line = { quantity: 2 };
   expect(hasChargedLines({ lines: [line] })).toBe(true);
   expect(hasChargedLines({ lines: [{ ...line, voidedQuantity: 1 }] })).toBe(true);
@@ -10,7 +10,7 @@ it("counts a line that is void, whole or in all its parts, as none [MONEY-18]", 
   expect(hasChargedLines({ lines: [{ ...line, voidedQuantity: 2 }] })).toBe(false);
 });
 
-it("charges what is not void of a line [MONEY-18]", () => {
+it("the charged quantity of a line is what is not void [MONEY-18]", () => {
   expect(chargedQuantity({ quantity: 0.3, voidedQuantity: 0.1 })).toBe(0.2);
   expect(chargedQuantity({ quantity: 2, voided: true })).toBe(0);
 });

@@ -39,7 +39,7 @@ const cash = (amount: number) => ({ methodId: 1, amount });
 const card = (amount: number) => ({ methodId: 2, amount });
 
 describe("a payment of a check", () => {
-  it("covers the total, with the tenders on it [ORDER-53, MONEY-15]", () => {
+  it("a payment has to cover the total together with the tenders [ORDER-53, MONEY-15]", () => {
     const values = { paid: 90, total: 100, before: 0 };
     expect(paymentsForCheck(check(100), [card(90)], methods)).toEqual({ refusal: { code: "NOT_COVERED", values } });
     const partlyPaid = check(100, { tenders: [tender(10)] });
@@ -47,7 +47,7 @@ describe("a payment of a check", () => {
     expect(paymentsForCheck(check(100, { tenders: [tender(100)] }), [], methods)).toEqual({ payments: [] });
   });
 
-  it("is refused above the total without cash, and where nothing is charged [MONEY-17, MONEY-18]", () => {
+  it("a payment is refused above the total without cash, and where nothing is charged [MONEY-17, MONEY-18]", () => {
     const values = { paid: 95, total: 100, before: 10 };
     const partlyPaid = check(100, { tenders: [tender(10)] });
     expect(paymentsForCheck(partlyPaid, [card(95)], methods)).toEqual({ refusal: { code: "TOO_MUCH", values } });
@@ -56,7 +56,7 @@ describe("a payment of a check", () => {
     expect(tenderForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
   });
 
-  it("may be a part, and no more than is due without cash [MONEY-5]", () => {
+  it("a tender may pay a part, and no more than is due without cash [MONEY-5]", () => {
     expect(tenderForCheck(check(100), [card(40)], methods)).toEqual({ payments: [card(40)] });
     const partlyPaid = check(100, { tenders: [tender(40)] });
     expect(tenderForCheck(partlyPaid, [cash(100)], methods)).toEqual({
@@ -70,7 +70,7 @@ describe("a payment of a check", () => {
     expect(tenderForCheck(paid, [cash(10)], methods)).toMatchObject({ refusal: { values: { due: 0 } } });
   });
 
-  it("is too much once the check is cheaper than its taker saw it: no change was given [MONEY-31]", () => {
+  it("a tender is refused if the check became cheaper than shown, because no change was given [MONEY-31]", () => {
     const refusal = { code: "MORE_THAN_DUE", values: { due: 60, fittedBefore: true } };
     for (const paid of [cash(100), card(100)]) {
       expect(tenderForCheck(check(60), [paid], methods, 100)).toEqual({ refusal });
@@ -79,7 +79,7 @@ describe("a payment of a check", () => {
     expect(tenderForCheck(check(60), [cash(60)], methods, 100)).toEqual({ payments: [cash(60)] });
   });
 
-  it("gives the change that its taker gave, whatever became of the check since [MONEY-5]", () => {
+  it("a tender has the change that was given, whatever happened to the check since [MONEY-5]", () => {
     // 100 in cash with 60 due: 40 were given as change.
     const expected = { payments: [{ methodId: 1, amount: 60, tendered: 100, change: 40 }] };
     expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toEqual(expected);
@@ -92,7 +92,7 @@ describe("a payment of a check", () => {
     });
   });
 
-  it("settles it with the tenders that were not taken back [MONEY-3]", () => {
+  it("a settled check lists the tenders that were not returned [MONEY-3]", () => {
     const tenders = [tender(40), tender(60, { voided })];
     const settled = settledCheck(check(100, { paymentId: "of a terminal" }), { tenders, payments: [card(60)] });
     expect(settled).toEqual({
@@ -109,7 +109,7 @@ describe("a payment of a check", () => {
     });
   });
 
-  it("names methods that the back-office does not have, as far as they are known [MONEY-110]", () => {
+  it("unknown methods are named if the back-office's methods are known [MONEY-110]", () => {
     expect(unknownMethodAt([card(1), { methodId: 9, amount: 1 }], methods)).toBe(1);
     expect(unknownMethodAt([card(1)], methods)).toBe(-1);
     expect(unknownMethodAt([{ methodId: 9, amount: 1 }], null)).toBe(-1);
@@ -118,7 +118,7 @@ describe("a payment of a check", () => {
 });
 
 const numRuns = 2_000;
-it(`settles every check to the cent, whatever is brought (${numRuns} checks) [RULE-10]`, () => {
+it(`every check is settled to the cent, whatever payments arrive (${numRuns} checks) [RULE-10]`, () => {
   const cents = fc.integer({ min: 1, max: 200_000 }).map((each) => each / 100);
   const payment = fc.record({ methodId: fc.constantFrom(1, 2), amount: cents });
   fc.assert(
@@ -144,22 +144,22 @@ it(`settles every check to the cent, whatever is brought (${numRuns} checks) [RU
   );
 });
 
-describe("the money on a check", () => {
+describe("tenders of a check", () => {
   const partlyPaid = check(100, { tenders: [tender(40), tender(10, { voided })] });
 
-  it("keeps it from being removed [MONEY-8]", () => {
+  it("a check with tenders cannot be removed [MONEY-8]", () => {
     expect(refusalOfRemoval(partlyPaid)).toEqual({ code: "HAS_TENDERS", values: { paid: 40 } });
     expect(refusalOfRemoval(check(100, { tenders: [tender(40, { voided })] }))).toBeNull();
     expect(refusalOfRemoval(check(100))).toBeNull();
   });
 
-  it("keeps its total at or above what is paid [MONEY-9]", () => {
+  it("a total cannot be lowered below what is paid [MONEY-9]", () => {
     expect(refusalOfTotal(partlyPaid, 39.99)).toEqual({ code: "BELOW_PAID", values: { paid: 40, total: 39.99 } });
     expect(refusalOfTotal(partlyPaid, 40)).toBeNull();
     expect(refusalOfTotal(check(100), -1)).toBeNull();
   });
 
-  it("is taken back once, and stays listed [MONEY-7]", () => {
+  it("a tender is voided once, and stays listed [MONEY-7]", () => {
     const { tenders = [] } = partlyPaid;
     expect(voidTender(partlyPaid, "40", voided)).toEqual({ tenders: [{ ...tenders[0], voided }, tenders[1]] });
     expect(voidTender(partlyPaid, "10", voided)).toEqual({ refusal: { code: "VOIDED_BEFORE" } });

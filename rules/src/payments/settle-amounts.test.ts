@@ -14,31 +14,31 @@ const settled = (payments: Payment[], due = 850, knownMethods: PaymentMethods = 
 const cash = (amount: number, more = {}) => ({ methodId: 1, amount, ...more });
 const card = (amount: number) => ({ methodId: 2, amount });
 
-describe("the amounts that settle a check", () => {
-  it("makes change of what exceeds the check, from the cash [MONEY-16]", () => {
+describe("settled amounts", () => {
+  it("cash above the total becomes change [MONEY-16]", () => {
     expect(settled([cash(1000)], 850)).toEqual([cash(850, { tendered: 1000, change: 150 })]);
     expect(settled([cash(500), card(500)], 850)).toEqual([cash(350, { tendered: 500, change: 150 }), card(500)]);
     expect(settled([cash(0.3)], 0.1)).toEqual([cash(0.1, { tendered: 0.3, change: 0.2 })]);
     expect(settled([cash(500), cash(500)], 850)).toEqual([cash(500), cash(350, { tendered: 500, change: 150 })]);
   });
 
-  it("adds to change that was named [MONEY-16]", () => {
+  it("change is added to the named change [MONEY-16]", () => {
     expect(settled([cash(900, { tendered: 1000, change: 100 })], 850)).toEqual([
       cash(850, { tendered: 1000, change: 150 }),
     ]);
   });
 
-  it("takes what another method brought too much out of the drawer [MONEY-16]", () => {
+  it("an excess of another method is paid out in cash [MONEY-16]", () => {
     expect(settled([card(900), cash(20)], 850)).toEqual([card(900), cash(-50, { tendered: 20, change: 70 })]);
   });
 
-  it("has no change without cash [MONEY-17]", () => {
+  it("an excess without cash is refused [MONEY-17]", () => {
     expect(settled([card(851)], 850)).toBe("NO_CHANGE");
     expect(settled([{ methodId: 2, amount: 851, tendered: 851 }], 850)).toBe("NO_CHANGE");
     expect(settled([card(850.004)], 850)).toEqual([card(850.004)]);
   });
 
-  it("takes a method that nobody knows for cash when it names change, or when no method is known [MONEY-17]", () => {
+  it("an unknown method counts as cash if it names change, or if no method is known [MONEY-17]", () => {
     const unknown = { methodId: 9, amount: 1000 };
     expect(settled([unknown], 850)).toBe("NO_CHANGE");
     const named = { ...unknown, tendered: 1000 };
@@ -58,7 +58,7 @@ describe("the amounts that settle a check", () => {
     [cash(850, { tendered: 1000, tip: 50, change: 100 }), cash(850, { tendered: 1000, tip: 50, change: 100 })],
     [cash(850, { tendered: 1000, tip: 50, change: 150 }), cash(850, { tendered: 1000, tip: 50, change: 150 })],
     [cash(850, { tendered: 850, tip: 50 }), cash(850, { tendered: 850, tip: 50, change: 0 })],
-  ])("completes what was handed over: %j [MONEY-6]", (payment, expected) => {
+  ])("the amounts of cash are completed: %j [MONEY-6]", (payment, expected) => {
     expect(settled([payment], 850)).toEqual([expected]);
   });
 
@@ -67,12 +67,12 @@ describe("the amounts that settle a check", () => {
     cash(850, { tendered: 1000, change: 100 }),
     cash(850, { tendered: 1000, change: 150.01 }),
     cash(1000, { tendered: 1000, change: 150 }),
-  ])("refuses cash that does not add up: %j [MONEY-6]", (payment) => {
+  ])("cash amounts that do not add up are refused: %j [MONEY-6]", (payment) => {
     expect(settled([payment])).toBe("WRONG_TENDERED");
   });
 });
 
-it("lowers the last payments first where none can give change [MONEY-17]", () => {
+it("the last payments are lowered first where none can give change [MONEY-17]", () => {
   expect(cutToDue([card(500), card(400), card(100)], 850)).toEqual([card(500), card(350), card(0)]);
   expect(cutToDue([card(500)], 850)).toEqual([card(500)]);
 });

@@ -30,15 +30,15 @@ function dinner() {
   return { restaurant, pay, tender, returnTender, check };
 }
 
-describe("money that is brought to a check", () => {
-  it("settles it, by whom and when [RULE-10]", () => {
+describe("payments of a check", () => {
+  it("a payment settles the check and stores by whom and when [RULE-10]", () => {
     const { pay, check } = dinner();
     expect(pay([card(100)])).toBeNull();
     expect(check()).toMatchObject({ status: "paid", paymentId: "p", payments: [card(100)], paidBy: "caja" });
     expect(check().paidAt).toBe("2026-11-25T20:00:00.000Z");
   });
 
-  it("lies on it as a tender until tenders cover it, and is taken back once [RULE-10]", () => {
+  it("a tender stays on the check until tenders cover it, and is returned once [RULE-10]", () => {
     const { tender, returnTender, check } = dinner();
     expect(tender(card(40))).toBeNull();
     expect(check()).toMatchObject({ status: "open", tenders: [{ tenderId: "t", amount: 40, takenBy: "caja" }] });
@@ -50,7 +50,7 @@ describe("money that is brought to a check", () => {
     expect(returnTender("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
   });
 
-  it("keeps on the tender alone what number was asked for with it [MONEY-1]", () => {
+  it("the requested fiscal number is stored on the tender only [MONEY-1]", () => {
     const { tender, check } = dinner();
     const fiscal = { type: "E31", rnc: "131246789" };
     expect(tender({ ...card(40), fiscal })).toBeNull();
@@ -62,7 +62,7 @@ describe("money that is brought to a check", () => {
     ]);
   });
 
-  it("is refused for the first reason that there is, and changes nothing [RULE-10]", () => {
+  it("a payment is refused for the first reason that applies, and changes nothing [RULE-10]", () => {
     const { restaurant, pay, tender, returnTender, check } = dinner();
     const before = check();
     expect(pay([card(100)], { by: waiter })).toEqual({ code: "CASHIER_NEEDED", values: { what: "take_payment" } });
@@ -83,7 +83,7 @@ describe("money that is brought to a check", () => {
   });
 });
 
-describe("cash of another country", () => {
+describe("foreign cash", () => {
   const currencies = [{ code: "USD", rate: 60, rounding: 5 }];
   const open = (formerRate: HubKnowledge["formerRate"] = () => null) => {
     const hub = {
@@ -102,7 +102,7 @@ describe("cash of another country", () => {
   };
   const dollars = (amount: number, rate = 60) => ({ currency: "USD", amount, rate });
 
-  it("is what was handed over, at the house's rate, and its change is in pesos [MONEY-130]", () => {
+  it("foreign cash counts at the restaurant's rate, with change in pesos [MONEY-130]", () => {
     const { tender, tenders } = open();
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(5) })).toBeNull();
     expect(tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200, foreign: dollars(5) }]);
@@ -115,7 +115,7 @@ describe("cash of another country", () => {
     expect(part.tenders()).toMatchObject([{ amount: 60, tendered: 60, change: 0 }]);
   });
 
-  it("is refused by card, above its value, and in a currency that the house does not take [MONEY-130]", () => {
+  it("foreign cash is refused by card, above its value, and in a currency that is not accepted [MONEY-130]", () => {
     const { tender, tenders } = open();
     const refusal = { code: "UNKNOWN_METHOD", values: { field: "foreign" } };
     expect(tender({ methodId: 2, amount: 100, foreign: dollars(5) })).toEqual(refusal);
@@ -125,7 +125,7 @@ describe("cash of another country", () => {
     expect(tenders()).toBeUndefined();
   });
 
-  it("counts at a rate that was the house's when it was queued, and at no other [MONEY-131]", () => {
+  it("foreign cash counts at a rate that was valid when it was queued, and at no other [MONEY-131]", () => {
     const questions: unknown[] = [];
     const { tender, tenders } = open((...question) => {
       questions.push(question);

@@ -24,7 +24,7 @@ const sale: Snapshot = {
   payments: [{ methodId: 2, amount: 250 }],
 };
 
-it("is of all that is left, until something is taken off it [TOUCH-340]", () => {
+it("the plan refunds everything left until a line is reduced [TOUCH-340]", () => {
   expect(planRefund(sale, new Map(), methods)).toEqual({
     rows: [
       { lineId: "m", left: 2, chosen: 2 },
@@ -59,7 +59,7 @@ it("is of all that is left, until something is taken off it [TOUCH-340]", () => 
   ).toMatchObject({ lines: [], amount: 0, ways: [] });
 });
 
-it("names the kind of note that modifies the check's number [TOUCH-340]", () => {
+it("the note type follows from the number of the check [TOUCH-340]", () => {
   expect(noteTypeOf({ ncf: "E320000000001" })).toBe("E34");
   expect(noteTypeOf({ ncf: "B0200000001" })).toBe("B04");
   expect(noteTypeOf({})).toBeNull();

@@ -51,8 +51,8 @@ const inCash = (amount: number) => [{ methodId: CASH, amount }];
 const decide = (of: RefundedCheck, lines: { lineId: string; quantity: number }[] | undefined, amount: number) =>
   decideRefund(of, { lines, refund: inCash(amount) }, knowledge);
 
-describe("what can be given back of a paid check", () => {
-  it("is what was sold, less what is void and what was given back before [FISC-300]", () => {
+describe("refundable lines", () => {
+  it("refundable is what was sold, less voids and earlier refunds [FISC-300]", () => {
     const lines = [
       line("a", 3, 200, { voidedQuantity: 1 }),
       line("b", 1, 80, { voided: true }),
@@ -73,17 +73,17 @@ describe("what can be given back of a paid check", () => {
     ]);
   });
 
-  it("is nothing after a note of which nobody knows what it was for [FISC-300]", () => {
+  it("nothing is refundable after a note whose lines are unknown [FISC-300]", () => {
     expect(leftToRefund(check({ refunds: [refund({ lines: [] })] }))).toEqual([]);
   });
 
-  it("costs what the guests paid: a discount of the whole check is shared by its lines, to the cent [FISC-301]", () => {
+  it("refundable lines share a discount of the whole check, to the cent [FISC-301]", () => {
     const lines = [line("a", 1, 100), line("b", 1, 100), line("c", 1, 100)];
     const discounted = check({ lines, totals: { subtotal: 300, tax: 0, total: 200 } });
     expect(leftToRefund(discounted).map(({ amount }) => amount)).toEqual([66.66, 66.67, 66.67]);
   });
 
-  it("adds up to what was paid, however it is divided over several refunds [FISC-301]", () => {
+  it("refunds add up to the amount paid, however they are divided [FISC-301]", () => {
     const cents = fc.integer({ min: 0, max: 100_000 }).map((amount) => amount / 100);
     const sold = fc.tuple(fc.integer({ min: 1, max: 7 }), cents);
     fc.assert(
@@ -113,7 +113,7 @@ describe("what can be given back of a paid check", () => {
 });
 
 describe("a refund", () => {
-  it("is of all that is left where no lines are named, else of these [FISC-302]", () => {
+  it("a refund covers everything left if it names no lines, otherwise these lines [FISC-302]", () => {
     expect(decide(check(), undefined, 1_050)).toEqual({
       lines: [
         { lineId: "mofongo", quantity: 2 },
@@ -152,11 +152,11 @@ describe("a refund", () => {
       "NOTHING_TO_REFUND",
     ],
     ["another amount than it costs", check(), undefined, "WRONG_REFUND"],
-  ])("is refused of %s [FISC-303]", (_what, of, lines, code) => {
+  ])("a refund is refused for %s [FISC-303]", (_what, of, lines, code) => {
     expect(decide(of, lines, 450)).toMatchObject({ refusal: { code } });
   });
 
-  it("is of the whole check, once, where the back-office takes no lines [FISC-304]", () => {
+  it("a refund covers the whole check, once, if the back-office does not accept lines [FISC-304]", () => {
     const whole = { methods, takesLines: false };
     const all = [
       { lineId: "flan", quantity: 1 },
@@ -173,10 +173,10 @@ describe("a refund", () => {
   });
 });
 
-describe("the way back of the money", () => {
+describe("refund methods", () => {
   const paid = (...payments: Payment[]) => check({ payments });
 
-  it("is the method that brought most of it, or cash for what was not on credit [FISC-305]", () => {
+  it("a refund is paid back by the method that paid most, or in cash unless paid on credit [FISC-305]", () => {
     const both = paid({ methodId: CASH, amount: 250 }, { methodId: CARD, amount: 800 });
     expect(refundWays(both, methods, 450)).toEqual([
       [{ methodId: CARD, amount: 450 }],
@@ -191,7 +191,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("is several methods where none has brought so much [FISC-305]", () => {
+  it("a refund uses several methods if none paid enough [FISC-305]", () => {
     const mixed = paid({ methodId: CASH, amount: 250 }, { methodId: CREDIT, amount: 800 });
     expect(refundWays(mixed, methods, 1_050)).toEqual([
       [
@@ -202,7 +202,7 @@ describe("the way back of the money", () => {
     expect(refundWays(mixed, methods, 2_000)).toEqual([]);
   });
 
-  it("is as the check was paid before all of it in cash, where cash brought a part of it [FISC-305]", () => {
+  it("a refund in the methods of the payment is offered before one all in cash [FISC-305]", () => {
     const halves = paid({ methodId: CASH, amount: 525 }, { methodId: CARD, amount: 525 });
     expect(refundWays(halves, methods, 1_050)).toEqual([
       [
@@ -213,7 +213,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("takes from no card what went back in cash for the other one [FISC-305]", () => {
+  it("a card refunds nothing that went back in cash for another card [FISC-305]", () => {
     const OTHER_CARD = 9;
     const cards = [...methods, { id: OTHER_CARD, type: "bank" as const }];
     const of = {
@@ -228,7 +228,7 @@ describe("the way back of the money", () => {
     ]);
   });
 
-  it("brings back by no method more than it brought, over all refunds [FISC-306]", () => {
+  it("no method refunds more than it paid, over all refunds [FISC-306]", () => {
     const card = paid({ methodId: CARD, amount: 1_050 });
     const back = (of: RefundedCheck, methodId: number) =>
       decideRefund(of, { refund: [{ methodId, amount: 1_050 }] }, knowledge);

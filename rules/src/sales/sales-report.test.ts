@@ -89,7 +89,7 @@ const sale = fc.record({
 const numRuns = 300;
 
 describe("the day's sales", () => {
-  it("counts the guests of a check that was split once, whoever pays first, and those of others at the table apart [OP-507]", () => {
+  it("guests of a split check count once, whoever pays first, apart from others at the table [OP-507]", () => {
     const report = newReport();
     const check = { ...checkOf([]), tableId: 28, guestCount: 3 };
     const part = { ...check, createdAt: "2026-11-22T21:00:00.000Z", seatedAt: check.createdAt };
@@ -113,7 +113,7 @@ describe("the day's sales", () => {
     );
   });
 
-  it(`add up to the takings, however they are divided (${numRuns} days) [OP-508]`, () => {
+  it(`sales add up to the takings, however they are divided (${numRuns} days) [OP-508]`, () => {
     fc.assert(
       fc.property(fc.array(sale, { maxLength: 8 }), (sales) => {
         const report = newReport();
@@ -150,7 +150,7 @@ describe("the day's sales", () => {
     );
   });
 
-  it("have the rest of a dish that is given back in two parts to the cent [OP-508]", () => {
+  it("a dish refunded in two parts is refunded to the cent [OP-508]", () => {
     const line = lineOf({ productId: 1, unitPrice: 33.33, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const check = checkOf([line]);
     const report = newReport();
@@ -167,7 +167,7 @@ describe("the day's sales", () => {
     expect(parts).toMatchObject({ net: 99.99, refundedNet: 99.99 });
   });
 
-  it("name who gave money back and who allowed it [UI-404]", () => {
+  it("refunds name who made and who approved them [UI-404]", () => {
     const check = checkOf([
       lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 0 }, 0, "takeout"),
     ]);
@@ -178,7 +178,7 @@ describe("the day's sales", () => {
     expect(report.read().refunds).toMatchObject([{ by: "Marisol", approvedBy: "Rosa" }]);
   });
 
-  it("name voids and discounts at what the dish would have cost [OP-509]", () => {
+  it("voids and discounts are valued at what the dish would have cost [OP-509]", () => {
     const plain = { productId: 1, unitPrice: 100, voided: false, percent: 0 };
     const part = lineOf({ ...plain, quantity: 3 }, 0, "takeout");
     const whole = { ...lineOf({ ...plain, quantity: 2 }, 1, "takeout"), voided: true, voidReason: "se cayó" };
@@ -196,7 +196,7 @@ describe("the day's sales", () => {
     expect(discounts).toEqual([{ ...about, amount: 29.5, quantity: 1, reason: null }]);
   });
 
-  it("name what was given away at its list value, whatever discount its line had [TILL-34]", () => {
+  it("comps are valued at list price, whatever discount their line had [TILL-34]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 25 }, 0, "takeout");
     const whole = { ...line, voided: true, comp: true };
     const part = { ...line, id: "part", quantity: 3, voidedQuantity: 2, comp: true };
@@ -208,7 +208,7 @@ describe("the day's sales", () => {
     expect(discounts.map(({ amount }) => amount)).toEqual([29.5]);
   });
 
-  it("value what has modifiers in another system's form by those that have a price, and with its taxes [PRICE-5]", () => {
+  it("modifiers in another system's form count by those with a price, including taxes [PRICE-5]", () => {
     const modifiers = [{ id: 9, name: "Con leche", price: 20 }];
     const priced = { unitPrice: 80, quantity: 1, discount: { percent: 25 } };
     const { total, tax } = priceLine({ ...priced, modifiers, taxes }, { orderType: "takeout" });
@@ -227,7 +227,7 @@ describe("the day's sales", () => {
     expect([comps[0]?.amount, discounts[0]?.amount]).toEqual([118, 29.5]);
   });
 
-  it("tell comps apart from voids, and add each up by reason and person [OP-472]", () => {
+  it("comps are separate from voids, and both add up by reason and person [OP-472]", () => {
     const dish = (id: string, more: object) => ({
       ...lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout"),
       id,
@@ -250,7 +250,7 @@ describe("the day's sales", () => {
     ]);
   });
 
-  it("name what the kitchen had of a discarded check [OP-509]", () => {
+  it("a discarded check reports as voids the dishes that the kitchen had [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
     const unsent = lineOf({ productId: 2, unitPrice: 50, quantity: 1, voided: false, percent: 0 }, 1, "takeout");
     const report = newReport();
@@ -261,7 +261,7 @@ describe("the day's sales", () => {
     });
   });
 
-  it("keep what was given away apart from voids where its check was discarded: its table was freed [OP-472]", () => {
+  it("comps of a discarded check stay separate from its voids [OP-472]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 25 }, 0, "takeout");
     const comped = { ...line, sentQuantity: 3, voided: true, comp: true, voidReason: "cumpleaños" };
     const report = newReport();
@@ -279,7 +279,7 @@ describe("the day's sales", () => {
     });
   });
 
-  it("name why a line of a discarded check was void before: its table was freed in the reason of another [OP-509]", () => {
+  it("lines of a discarded check that were void before keep their void reason [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout");
     const cold = { ...line, sentQuantity: 1, voidReason: "frío" };
     const report = newReport();
@@ -287,7 +287,7 @@ describe("the day's sales", () => {
     expect(report.read().voids.map(({ reason }) => reason)).toEqual(["frío", "se cayó"]);
   });
 
-  it("name why a part of a line of a discarded check was void before [OP-509]", () => {
+  it("a partial void of a line of a discarded check keeps its reason [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();
     const partly = { ...line, quantity: 3, voidedQuantity: 1, voidReason: "frío" };
@@ -302,7 +302,7 @@ describe("the day's sales", () => {
     expect(unsent.read().voids).toMatchObject([{ amount: 236, quantity: 2, reason: "se fueron" }]);
   });
 
-  it("value of a discarded line what the kitchen had of it, not all that it asked for [OP-509]", () => {
+  it("a discarded line is valued at the sent quantity, not the ordered one [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();
     report.addDiscarded(checkOf([{ ...line, sentQuantity: 2 }]), null);
@@ -315,7 +315,7 @@ describe("the day's sales", () => {
     ]);
   });
 
-  it("count a check that cannot be read as it was taken [OP-508]", () => {
+  it("a check that cannot be read counts as it was paid [OP-508]", () => {
     const report = newReport();
     report.addUnreadable(0, { total: 100, payments: [{ methodId: 2, amount: 100, tip: 5 }] });
     const { totals, dishes, waiters, unreadable } = report.read();

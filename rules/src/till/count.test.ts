@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isWithinTolerance } from "./count.ts";
 
-it("compares cash of another country in pesos, and takes no difference where it has no rate [TILL-20]", () => {
+it("foreign cash is compared in pesos, and without a rate no difference is tolerated [TILL-20]", () => {
   const dollars = { methodId: "1", currency: "USD", sales: 50, tips: 0, refunded: 0, expected: 50 };
   const isWithin = (counted: number, rates: { code: string; rate: number }[]) =>
     isWithinTolerance([{ ...dollars, counted, difference: counted - 50 }], 100, rates);

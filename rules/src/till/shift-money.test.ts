@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sum } from "../money/amounts.ts";
 import { expectedByMethod, reversed, moneyOf } from "./shift-money.ts";
 
-it("float, moves, sales, tips and what came in cash of other countries add up to the pesos expected [OP-581]", () => {
+it("the expected pesos are float, moves, sales and tips less foreign cash [OP-581]", () => {
   const dollars = { currency: "USD", amount: 60, rate: 60 };
   const payments = [
     moneyOf({ methodId: 1, amount: 3_150, tip: 50, change: 400, foreign: dollars }),

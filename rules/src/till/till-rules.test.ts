@@ -5,19 +5,19 @@ const free = { shift: null };
 const occupied = { shift: { id: "one", state: "open" as const } };
 const shift = (state: "open" | "counted" | "closed") => ({ state });
 
-it("a shift is opened by a cashier or manager, at a till that is there and has none [TILL-2]", () => {
+it("a cashier or manager can open a shift at an existing till that has none [TILL-2]", () => {
   expect(refusalOfOpening("waiter", free)).toBe("FORBIDDEN");
   for (const role of ["cashier", "manager"] as const) {
     expect([null, occupied, free].map((till) => refusalOfOpening(role, till))).toEqual(["NO_TILL", "SHIFT_OPEN", null]);
   }
 });
 
-it("a drawer is opened by a cashier or manager, with a shift or without [TILL-35]", () => {
+it("a cashier or manager can open a drawer, with or without a shift [TILL-35]", () => {
   expect(refusalOfDrawer("waiter", free)).toBe("FORBIDDEN");
   expect([null, occupied, free].map((till) => refusalOfDrawer("cashier", till))).toEqual(["NO_TILL", null, null]);
 });
 
-it("money moves while a shift is open, and it is counted until it is closed [TILL-3, TILL-21]", () => {
+it("money can be moved while a shift is open, and counted until it is closed [TILL-3, TILL-21]", () => {
   const shifts = [shift("open"), shift("counted"), shift("closed"), null];
   expect(shifts.map((each) => refusalOfMove("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
   expect(shifts.map((each) => refusalOfCount("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
@@ -26,7 +26,7 @@ it("money moves while a shift is open, and it is counted until it is closed [TIL
   expect(shifts.map((each) => refusalOfCount("cashier", each))).toEqual([null, null, closed, closed]);
 });
 
-it("what is taken right now lies in the open shift, however far ahead its time and that of the last count are [TILL-240]", () => {
+it("a payment taken now belongs to the open shift, however far ahead its times are [TILL-240]", () => {
   const now = Date.parse("2026-11-21T20:00:00Z");
   const [hour, day] = [3_600_000, 86_400_000];
   const open = { id: "second", openedAt: now + hour, countedAt: null };

@@ -19,7 +19,7 @@ it.each([
   [0.3, [tender(0.1), tender(0.2)], 0],
   [100, [tender(60), tender(40, { voided })], 4_000],
   [50, [tender(60)], -1_000],
-])("of %f there is due, after %j, in cents: %i [MONEY-120]", (total, tenders, cents) => {
+])("of a total of %f, after the payments %j, %i cents are due [MONEY-120]", (total, tenders, cents) => {
   const check = { totals: { subtotal: total, tax: 0, total }, tenders };
   expect(dueCents(check)).toBe(cents);
   expect(balanceOf(check)).toBe(cents / 100);

@@ -7,7 +7,7 @@ const tender = (tenderId: string, amount: number, voided?: Tender["voided"]): Te
 const check = (tenders: Tender[], payments?: Snapshot["payments"]) => ({ tenders, payments }) as Snapshot;
 const voided = { at: "", by: "Ana", reason: "x" };
 
-it("what was paid before a restore is missing until it is on the check again, or was taken back [RULE-43]", () => {
+it("a payment from before a restore is missing until it is on the check again or was returned [RULE-43]", () => {
   const [ten, twenty] = [tender("a", 10.1), tender("b", 20.2)];
   expect(missingMoney(check([ten, twenty]), check([]))).toBe(30.3);
   expect(missingMoney(check([ten, twenty]), check([ten]))).toBe(20.2);

@@ -5,7 +5,7 @@ import { nextPayment } from "./next-payment.ts";
 const by = { methodId: 1, terminalId: "caja", takenBy: "Carla", takenAt: "2026-11-22T20:00:00.000Z" };
 const check = (tenders: Snapshot["tenders"]) => ({ totals: { subtotal: 850, tax: 150, total: 1_000 }, tenders });
 
-it("asks for a part after the other, each with its tip, and for all that is left where nothing is divided [TOUCH-60]", () => {
+it("the next payment is one part after the other, each with its tip, or everything left if nothing is divided [TOUCH-60]", () => {
   const whole = nextPayment(check([]), { division: null, tip: null });
   expect(whole).toEqual({
     due: 100_000,
@@ -28,18 +28,18 @@ it("asks for a part after the other, each with its tip, and for all that is left
   });
 });
 
-it("asks for nothing once the check is paid [TOUCH-60]", () => {
+it("no payment is requested once the check is paid [TOUCH-60]", () => {
   const paid = check([{ tenderId: "a", amount: 1_200, ...by }]);
   expect(nextPayment(paid, { division: null, tip: null })).toMatchObject({ due: 0, charge: { amount: 0, tip: 0 } });
 });
 
-it("asks for no tip, and for no parts, of a check that costs nothing [TOUCH-75]", () => {
+it("no tip and no parts are requested for a check that costs nothing [TOUCH-75]", () => {
   const free = { totals: { subtotal: 850, tax: 150, total: 0 }, tenders: [] };
   const chosen = { division: { division: { count: 3 }, before: [] }, tip: { cents: 10_000, before: [] } };
   expect(nextPayment(free, chosen)).toMatchObject({ due: 0, parts: [], next: -1, charge: { amount: 0, tip: 0 } });
 });
 
-it("asks after a payment was taken back as if it had not been there when tip and parts were chosen [TOUCH-594]", () => {
+it("a payment returned after tip and parts were chosen is ignored in the next payment [TOUCH-594]", () => {
   const first = { tenderId: "a", amount: 500, tip: 100, ...by };
   const back = { ...first, voided: { at: by.takenAt, by: "Carla", reason: "wrong method" } };
   const { before } = nextPayment(check([first]), { division: null, tip: null });

@@ -34,7 +34,7 @@ function write(before: StoredLine[] | null, after: TerminalLine[], over: Partial
 
 const reasonOf = (...checks: CheckWrite[]) => discountIn(checks, menu)?.reason ?? null;
 
-describe("what is a discount", () => {
+describe("discounts", () => {
   it.each([
     ["a lower unit price", [sent()], [line({ unitPrice: 1, total: 1 })], "lower_price"],
     ["a lower total at the same price", [sent()], [line({ total: 1 })], "lower_price"],
@@ -78,7 +78,7 @@ describe("what is a discount", () => {
       "lower_price",
     ],
     ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
-  ] as const)("%s [PRICE-70]", (_, before, after, reason) => {
+  ] as const)("a discount is %s [PRICE-70]", (_, before, after, reason) => {
     expect(reasonOf(write([...before], [...after]))).toBe(reason);
   });
 
@@ -118,11 +118,11 @@ describe("what is a discount", () => {
       [sent({ productId: undefined })],
       [line({ productId: undefined })],
     ],
-  ] as const)("but not %s [PRICE-70]", (_, before, after) => {
+  ] as const)("no discount is %s [PRICE-70]", (_, before, after) => {
     expect(reasonOf(write([...before], [...after]))).toBeNull();
   });
 
-  it("follows a line to another check [PRICE-70]", () => {
+  it("a discount is detected on a line that moves to another check [PRICE-70]", () => {
     const from = (lines: TerminalLine[]) => write([sent({ id: "x" })], lines);
     const into = (moved: TerminalLine) =>
       write([sent({ id: "y", unitPrice: 1, total: 1 })], [moved], { posReference: "B" });
@@ -135,7 +135,7 @@ describe("what is a discount", () => {
     });
   });
 
-  it("lets the tip go when what was eaten here is taken away, and nothing more [PRICE-70]", () => {
+  it("changing to takeout may drop the legal tip, and no more than that [PRICE-70]", () => {
     const tipped = sent({ productId: 2, unitPrice: 60, total: 66 });
     const reasonOfTakeout = (total: number) => {
       const check = write([tipped], [line({ productId: 2, unitPrice: 60, total })]);
@@ -147,8 +147,8 @@ describe("what is a discount", () => {
   });
 });
 
-describe("a line that names no price", () => {
-  it("costs what it did, by its quantity; a new one costs nothing [PRICE-73]", () => {
+describe("a line without price", () => {
+  it("a line without price keeps its previous price by quantity, and a new one costs nothing [PRICE-73]", () => {
     const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
     const before = sent({ quantity: 2, total: 236 });
     expect(withPreviousPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
@@ -158,14 +158,14 @@ describe("a line that names no price", () => {
   });
 });
 
-describe("what the menu says of a line", () => {
+describe("comparison with the menu", () => {
   const checked = (before: StoredLine[], after: TerminalLine, with_: PriceMenu | null = menu) => {
     const check = write(before, [after]);
     const { line: marked, isNews } = compareWithMenu([check], with_)(check, after);
     return [marked["menuCheck"], isNews];
   };
 
-  it("marks what costs less than the menu asks, and what the menu does not have [PRICE-71]", () => {
+  it("a line is marked if it costs less than on the menu, or is not on the menu [PRICE-71]", () => {
     expect(checked([], line())).toEqual([undefined, false]);
     expect(checked([], line({ unitPrice: 99, total: 99 }))).toEqual(["below", true]);
     expect(checked([], line({ total: 99 }))).toEqual(["below", true]);
@@ -175,7 +175,7 @@ describe("what the menu says of a line", () => {
     expect(checked([], line(), null)).toEqual(["unknown", false]);
   });
 
-  it("takes the menu's own extras, also those that cost less, and an open price [PRICE-71]", () => {
+  it("the menu's own extras and open prices are accepted, even if they lower the price [PRICE-71]", () => {
     expect(checked([], line({ modifiers: [{ id: 9, price: -40 }], total: 60 }))).toEqual([undefined, false]);
     expect(checked([], line({ modifiers: [{ id: 9, price: -90 }], total: 10 }))).toEqual(["below", true]);
     expect(checked([], line({ modifiers: [{ id: 5, price: -40 }], total: 60 }))).toEqual(["below", true]);
@@ -183,7 +183,7 @@ describe("what the menu says of a line", () => {
     expect(checked([], line({ quantity: 0.5, total: 50 }))).toEqual([undefined, false]);
   });
 
-  it("keeps what it said while the price stays, whatever the terminal and a new menu say [PRICE-71]", () => {
+  it("the mark stays while the price does, whatever the terminal or a new menu says [PRICE-71]", () => {
     const cheap = line({ unitPrice: 40, total: 40 });
     expect(checked([{ ...cheap, menuCheck: "below" }], { ...cheap, note: "x" })).toEqual(["below", false]);
     expect(checked([cheap], { ...cheap, menuCheck: "below" })).toEqual([undefined, false]);
@@ -201,7 +201,7 @@ describe("what the menu says of a line", () => {
     ]);
   });
 
-  it("a fixed discount goes back into its line with the part that had its share [PRICE-12, PRICE-23]", () => {
+  it("a fixed discount returns to its line with the part that had its share [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });
     const part = sent({ id: "b", splitOf: "a", splitFrom: "A", total: 66.67, ...off(33.33) });
@@ -214,7 +214,7 @@ describe("what the menu says of a line", () => {
     expect(reasonOf(write([rest, part], [{ ...whole, ...off(100.01) }]))).toBe("line_discount");
   });
 
-  it("a fixed discount is not given once more by parting its line, or putting it together [PRICE-12, PRICE-23]", () => {
+  it("a fixed discount does not grow by splitting or merging its line [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const whole = sent({ quantity: 3, total: 200, ...off(100) });
     const copied = (id: string) => line({ id, splitOf: "a", splitFrom: "A", total: 0, ...off(100) });
@@ -239,7 +239,7 @@ describe("what the menu says of a line", () => {
     expect(reasonOf(write([rest, part], [rest, ...halves]))).toBeNull();
   });
 
-  it("what was given away of a line is not given away once more with a part of it [TILL-34]", () => {
+  it("a comp does not grow by splitting its line [TILL-34]", () => {
     const comped = { voided: true, comp: true, total: 0 } as const;
     const free = (id: string, quantity: number) => line({ ...comped, id, quantity, splitOf: "a" });
     const before = sent({ ...comped, quantity: 2 });

@@ -11,6 +11,6 @@ it.each([
   [{ quantity: 4, voidedQuantity: 3, unitPrice: 10.125 }, 10.13],
   [{ quantity: 2 }, 0],
   [{ quantity: 2, unitPrice: 100, total: 199.995 }, 199.995],
-])("what %o costs is %d [PRICE-84]", (line, total) => {
+])("the line %o costs %d [PRICE-84]", (line, total) => {
   expect(lineTotal(line)).toBe(total);
 });

@@ -40,7 +40,7 @@ describe("pricing vectors", () => {
     });
   }
 
-  it("what is stored of each of them adds up to its total [PRICE-9, PRICE-13]", () => {
+  it("the stored lines of each vector add up to its total [PRICE-9, PRICE-13]", () => {
     for (const vector of orderVectors) {
       const { lines, adjustments, totals } = orderOfVector(vector);
       expect({ name: vector.name, total: sumOfLines(lines, adjustments).total }).toEqual({
@@ -50,7 +50,7 @@ describe("pricing vectors", () => {
     }
   });
 
-  it("splits an amount by largest remainder, to the cent [PRICE-11]", () => {
+  it("an amount is split by largest remainder, to the cent [PRICE-11]", () => {
     for (const { amount, parts, expected } of splitVectors) {
       expect({ amount, parts, split: splitAmount(amount, parts) }).toEqual({ amount, parts, split: expected });
     }
@@ -61,11 +61,11 @@ describe("pricing vectors", () => {
     [2, 2, [1, 1]],
     [0.002, 3, [0.001, 0.001, 0]],
     [0.3333, 2, [0.1673, 0.166]],
-  ])("divides %f by %i in thousandths that add up to it [PRICE-82]", (quantity, parts, expected) => {
+  ])("%f divided by %i in thousandths adds up to it [PRICE-82]", (quantity, parts, expected) => {
     expect(splitQuantity(quantity, parts)).toEqual(expected);
   });
 
-  it("splits total and tax of a line by quantity [PRICE-12]", () => {
+  it("a split divides total and tax of a line by quantity [PRICE-12]", () => {
     for (const { line, quantities, expected } of lineSplitVectors) {
       expect(splitLine(line, quantities)).toEqual(expected);
     }
@@ -104,7 +104,7 @@ const rules = fc.record({
 const sumInCents = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + toCents(amount), 0);
 
 describe("whatever is priced", () => {
-  it("parts add up to the cent, and no two equal ones differ by more than a cent [PRICE-11]", () => {
+  it("parts add up to the cent, and equal parts differ by at most a cent [PRICE-11]", () => {
     fc.assert(
       fc.property(decimals(2, -1_000_000, 1_000_000), fc.integer({ min: 1, max: 60 }), (amount, parts) => {
         const split = splitAmount(amount, parts);
@@ -125,7 +125,7 @@ describe("whatever is priced", () => {
     );
   });
 
-  it("a line that is split again and again still adds up to what it was [PRICE-12]", () => {
+  it("a line that is split repeatedly still adds up to its total [PRICE-12]", () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(lineToPrice, rules, cuts, (line, by, percents) => {
@@ -144,7 +144,7 @@ describe("whatever is priced", () => {
     );
   });
 
-  it("subtotal and tax are the total, the taxes are the tax, lines and adjustments are the order [PRICE-13]", () => {
+  it("subtotal and tax add up to the total, taxes to the tax, and lines and adjustments to the order [PRICE-13]", () => {
     const check = fc.array(lineToPrice, { maxLength: 8 });
     const adjustments = fc.array(fc.record({ amount: decimals(2, -100, 100) }), { maxLength: 3 });
     fc.assert(
@@ -162,7 +162,7 @@ describe("whatever is priced", () => {
     );
   });
 
-  it("what the guest pays for included taxes is the price, and the same price on top comes back [PRICE-2]", () => {
+  it("a price with included taxes is the price plus its taxes on top [PRICE-2]", () => {
     fc.assert(
       fc.property(decimals(2, 0, 10_000), fc.integer({ min: 1, max: 50 }), (unitPrice, quantity) => {
         const included = priceLine({ unitPrice, quantity, taxes: [itbisIncluded] }, { orderType: "dine_in" });
@@ -176,7 +176,7 @@ describe("whatever is priced", () => {
     );
   });
 
-  it("a refund is the sale with the other sign [PRICE-8]", () => {
+  it("a refund has the amounts of the sale with the other sign [PRICE-8]", () => {
     fc.assert(
       fc.property(lineToPrice, rules, (line, by) => {
         const { subtotal, tax, total } = priceLine(line, by);
@@ -186,7 +186,7 @@ describe("whatever is priced", () => {
     );
   });
 
-  it("numbers that are no amounts are refused by their name [PRICE-14]", () => {
+  it("numbers that are no amounts are refused by their field name [PRICE-14]", () => {
     const price = (line: Partial<LineToPrice>) => () =>
       priceLine({ unitPrice: 1, quantity: 1, taxes: [], ...line }, { orderType: "takeout" });
     for (const bad of [NaN, Infinity, -Infinity]) {

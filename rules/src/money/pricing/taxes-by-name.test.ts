@@ -26,8 +26,8 @@ function taxesOf(lines: object[], orderType: Snapshot["orderType"] = "dine_in") 
   return taxesByName({ lines: lines as Snapshot["lines"], orderType }, menu, "Otros impuestos");
 }
 
-describe("the taxes of a check", () => {
-  it("are named, the legal tip only where it is charged [TOUCH-78]", () => {
+describe("taxes of a check", () => {
+  it("taxes are listed by name, the legal tip only where it is charged [TOUCH-78]", () => {
     expect(taxesOf([dish(225, "dine_in"), dish(195, "dine_in", 2)])).toEqual([
       { name: "ITBIS 18 %", cents: 110_70 },
       { name: "Propina legal 10 %", cents: 61_50 },
@@ -35,7 +35,7 @@ describe("the taxes of a check", () => {
     expect(taxesOf([dish(225, "takeout")], "takeout")).toEqual([{ name: "ITBIS 18 %", cents: 40_50 }]);
   });
 
-  it("add up to what the lines carry, by whatever program they were priced [TOUCH-78]", () => {
+  it("listed taxes add up to those of the lines, whichever program priced them [TOUCH-78]", () => {
     const shared = { ...dish(225, "dine_in"), quantity: 0.5, total: 144.01, taxAmount: 31.51 };
     const foreign = { id: "x", quantity: 1, total: 100, taxAmount: 15.25, taxIds: ["99"] };
     const voided = { ...dish(500, "dine_in"), voided: true };
